@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import { PortalApiError } from "./errors.ts";
+import { fillPath, type Operation, type OperationAnswer, type OperationInput, queryString } from "./operation.ts";
+import { failureOf, parseAnswer } from "./reply.ts";
+import { send, type Reply } from "./transport.ts";
+
+/** API time-out of the specification (1 §9). */
+export const API_TIMEOUT_MS = 30_000;
+
+type AnyOperation = Operation<
+  z.ZodType | undefined,
+  z.ZodType | undefined,
+  z.ZodType | undefined,
+  z.ZodType
+>;
+
+export interface CallOptions {
+  /** Shorter than the API's time-out where a page can do without the answer. */
+  readonly timeoutMs?: number;
+}
+
+/** Who calls. The token is read at each call, since a renewal may replace it in the middle of a page. */
+export interface Caller {
+  readonly identityToken: () => string;
+  readonly clientId: string | undefined;
+  readonly requestId: string;
+  /** Aborts reads when the browser leaves; writes run to their end, so that their outcome is known. */
+  readonly signal?: AbortSignal;
+  /** Renews the token after a 401; true when the call is worth repeating. */
+  readonly renew?: () => Promise<boolean>;
+  /** Told of each finished call: name, outcome, milliseconds. */
+  readonly observe?: (call: string, outcome: string, ms: number) => void;
+}
+
+export interface PortalApiSettings {
+  readonly baseUrl: string;
+  readonly subscriptionKey: string;
+}
+
+/** The portal API as one caller sees it, for one request: an identical read is sent once. */
+export interface PortalApi {
+  /** Makes the call and returns its parsed answer; throws {@link PortalApiError}. */
+  call<O extends AnyOperation>(operation: O, input: OperationInput<O>, options?: CallOptions): Promise<OperationAnswer<O>>;
+}
+
+/** Binds the API to a caller. Cheap: make one for each request. */
+export function createPortalApi(settings: PortalApiSettings, caller: Caller): PortalApi {
+  const reads = new Map<string, Promise<unknown>>();
+  return {
+    call(operation, input, options = {}) {
+      const target = targetOf(operation, input);
+      const perform = () => performCall(settings, caller, operation, target, options.timeoutMs ?? API_TIMEOUT_MS);
+      if (operation.method !== "GET") return perform() as never;
+      const known = reads.get(target.path) ?? perform();
+      reads.set(target.path, known);
+      return known as never;
+    },
+  };
+}
+
+interface Target {
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+function targetOf(operation: AnyOperation, input: object): Target {
+  const { params, query, body } = input as Record<string, unknown>;
+  const filled = fillPath(operation.path, operation.params?.parse(params) as Record<string, unknown>);
+  const search = queryString(operation.query?.parse(query) as Record<string, unknown>);
+  const json = operation.body ? JSON.stringify(operation.body.parse(body)) : undefined;
+  return { path: filled.replace(/^\//, "") + search, body: json };
+}
+
+async function performCall(
+  settings: PortalApiSettings,
+  caller: Caller,
+  operation: AnyOperation,
+  target: Target,
+  timeoutMs: number,
+): Promise<unknown> {
+  const call = `${operation.method} ${operation.path}`;
+  const started = performance.now();
+  const done = (outcome: string) => caller.observe?.(call, outcome, performance.now() - started);
+  try {
+    let reply = await attempt(settings, caller, operation, target, timeoutMs);
+    if (reply.status === 401 && (await caller.renew?.())) {
+      reply = await attempt(settings, caller, operation, target, timeoutMs);
+    }
+    if (reply.status >= 400) throw failureOf(operation, reply);
+    const answer = parseAnswer(operation, reply);
+    done("ok");
+    return answer;
+  } catch (error) {
+    done(error instanceof PortalApiError ? error.kind : "aborted");
+    throw error;
+  }
+}
+
+async function attempt(
+  settings: PortalApiSettings,
+  caller: Caller,
+  operation: AnyOperation,
+  target: Target,
+  timeoutMs: number,
+): Promise<Reply> {
+  const isRead = operation.method === "GET" || operation.method === "HEAD";
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    "ocp-apim-subscription-key": settings.subscriptionKey,
+    authorization: `Bearer ${caller.identityToken()}`,
+    "x-request-id": caller.requestId,
+  };
+  if (caller.clientId !== undefined) headers["x-client-id"] = caller.clientId;
+  if (target.body !== undefined) headers["content-type"] = "application/json";
+  return send({
+    call: `${operation.method} ${operation.path}`,
+    failure: operation.failure,
+    url: `${settings.baseUrl.replace(/\/$/, "")}/${target.path}`,
+    method: operation.method,
+    headers,
+    body: target.body,
+    timeoutMs,
+    signal: isRead ? caller.signal : undefined,
+    retries: isRead ? 1 : 0,
+  });
+}

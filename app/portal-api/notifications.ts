@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { count, ignored, listOf, optionalText, textId } from "./shapes.ts";
+
+/** Spec 1 §3: Unread=0, Read=1, Archived=2. */
+export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
+
+export const notification = z.object({
+  notificationId: textId,
+  type: optionalText,
+  /** May hold HTML: sanitise before it is shown. */
+  subject: optionalText,
+  message: optionalText,
+  issuedOn: z.string(),
+  readOn: z.string().nullish(),
+  priority: z.union([z.string(), z.number()]).nullish().transform((value) => String(value ?? "")),
+  issuedBy: optionalText,
+  status: z.number().int(),
+  /** JSON text: `lineFaultCheckId` for line-check types, an error for a failed check. */
+  payload: z.string().nullish(),
+});
+export type Notification = z.output<typeof notification>;
+
+/** The defaults of the spec (1 §7): newest first, 3 a page, unread and read. */
+export const latestNotificationsQuery = {
+  SortBy: "issuedon DESC",
+  PageSize: 3,
+  PageNumber: 1,
+  includedStatusCodes: [notificationStatus.unread, notificationStatus.read],
+};
+
+export const listMyNotifications = operation({
+  method: "GET",
+  path: "Notification/MyNotifications",
+  query: z.object({
+    SortBy: z.string(),
+    PageSize: z.number(),
+    PageNumber: z.number(),
+    includedStatusCodes: z.array(z.number()),
+    searchKeyword: z.string().optional(),
+  }),
+  answer: listOf(notification).extend({ unreadCount: count }),
+  answerHeaders: { unreadCount: "x-unread-count" },
+  failure: "There was an error loading notifications.",
+});
+
+export const getNotification = operation({
+  method: "GET",
+  path: "Notification/Details",
+  query: z.object({ id: z.string() }),
+  answer: notification,
+  failure: "There was an error loading notification.",
+});
+
+const statusChange = { query: z.object({ id: z.string() }), answer: ignored } as const;
+const updateFailure = "There was an error updating the notification.";
+
+export const markNotificationAsRead = operation({
+  method: "PUT",
+  path: "Notification/MarkAsRead",
+  ...statusChange,
+  failure: updateFailure,
+});
+
+export const markNotificationAsArchived = operation({
+  method: "PUT",
+  path: "Notification/MarkAsArchived",
+  ...statusChange,
+  failure: updateFailure,
+});
+
+export const markNotificationAsUnarchived = operation({
+  method: "PUT",
+  path: "Notification/MarkAsUnArchived",
+  ...statusChange,
+  failure: updateFailure,
+});
+
+export const listUnreadCounts = operation({
+  method: "GET",
+  path: "Notification/UnreadCount",
+  answer: z.array(z.object({ clientId: textId, count })),
+  failure: "There was an error loading notifications.",
+});

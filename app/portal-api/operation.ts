@@ -1,0 +1,70 @@
+import type { z } from "zod";
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT";
+
+type Schema = z.ZodType;
+type MaybeSchema = Schema | undefined;
+
+/**
+ * One call of the portal API, as data. The typed client, the contract document and the test that every call
+ * of the specification exists are all made from these values.
+ */
+export interface Operation<
+  Params extends MaybeSchema = MaybeSchema,
+  Query extends MaybeSchema = MaybeSchema,
+  Body extends MaybeSchema = MaybeSchema,
+  Answer extends Schema = Schema,
+> {
+  readonly method: Method;
+  /** Relative to the API's base; `{name}` stands for a path parameter. */
+  readonly path: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer: Answer;
+  /** Fields of the answer that the API sends as response headers, by header name. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+  /** What the person reads when the call fails: the message of the error catalogue. */
+  readonly failure: string;
+}
+
+type Part<Name extends string, S> = S extends Schema ? { [K in Name]: z.input<S> } : object;
+
+/** What a call of this operation takes: `params`, `query` and `body`, each only where the operation has it. */
+export type OperationInput<O> =
+  O extends Operation<infer P, infer Q, infer B, Schema>
+    ? Part<"params", P> & Part<"query", Q> & Part<"body", B>
+    : never;
+
+export type OperationAnswer<O> =
+  O extends Operation<MaybeSchema, MaybeSchema, MaybeSchema, infer A> ? z.output<A> : never;
+
+/** Describes one call; see {@link Operation}. */
+export function operation<
+  const P extends MaybeSchema = undefined,
+  const Q extends MaybeSchema = undefined,
+  const B extends MaybeSchema = undefined,
+  const A extends Schema = Schema,
+>(definition: Operation<P, Q, B, A>): Operation<P, Q, B, A> {
+  return definition;
+}
+
+/** `Contact/Edit/{id}` with its parameters percent-encoded. Throws on a missing one: a programming error. */
+export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === "") throw new Error(`${path} lacks ${name}`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+/** Query text with arrays as repeated parameters and absent values left out (architecture §5). */
+export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
+}

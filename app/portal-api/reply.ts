@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { type BrokenRule, type FailureKind, PortalApiError, rejection } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+import type { Reply } from "./transport.ts";
+
+type Described = Pick<Operation, "method" | "path" | "failure" | "answer" | "answerHeaders">;
+
+const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
+  400: "rejected",
+  401: "unauthorised",
+  403: "forbidden",
+  404: "notFound",
+  409: "conflict",
+  422: "rejected",
+};
+
+/** How the spec marks a conflicting edit (1 §5): the server's text ends so. */
+const CONFLICT_ENDING = "by another user.";
+
+/** The typed error that a reply of 400 and above stands for. */
+export function failureOf(operation: Described, reply: Reply): PortalApiError {
+  const plain = plainText(reply);
+  const brokenRules = brokenRulesOf(reply);
+  const conflict = [plain, ...brokenRules.map((rule) => rule.description)].find((text) =>
+    text?.trimEnd().endsWith(CONFLICT_ENDING),
+  );
+  const kind = conflict === undefined ? (KIND_BY_STATUS[reply.status] ?? "failed") : "conflict";
+  const shown = kind === "conflict" || kind === "rejected";
+  return new PortalApiError({
+    kind,
+    message: operation.failure,
+    call: `${operation.method} ${operation.path}`,
+    status: reply.status,
+    brokenRules,
+    serverText: shown ? (conflict ?? plain) : undefined,
+  });
+}
+
+/** The answer, parsed by the operation's schema. Throws PortalApiError `malformed` when it does not fit. */
+export function parseAnswer(operation: Described, reply: Reply): unknown {
+  const result = operation.answer.safeParse(withHeaders(operation, reply));
+  if (result.success) return result.data;
+  throw new PortalApiError({
+    kind: "malformed",
+    message: operation.failure,
+    call: `${operation.method} ${operation.path}`,
+    status: reply.status,
+    cause: shapeOf(result.error),
+  });
+}
+
+function withHeaders(operation: Described, reply: Reply): unknown {
+  const body = parseJson(reply.text);
+  if (!operation.answerHeaders || typeof body !== "object" || body === null) return body;
+  const fields = Object.entries(operation.answerHeaders).map(([field, header]) => [field, reply.headers[header]]);
+  return { ...body, ...Object.fromEntries(fields) };
+}
+
+/** Undefined for anything but JSON. Keys that could reach a prototype are dropped while parsing. */
+function parseJson(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value));
+  } catch {
+    return undefined;
+  }
+}
+
+function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
+  const parsed = rejection.safeParse(parseJson(reply.text));
+  return parsed.success ? parsed.data.brokenRulesCollection : [];
+}
+
+/** A short plain text from the server; an HTML page or JSON is not one. */
+function plainText(reply: Reply): string | undefined {
+  const json = parseJson(reply.text);
+  const text = typeof json === "string" ? json : json === undefined ? reply.text.trim() : "";
+  return text === "" || text.length > 500 || text.startsWith("<") ? undefined : text;
+}
+
+/** Which fields did not fit, without their values: safe to log. */
+function shapeOf(error: z.ZodError): Error {
+  const where = error.issues.slice(0, 5).map((issue) => `${issue.path.join(".")}:${issue.code}`);
+  return Object.assign(new Error("answer does not fit"), { code: `SHAPE ${where.join(" ")}` });
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** An id that the API may send as a number or as text; compared as text everywhere in the portal. */
+export const textId = z.union([z.string(), z.number()]).transform(String);
+
+/** Text that the API may leave out or send as null. */
+export const optionalText = z.string().nullish().transform((value) => value ?? "");
+
+/** A count that comes as a number or, in a header, as text; absent counts as 0. */
+export const count = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value) => Number(value ?? 0))
+  .pipe(z.number().int().nonnegative());
+
+/** `{ items, totalCount }`, the shape of every list (architecture §5). */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), totalCount: count });
+}
+
+/** Any JSON or none: for calls whose answer the portal does not use. */
+export const ignored = z.unknown();
+
+/** Sorting, paging and search of a list request (spec 1 §3). */
+export const paging = z.object({
+  pageNumber: z.number().int().positive().optional(),
+  pageSize: z.number().int().positive().optional(),
+  sortBy: z.string().optional(),
+  searchKeyword: z.string().optional(),
+});

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { ignored } from "./shapes.ts";
+
+/** Tells the API that the session ended; the body is `null` (spec 1 §7). */
+export const invalidateSession = operation({
+  method: "POST",
+  path: "logout",
+  body: z.null(),
+  answer: ignored,
+  failure: "Something went wrong during logout session",
+});

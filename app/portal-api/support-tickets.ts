@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { optionalText, textId } from "./shapes.ts";
+
+/** A ticket as lists of the latest ones show it (spec 3 §3). */
+export const ticketSummary = z.object({
+  supportTicketId: textId,
+  subject: optionalText,
+  time: z.string(),
+});
+
+/** The two latest tickets (spec 3 §7). */
+export const listMyLatestTickets = operation({
+  method: "GET",
+  path: "SupportTicket/MyLatestTickets",
+  answer: z.array(ticketSummary),
+  failure: "There was an error loading latest tickets.",
+});
+
+export const listTicketPriorities = operation({
+  method: "GET",
+  path: "SupportTicket/TicketPriorities",
+  answer: z.array(z.object({ id: textId, text: z.string() })),
+  failure: "There was an error loading ticket priorities",
+});

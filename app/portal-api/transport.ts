@@ -1,0 +1,78 @@
+import { Agent, request } from "undici";
+import { PortalApiError } from "./errors.ts";
+
+/** An answer larger than this is not a page of a list: it is refused before it fills the memory. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+const agent = new Agent({
+  connections: 128,
+  pipelining: 1,
+  keepAliveTimeout: 30_000,
+  maxResponseSize: MAX_ANSWER_BYTES,
+  connect: { timeout: 5_000 },
+});
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+export interface Sending {
+  readonly call: string;
+  readonly failure: string;
+  readonly url: string;
+  readonly method: "GET" | "HEAD" | "POST" | "PUT";
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** How often to repeat after a network fault; never after a time-out. */
+  readonly retries: number;
+}
+
+/**
+ * Sends one HTTP request and reads its whole answer. The deadline covers connect, headers and body, since an
+ * API that drips a byte a second would pass every smaller time-out. Throws PortalApiError `network` or
+ * `timeout`; when the caller's signal aborts, throws the signal's reason.
+ */
+export async function send(sending: Sending): Promise<Reply> {
+  for (let left = sending.retries; ; left -= 1) {
+    try {
+      return await sendOnce(sending);
+    } catch (error) {
+      const again = error instanceof PortalApiError && error.kind === "network" && left > 0;
+      if (!again) throw error;
+    }
+  }
+}
+
+async function sendOnce(sending: Sending): Promise<Reply> {
+  const { signal } = sending;
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const leave = () => controller.abort(signal?.reason);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    controller.abort();
+  }, sending.timeoutMs);
+  signal?.addEventListener("abort", leave, { once: true });
+  try {
+    const { statusCode, headers, body } = await request(sending.url, {
+      dispatcher: agent,
+      method: sending.method,
+      headers: sending.headers,
+      body: sending.body ?? null,
+      signal: controller.signal,
+    });
+    return { status: statusCode, headers, text: await body.text() };
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    const kind = late ? "timeout" : "network";
+    throw new PortalApiError({ kind, message: sending.failure, call: sending.call, cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", leave);
+  }
+}

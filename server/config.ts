@@ -1,0 +1,3 @@
+import { z } from "zod";
+
+export interface Config { readonly publicUrl: string }

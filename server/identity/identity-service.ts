@@ -1,0 +1,48 @@
+import type { PortalSession, SignedInUser, SignInKind, Tokens } from "../session/portal-session.ts";
+
+/** Why a sign-in did not succeed. `cancelled` goes back quietly; the rest have a message of the catalogue. */
+export type SignInFailure =
+  | { readonly reason: "cancelled" }
+  | { readonly reason: "forgot-password"; readonly redirectTo: string }
+  /** `code` as in `AADB2C90054`; undefined when the provider named none. */
+  | { readonly reason: "refused"; readonly code: string | undefined }
+  /** State, nonce or token did not hold: never told apart to the outside. */
+  | { readonly reason: "invalid" }
+  /** `prompt=none` found no session at the identity provider. */
+  | { readonly reason: "interaction-required" }
+  | { readonly reason: "unreachable" };
+
+/** Claims that are verified but not enough to be let in (spec 1 §4). */
+export type NoAccessMode = "hasNoRoles" | "pendingValidation" | "lockedOut" | "generic";
+
+export type SignInOutcome =
+  | { readonly ok: true; readonly user: SignedInUser; readonly tokens: Tokens }
+  | { readonly ok: false; readonly failure: SignInFailure }
+  /** Signed in at the identity provider, but not to be let in here; tokens are for ending that session. */
+  | { readonly ok: false; readonly noAccess: NoAccessMode; readonly tokens: Tokens };
+
+export interface BeginOptions {
+  readonly purpose: "sign-in" | "renewal";
+}
+
+/** Sign-in with the two identity providers (architecture §1): customers and employees. */
+export interface IdentityService {
+  /**
+   * A redirect to the identity provider with PKCE, state and nonce; the handshake is put into the session
+   * and the redirect's own cookies into the response. A renewal asks with `prompt=none`.
+   */
+  begin(kind: SignInKind, request: Request, session: PortalSession, options: BeginOptions): Promise<Response>;
+  /** Finishes what `begin` began: verifies state, code, identity token and claims. Never throws. */
+  complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
+  /**
+   * Silent renewal with one retry, single-flight for each session over all instances (spec 1 §4). True when
+   * the session now holds a token that is still good.
+   */
+  renew(session: PortalSession): Promise<boolean>;
+  /** The token in force, renewed when it has less than a minute left. Undefined when it can't be renewed. */
+  freshToken(session: PortalSession): Promise<string | undefined>;
+  /** Where the browser ends its session at the identity provider; comes back to /logout. */
+  signOutUrl(tokens: Tokens): string;
+  /** Origins that a sign-in form may redirect to, for CSP form-action. */
+  readonly origins: readonly string[];
+}

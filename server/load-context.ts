@@ -1,0 +1,41 @@
+import type { Logger } from "pino";
+import type { PortalApiSettings } from "#app/portal-api/client.ts";
+import type { Config } from "./config.ts";
+import type { Feeds } from "./feeds/feeds.ts";
+import type { IdentityService } from "./identity/identity-service.ts";
+import type { PortalSession } from "./session/portal-session.ts";
+
+/** What the server hands to every loader and action (architecture §3). */
+export interface LoadContext {
+  readonly session: PortalSession;
+  readonly config: Config;
+  readonly log: Logger;
+  /** The caller's address, by the configured number of trusted proxies. */
+  readonly clientIp: string;
+  /** The nonce of this response's content security policy. */
+  readonly nonce: string;
+  readonly requestId: string;
+  /** Aborts when the browser leaves before the answer is complete. */
+  readonly signal: AbortSignal;
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly services: Services;
+  /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
+  allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
+  /** Work that the answer does not wait for; its failure is only logged. */
+  afterResponse(work: () => Promise<void>): void;
+}
+
+export interface Services {
+  readonly identity: IdentityService;
+  readonly feeds: Feeds;
+  readonly portalApi: PortalApiSettings;
+  /** The clock; tests put their own here. */
+  readonly now: () => Date;
+  /** Metrics of one finished upstream call. */
+  readonly observeCall: (call: string, outcome: string, ms: number) => void;
+}
+
+declare module "@remix-run/node" {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how Remix is told of the context's type
+  interface AppLoadContext extends LoadContext {}
+}

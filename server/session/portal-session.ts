@@ -1,0 +1,107 @@
+import type { ClientSummary, Client } from "#app/portal-api/clients.ts";
+
+/** The signed-in user, as the identity token's claims describe them (spec 1 §3). */
+export interface SignedInUser {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly fullName: string;
+  readonly email: string;
+  /** True for customers, false for the provider's employees. */
+  readonly b2c: boolean;
+  /** As the token holds them: `{clientId}-{roleName}`. */
+  readonly roles: readonly string[];
+}
+
+/** What the identity provider issued; never leaves the server. */
+export interface Tokens {
+  readonly identityToken: string;
+  readonly refreshToken: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** Which strategy issued them: a token is renewed and ended where it was issued. */
+  readonly issuedBy: SignInKind;
+}
+
+export type SignInKind = "customer" | "employee";
+
+/** The account that the session works for, with what is derived from its summary (spec 1 §4). */
+export interface CurrentAccount {
+  readonly clientId: string;
+  readonly name: string;
+}
+
+/** What a sign-in in progress must remember until the identity provider sends the person back. */
+export interface SignInHandshake {
+  readonly kind: SignInKind;
+  readonly nonce: string;
+  /** `renewal` comes back to /renew instead of starting a session anew. */
+  readonly purpose: "sign-in" | "renewal";
+}
+
+export type FlashTone = "success" | "info" | "warning" | "error";
+
+/** A message for the next page the person sees, shown once. */
+export interface FlashMessage {
+  readonly tone: FlashTone;
+  readonly text: string;
+}
+
+/**
+ * One browser's session, behind named methods. Changes are collected and written by `commit`, which the
+ * server calls before it answers; methods that return a promise write at once. Nothing can be written after
+ * `end`, not even by a request that began before it.
+ */
+export interface PortalSession {
+  /** A short hash of the id: names the session in logs without giving it away. */
+  readonly handle: string;
+  readonly user: SignedInUser | undefined;
+  readonly tokens: Tokens | undefined;
+  /** The accounts that the user may choose, as loaded at sign-in. */
+  readonly accounts: readonly Client[];
+  readonly account: CurrentAccount | undefined;
+
+  /** Starts a signed-in session under a new id; the old id is dead, saved URL and flashes come along. */
+  signIn(identity: { user: SignedInUser; tokens: Tokens }): Promise<void>;
+  /** Ends the session everywhere: late writes are refused, live streams of all instances close. */
+  end(): Promise<void>;
+  /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
+  commit(): Promise<void>;
+
+  setAccounts(accounts: readonly Client[]): void;
+  /** Makes an account current (announced to live streams at commit) or, with undefined, none. */
+  selectAccount(account: CurrentAccount | undefined): void;
+  /** The account summary as cached for this client by `rememberSummary`. */
+  summaryOf(clientId: string): ClientSummary | undefined;
+  rememberSummary(clientId: string, summary: ClientSummary): void;
+
+  /** Where to go after sign-in: a path of this site. */
+  saveUrl(path: string): void;
+  takeSavedUrl(): string | undefined;
+
+  beginHandshake(handshake: SignInHandshake): void;
+  takeHandshake(): SignInHandshake | undefined;
+
+  flash(message: FlashMessage): void;
+  takeFlashes(): readonly FlashMessage[];
+
+  /**
+   * Runs `renew` once for all requests and instances that ask at the same time and stores its tokens.
+   * Resolves with the tokens now in force, undefined when there are none to be had.
+   */
+  renewTokens(renew: (current: Tokens) => Promise<Tokens | undefined>): Promise<Tokens | undefined>;
+
+  /** True for exactly one caller, over all requests and instances, until released or the session ends. */
+  claim(name: string): Promise<boolean>;
+  release(name: string): Promise<void>;
+}
+
+/** What happened to a session, told to every instance. */
+export type SessionEvent =
+  | { readonly kind: "ended"; readonly handle: string }
+  | { readonly kind: "account-changed"; readonly handle: string };
+
+/** The session store cannot be reached: the answer is a 503, never an anonymous session. */
+export class SessionStoreUnavailable extends Error {
+  override readonly name = "SessionStoreUnavailable";
+}
