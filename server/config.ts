@@ -1,3 +1,82 @@
-import { z } from "zod";
+import { readFileSync } from "node:fs";
+import type { z } from "zod";
+import { type Variable, type VariableKey, variables } from "./config-variables.ts";
 
-export interface Config { readonly publicUrl: string }
+type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
+
+/** The portal's configuration, parsed once before anything starts. */
+export interface Config extends Values {
+  readonly production: boolean;
+  /** The site is https: cookies are Secure and carry the `__Host-` prefix, HSTS is sent. */
+  readonly secure: boolean;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Exit code for unusable configuration, EX_CONFIG of sysexits.h. */
+export const EXIT_CONFIG = 78;
+
+/** Every fault of the configuration at once, by variable name and never by value. */
+export class ConfigFaults extends Error {
+  override readonly name = "ConfigFaults";
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length} fault${faults.length === 1 ? "" : "s"}:\n  ${faults.join("\n  ")}`);
+    this.faults = faults;
+  }
+}
+
+/** The process's environment: the one place that reads it. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
+/** Signs nothing but a developer's own sessions; production refuses it. */
+const DEVELOPMENT_SECRET = "development-only-secret-not-for-production";
+
+/** True where the embedded provider takes the place of a portal API. */
+export function wantsEmbeddedProvider(env: Environment): boolean {
+  const allowed = env["NODE_ENV"] !== "production" || env["DEMO"] === "1";
+  return allowed && !env["PORTAL_API_URL"];
+}
+
+/**
+ * Parses the environment. `supplied` are the settings of the embedded provider, taken where the environment
+ * names none. Throws {@link ConfigFaults} with every fault.
+ */
+export function readConfig(env: Environment, supplied: Environment = {}): Config {
+  const production = env["NODE_ENV"] === "production";
+  const guessing = !production || wantsEmbeddedProvider(env);
+  const guesses: Environment = guessing
+    ? { PUBLIC_URL: `http://localhost:${env["PORT"] || "3000"}`, SESSION_SECRET: DEVELOPMENT_SECRET, ...supplied }
+    : {};
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, variable] of Object.entries(variables) as [VariableKey, Variable][]) {
+    const raw = valueOf(variable, env, faults) ?? guesses[variable.name] ?? variable.fallback;
+    const result = variable.schema.safeParse(raw);
+    if (result.success) values[key] = result.data;
+    else if (raw === undefined && variable.required) faults.push(`${variable.name} is missing`);
+    else faults.push(`${variable.name} is not usable: ${result.error.issues[0]?.message ?? "unknown fault"}`);
+  }
+  if (production && !guessing && env["SESSION_SECRET"]?.includes(DEVELOPMENT_SECRET)) {
+    faults.push("SESSION_SECRET is the development secret");
+  }
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  const parsed = values as unknown as Values;
+  return { ...parsed, production, secure: parsed.publicUrl.startsWith("https:") };
+}
+
+function valueOf(variable: Variable, env: Environment, faults: string[]): string | undefined {
+  const direct = env[variable.name];
+  if (direct !== undefined && direct !== "") return direct;
+  const file = variable.secret ? env[`${variable.name}_FILE`] : undefined;
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    faults.push(`${variable.name}_FILE cannot be read`);
+    return undefined;
+  }
+}

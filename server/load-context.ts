@@ -35,7 +35,7 @@ export interface Services {
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
 }
 
-declare module "@remix-run/node" {
+declare module "@remix-run/server-runtime" {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how Remix is told of the context's type
   interface AppLoadContext extends LoadContext {}
 }

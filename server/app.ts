@@ -1,0 +1,62 @@
+import compression from "compression";
+import express, { type Express } from "express";
+import type { ServerBuild } from "@remix-run/node";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import type { Live } from "./live/live.ts";
+import type { Services } from "./load-context.ts";
+import type { Metrics } from "./metrics.ts";
+import { setUpBodyLimits } from "./middleware/set-up-body-limits.ts";
+import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
+import { setUpErrorPages } from "./middleware/set-up-error-pages.ts";
+import { setUpHealth } from "./middleware/set-up-health.ts";
+import { setUpLog } from "./middleware/set-up-log.ts";
+import { setUpMetrics } from "./middleware/set-up-metrics.ts";
+import { setUpOriginCheck } from "./middleware/set-up-origin-check.ts";
+import { setUpRemix } from "./middleware/set-up-remix.ts";
+import { setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
+import { setUpRequestId } from "./middleware/set-up-request-id.ts";
+import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";
+import { setUpStaticFiles } from "./middleware/set-up-static-files.ts";
+import type { Sessions } from "./session/sessions.ts";
+
+export interface Parts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly sessions: Sessions;
+  readonly services: Services;
+  readonly live: Live;
+  readonly build: () => Promise<ServerBuild>;
+  readonly draining: () => boolean;
+  /** The folder that holds `build/` and `public/`. */
+  readonly root: string;
+  /** Vite's middleware, in development only. */
+  readonly development?: express.RequestHandler;
+}
+
+/** The way of a request (architecture §3): this list, from top to bottom. */
+export function createApp(parts: Parts): Express {
+  const { config, log, metrics, sessions, services, live } = parts;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("trust proxy", config.trustProxy);
+  app.use(setUpRequestId());
+  app.use(setUpLog(log));
+  app.use(setUpMetrics(metrics));
+  app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping() }));
+  if (parts.development) app.use(parts.development);
+  else app.use(setUpStaticFiles(parts.root));
+  app.use(setUpSecurityHeaders(config.secure));
+  app.use(setUpRequestChecks(config.publicUrl));
+  app.use(setUpOriginCheck(config.publicUrl));
+  app.use(setUpBodyLimits());
+  app.use(sessions.middleware());
+  app.get("/live", live.handler);
+  app.use(compression());
+  app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));
+  app.use(setUpRemix({ build: parts.build, config, services, sessions }));
+  app.use(setUpErrorPages());
+  return app;
+}

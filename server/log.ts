@@ -1,0 +1,34 @@
+import { pino, type DestinationStream, type Logger } from "pino";
+
+/** Names whose values never reach the log, wherever they stand in a logged object. */
+const SECRET_NAMES = [
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "password",
+  "secret",
+  "token",
+  "identityToken",
+  "refreshToken",
+  "crypt",
+  "code",
+  "email",
+];
+
+const redactPaths = SECRET_NAMES.flatMap((name) => {
+  const key = /^\w+$/.test(name) ? name : `["${name}"]`;
+  const dot = key.startsWith("[") ? "" : ".";
+  return [key, `*${dot}${key}`, `*.*${dot}${key}`];
+});
+
+/** JSON lines on standard output: UTC time, level by name, secrets redacted by name. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: redactPaths, censor: "[redacted]" },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

@@ -1,0 +1,50 @@
+import { createServer, type Server } from "node:http";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export interface Metrics {
+  /** One finished request, by route pattern: labels stay bounded whatever addresses are tried. */
+  readonly observeRequest: (method: string, route: string, status: number, seconds: number) => void;
+  readonly observeCall: (call: string, outcome: string, ms: number) => void;
+  readonly setStreams: (count: number) => void;
+  /** Serves `/metrics` on its own port; resolves with the server, undefined where the port is 0. */
+  readonly listen: (port: number) => Promise<Server | undefined>;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Prometheus metrics of one process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Duration of requests by route pattern",
+    labelNames: ["method", "route", "status"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const calls = new Histogram({
+    name: "portal_api_call_duration_seconds",
+    help: "Duration of upstream calls by operation and outcome",
+    labelNames: ["call", "outcome"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const streams = new Gauge({ name: "live_streams", help: "Open live event streams", registers: [registry] });
+  return {
+    observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    observeCall: (call, outcome, ms) => calls.observe({ call, outcome }, ms / 1_000),
+    setStreams: (count) => streams.set(count),
+    listen: (port) => listen(registry, port),
+  };
+}
+
+async function listen(registry: Registry, port: number): Promise<Server | undefined> {
+  if (port === 0) return undefined;
+  collectDefaultMetrics({ register: registry });
+  const server = createServer((req, res) => {
+    if (req.url !== "/metrics") return void res.writeHead(404).end();
+    void registry.metrics().then((text) => res.writeHead(200, { "content-type": registry.contentType }).end(text));
+  });
+  await new Promise<void>((resolve) => server.listen(port, resolve));
+  return server;
+}

@@ -1,0 +1,33 @@
+import type { ErrorRequestHandler } from "express";
+import { sendPage } from "../page.ts";
+import { SessionStoreUnavailable } from "../session/portal-session.ts";
+
+/** Seconds after which trying again makes sense, for Retry-After. */
+const RETRY_SECONDS = 5;
+
+/** The last resort: whatever was thrown before or around Remix becomes a page with a reference. */
+export function setUpErrorPages(): ErrorRequestHandler {
+  // Express tells an error handler by its four parameters.
+  return (error: unknown, _req, res, _next) => {
+    const reference = res.locals.requestId;
+    if (res.headersSent) return void res.destroy();
+    if (error instanceof SessionStoreUnavailable) {
+      res.locals.log.error({ err: error }, "session store unavailable");
+      return sendPage(res, {
+        status: 503,
+        heading: "The portal is temporarily unavailable",
+        paragraphs: ["We can't reach a part that keeps you signed in. You are still signed in and nothing was lost.", "Please try again in a few seconds."],
+        retryAfterSeconds: RETRY_SECONDS,
+        link: { href: res.req.method === "GET" ? res.req.originalUrl : "/", text: "Try again" },
+        reference,
+      });
+    }
+    res.locals.log.error({ err: error }, "request failed outside the application");
+    sendPage(res, {
+      status: 500,
+      heading: "Something went wrong",
+      paragraphs: ["The portal could not answer. Please try again; if it goes on, tell us the reference below."],
+      reference,
+    });
+  };
+}

@@ -1,0 +1,35 @@
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+import { pinoHttp } from "pino-http";
+
+/**
+ * One line for each finished request: id, method, path without its query (a query may hold an authorisation
+ * code or a card provider's crypt), status, milliseconds.
+ */
+export function setUpLog(log: Logger): RequestHandler {
+  const logRequest = pinoHttp({
+    logger: log,
+    genReqId: (_req, res) => String(res.getHeader("X-Request-Id")),
+    quietReqLogger: true,
+    customAttributeKeys: { reqId: "requestId", responseTime: "ms" },
+    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? "error" : "info"),
+    customSuccessMessage: () => "request",
+    customErrorMessage: () => "request failed",
+    customReceivedMessage: undefined,
+    serializers: {
+      req: (req: { method: string; url: string }) => ({ method: req.method, path: pathOf(req.url) }),
+      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+      err: () => undefined,
+    },
+  });
+  return (req, res, next) => {
+    logRequest(req, res);
+    res.locals.log = req.log as Logger;
+    next();
+  };
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return (end === -1 ? url : url.slice(0, end)).slice(0, 200);
+}

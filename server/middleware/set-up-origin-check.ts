@@ -1,0 +1,30 @@
+import type { Request, RequestHandler } from "express";
+import { sendPage } from "../page.ts";
+
+/**
+ * Refuses unsafe requests that another site sent, with a page that can be read. Two headers that scripts can't
+ * set decide: Sec-Fetch-Site and Origin. A client that sends neither is no browser (curl, tests); the session
+ * cookie's SameSite keeps other sites' forms out of that gap.
+ */
+export function setUpOriginCheck(publicUrl: string): RequestHandler {
+  const { origin } = new URL(publicUrl);
+  return (req, res, next) => {
+    if (req.method !== "POST" || isOwn(req, origin)) return next();
+    res.locals.log.warn({ origin: req.get("origin")?.slice(0, 100) }, "cross-site post refused");
+    sendPage(res, {
+      status: 403,
+      heading: "This form came from somewhere else",
+      paragraphs: [
+        "For your safety the portal takes forms only from its own pages, so nothing was changed.",
+        "Please open the page in the portal and send it again.",
+      ],
+      reference: res.locals.requestId,
+    });
+  };
+}
+
+function isOwn(req: Request, own: string): boolean {
+  const site = req.get("sec-fetch-site");
+  const origin = req.get("origin");
+  return (site === undefined || site === "same-origin" || site === "none") && (origin === undefined || origin === own);
+}

@@ -1,0 +1,121 @@
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { parse as parseCookies } from "cookie";
+import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import type { Config } from "../config.ts";
+import type { LoadContext, Services } from "../load-context.ts";
+import type { Sessions } from "../session/sessions.ts";
+
+export interface RemixSetup {
+  /** The built application; a function in development, where each request may meet a newer one. */
+  readonly build: () => Promise<ServerBuild>;
+  readonly config: Config;
+  readonly services: Services;
+  readonly sessions: Pick<Sessions, "sessionOf">;
+}
+
+/**
+ * Hands the request to Remix and its answer to Express. Unlike the stock adapter it commits the session before
+ * the first byte, aborts the request's signal when the connection closes also after the answer (which clears
+ * Remix's stream timers, stack-pitfalls D1), and builds the URL from PUBLIC_URL alone (D16).
+ */
+export function setUpRemix(setup: RemixSetup): RequestHandler {
+  const handlerOf = handlers(setup);
+  return async (req, res, next) => {
+    const controller = new AbortController();
+    res.once("close", () => controller.abort());
+    try {
+      const handle = await handlerOf();
+      const context = loadContext(setup, req, res, controller.signal);
+      const request = toRequest(setup.config, req, res.locals.body, controller.signal);
+      const response = await handle(request, context);
+      await context.session.commit();
+      await send(res, response);
+    } catch (error) {
+      if (controller.signal.aborted && !res.headersSent) return void res.destroy();
+      next(error);
+    }
+  };
+}
+
+type Handler = ReturnType<typeof createRequestHandler>;
+
+function handlers(setup: RemixSetup): () => Promise<Handler> {
+  const mode = setup.config.production ? "production" : "development";
+  let known: { build: ServerBuild; handle: Handler } | undefined;
+  return async () => {
+    const build = await setup.build();
+    if (known?.build !== build) known = { build, handle: createRequestHandler(guarded(build), mode) };
+    return known.handle;
+  };
+}
+
+type GuardRoutes = (routes: ServerBuild["routes"]) => ServerBuild["routes"];
+
+/** The application's own guard around every loader and action (app/request/guard-routes.ts). */
+function guarded(build: ServerBuild): ServerBuild {
+  const { guardRoutes } = build.entry.module as unknown as { guardRoutes: GuardRoutes };
+  return { ...build, routes: guardRoutes(build.routes) };
+}
+
+function loadContext(setup: RemixSetup, req: ExpressRequest, res: ExpressResponse, signal: AbortSignal): LoadContext {
+  const { log, policy, requestId } = res.locals;
+  return {
+    session: setup.sessions.sessionOf(req),
+    config: setup.config,
+    services: setup.services,
+    log,
+    requestId,
+    nonce: policy.nonce,
+    clientIp: req.ip ?? "",
+    cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,
+    signal,
+    allowOrigin(directive, origin) {
+      policy.allow(directive, origin);
+      res.setHeader("Content-Security-Policy", policy.toString());
+    },
+    afterResponse(work) {
+      res.once("close", () => {
+        work().catch((error: unknown) => log.warn({ err: error }, "work after the answer failed"));
+      });
+    },
+  };
+}
+
+function toRequest(config: Config, req: ExpressRequest, body: Buffer | undefined, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (typeof value === "string") headers.set(name, value);
+    else for (const one of value ?? []) headers.append(name, one);
+  }
+  headers.set("host", new URL(config.publicUrl).host);
+  headers.delete("x-forwarded-host");
+  const hasBody = req.method !== "GET" && req.method !== "HEAD" && body !== undefined;
+  return new Request(new URL(req.originalUrl.replace(/^\/+/, "/"), config.publicUrl), {
+    method: req.method,
+    headers,
+    signal,
+    ...(hasBody ? { body: new Uint8Array(body) } : {}),
+  });
+}
+
+async function send(res: ExpressResponse, response: Response): Promise<void> {
+  res.statusMessage = response.statusText;
+  res.status(response.status);
+  for (const [name, value] of response.headers) res.append(name, value);
+  if (!response.headers.has("Cache-Control")) res.setHeader("Cache-Control", "no-store");
+  if (!response.body) return void res.end();
+  if (!response.headers.has("X-Stream")) return void res.end(Buffer.from(await response.arrayBuffer()));
+  res.removeHeader("X-Stream");
+  for await (const chunk of response.body) if (!res.write(chunk)) await drained(res);
+  res.end();
+}
+
+function drained(res: ExpressResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      res.off("drain", done).off("close", done);
+      resolve();
+    };
+    res.on("drain", done).on("close", done);
+  });
+}
