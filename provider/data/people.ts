@@ -159,5 +159,7 @@ export const people: readonly Person[] = [
 
 /** The claim `roles` of the identity token. */
 export function rolesClaim(person: Person): string[] {
-  return Object.entries(person.roles).flatMap(([clientId, names]) => names.map((name) => `${clientId}-${name}`));
+  return Object.entries(person.roles).flatMap(([clientId, names]) =>
+    names.map((name) => `${clientId}-${name}`),
+  );
 }

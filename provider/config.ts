@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { demoSecrets } from "./demo-secrets.ts";
+
+const settings = z.object({
+  PROVIDER_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
+  PROVIDER_HOST: z.string().min(1).default("127.0.0.1"),
+  PROVIDER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PROVIDER_DATA: z.string().min(1).default("data/provider.sqlite"),
+  PROVIDER_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
+  PORTAL_URL: z.url({ protocol: /^https?$/ }).default("http://localhost:3000"),
+  PORTAL_API_KEY: z.string().min(1).default(demoSecrets.portalApiKey),
+  CUSTOMER_CLIENT_SECRET: z.string().min(1).default(demoSecrets.customerClientSecret),
+  EMPLOYEE_CLIENT_SECRET: z.string().min(1).default(demoSecrets.employeeClientSecret),
+});
+
+/** How the provider's process is set up. */
+export interface ProviderConfig {
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly host: string;
+  /** Public address, when it differs from where the process listens. */
+  readonly url: string | undefined;
+  /** SQLite file, or `:memory:`. */
+  readonly data: string;
+  readonly logLevel: string;
+  readonly portalUrl: string;
+  readonly apiKey: string;
+  readonly clientSecrets: { readonly customer: string; readonly employee: string };
+}
+
+/** The environment does not fit; the message lists every fault by name, never by value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** Reads the provider's settings. An empty value counts as absent. Throws {@link ConfigError}. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): ProviderConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const result = settings.safeParse(given);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigError(`The provider cannot start:\n  ${faults.join("\n  ")}`);
+  }
+  const env = result.data;
+  return {
+    port: env.PROVIDER_PORT,
+    host: env.PROVIDER_HOST,
+    url: env.PROVIDER_URL?.replace(/\/$/, ""),
+    data: env.PROVIDER_DATA,
+    logLevel: env.PROVIDER_LOG_LEVEL,
+    portalUrl: env.PORTAL_URL.replace(/\/$/, ""),
+    apiKey: env.PORTAL_API_KEY,
+    clientSecrets: { customer: env.CUSTOMER_CLIENT_SECRET, employee: env.EMPLOYEE_CLIENT_SECRET },
+  };
+}

@@ -1,0 +1,165 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { DemoAccount } from "./accounts.ts";
+import { people, roleNames, type Person, type RoleName } from "./people.ts";
+import type { Random } from "./random.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const firstNames = [
+  "Aisha",
+  "Alan",
+  "Bronwen",
+  "Callum",
+  "Chidi",
+  "Daisy",
+  "Edward",
+  "Fatima",
+  "Gareth",
+  "Hannah",
+  "Imogen",
+  "Jamal",
+  "Kirsty",
+  "Liam",
+  "Maya",
+  "Niamh",
+  "Oliver",
+  "Priya",
+  "Rhys",
+  "Siobhan",
+  "Tomasz",
+  "Uma",
+  "Victoria",
+  "Wen",
+  "Zoë",
+];
+const surnames = [
+  "Ahmed",
+  "Baker",
+  "Chaudhry",
+  "Davies",
+  "Ellis",
+  "Fraser",
+  "Griffiths",
+  "Hughes",
+  "Ibrahim",
+  "Jackson",
+  "Kowalski",
+  "Lambert",
+  "MacLeod",
+  "Nwosu",
+  "O'Connor",
+  "Parry",
+  "Quayle",
+  "Robson",
+  "Shah",
+  "Thorne",
+  "Underwood",
+  "Wright",
+];
+const positions = [
+  "Accounts Assistant",
+  "Branch Manager",
+  "Facilities Manager",
+  "Finance Director",
+  "IT Support Engineer",
+  "Network Administrator",
+  "Office Manager",
+  "Operations Manager",
+  "Procurement Lead",
+  "Receptionist",
+];
+const salutations = ["Mr", "Mrs", "Miss", "Ms", "Dr"];
+const commonRoles: readonly (readonly RoleName[])[] = [
+  [],
+  ["Support"],
+  ["Orders"],
+  ["Orders", "Quotes"],
+  ["Support", "Returns"],
+];
+
+/** A contact's role field: the sum of the role ids, each a power of two (spec 1 §6, architecture §5). */
+export function roleSum(names: readonly RoleName[]): number {
+  return names.reduce((sum, name) => sum + 2 ** roleNames.indexOf(name), 0);
+}
+
+interface Setting {
+  readonly random: Random;
+  readonly now: Date;
+  readonly addressIds: readonly number[];
+}
+
+interface NewContact {
+  readonly firstNames: string;
+  readonly surname: string;
+  readonly position: string;
+  readonly email: string;
+  readonly roles: readonly RoleName[];
+}
+
+/** Adds the account's demo people and as many invented colleagues as it names; answers their contact ids. */
+export function seedContacts(db: DatabaseSync, account: DemoAccount, setting: Setting): number[] {
+  const demoPeople = people
+    .filter((person) => isContactOf(person, account))
+    .map((person) => ofPerson(person, account));
+  const colleagues = Array.from({ length: account.contacts }, (_, index) =>
+    colleague(account, setting.random, index),
+  );
+  return [...demoPeople, ...colleagues].map((contact) => addContact(db, account, setting, contact));
+}
+
+/** Employees are nobody's contacts; a customer without roles still belongs to the employer. */
+function isContactOf(person: Person, account: DemoAccount): boolean {
+  if (person.userType === "employee") return false;
+  if (account.clientId in person.roles) return true;
+  const hasNoRoles = Object.keys(person.roles).length === 0;
+  return hasNoRoles && person.email.endsWith(`@${account.emailDomain}`) && !account.name.includes("Retail");
+}
+
+function ofPerson(person: Person, account: DemoAccount): NewContact {
+  const { firstName, lastName, position, email, roles } = person;
+  return { firstNames: firstName, surname: lastName, position, email, roles: roles[account.clientId] ?? [] };
+}
+
+function colleague(account: DemoAccount, random: Random, index: number): NewContact {
+  const first = random.pick(firstNames);
+  const last = random.pick(surnames);
+  const mailbox = `${first}.${last}${index}`
+    .normalize("NFD")
+    .replace(/[^\w.]/g, "")
+    .toLowerCase();
+  return {
+    firstNames: first,
+    surname: last,
+    position: random.pick(positions),
+    email: `${mailbox}@${account.emailDomain}`,
+    roles: random.pick(commonRoles),
+  };
+}
+
+function addContact(db: DatabaseSync, account: DemoAccount, setting: Setting, contact: NewContact): number {
+  const { random, now, addressIds } = setting;
+  const daysAgo = (low: number, high: number) => now.getTime() - random.between(low, high) * DAY_MS;
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO contacts (client_id, salutation, first_names, surname, position, telephone, mobile, email,
+         address_id, portal_role, is_locked_out, validated_at, last_login_at, is_paper_billing)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      account.clientId,
+      random.pick(salutations),
+      contact.firstNames,
+      contact.surname,
+      contact.position,
+      `01632960${random.between(100, 999)}`,
+      `07700900${random.between(100, 999)}`,
+      contact.email,
+      random.pick(addressIds),
+      roleSum(contact.roles),
+      contact.roles.includes("MyPortal Locked Out") ? 1 : 0,
+      contact.roles.includes("MyPortal Pending Validation") ? null : daysAgo(60, 900),
+      random.chance(0.75) ? daysAgo(0, 55) : null,
+      random.chance(0.8) ? Number(random.chance(0.2)) : null,
+    );
+  return Number(lastInsertRowid);
+}

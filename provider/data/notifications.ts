@@ -1,0 +1,168 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { DemoAccount } from "./accounts.ts";
+import type { Random } from "./random.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Spec 1 §9: notifications are archived automatically after 30 days. */
+export const ARCHIVE_AFTER_MS = 30 * 24 * HOUR_MS;
+
+export interface NotificationText {
+  readonly type: string;
+  /** May hold HTML (spec 1 §3). */
+  readonly subject: string;
+  readonly message: string;
+  /** 1 high, 2 medium, 3 low. */
+  readonly priority: number;
+  readonly issuedBy: string;
+}
+
+export const lineCheckFinished: NotificationText = {
+  type: "LineFaultCheck",
+  subject: "Your line fault check has finished",
+  message: "The results of your line fault check are ready to view.",
+  priority: 1,
+  issuedBy: "Line Fault Service",
+};
+
+export const lineCheckFailed: NotificationText = {
+  type: "FailedLineFaultCheck",
+  subject: "Your line fault check could not be completed",
+  message: "The line fault check ended with an error. Please try again or raise a support ticket.",
+  priority: 1,
+  issuedBy: "Line Fault Service",
+};
+
+export const ordinaryNotifications: readonly NotificationText[] = [
+  {
+    type: "PlannedMaintenance",
+    subject: "Planned maintenance <strong>this weekend</strong>",
+    message:
+      "Engineers will work on the exchange from 01:00 to 05:00. Expect up to 20 minutes without service.",
+    priority: 2,
+    issuedBy: "Network Operations",
+  },
+  {
+    type: "Invoice",
+    subject: "A new invoice is available",
+    message: "Your latest invoice can be viewed and paid in the Customer Portal.",
+    priority: 3,
+    issuedBy: "Billing",
+  },
+  {
+    type: "SupportTicket",
+    subject: "Your ticket has been updated",
+    message: "An engineer has added a note to one of your tickets.",
+    priority: 2,
+    issuedBy: "Service Desk",
+  },
+  {
+    type: "Quote",
+    subject: "A quote is waiting for your approval",
+    message: "A new quote is ready. It is valid for 30 days.",
+    priority: 3,
+    issuedBy: "Account Management",
+  },
+  {
+    type: "ServiceIncident",
+    subject: "Service incident: <em>slow speeds</em> in your area",
+    message: "We are aware of reduced broadband speeds and are working with the network operator.",
+    priority: 1,
+    issuedBy: "Network Operations",
+  },
+  {
+    type: "Subscription",
+    subject: "A subscription renews next month",
+    message: "Review the number of licences before the renewal date.",
+    priority: 3,
+    issuedBy: "Account Management",
+  },
+];
+
+/** Markup that must never run: proof that the portal cleans what the API sends. */
+const hostileNotification: NotificationText = {
+  type: "PlannedMaintenance",
+  subject: `Cabinet upgrade<img src=x onerror="document.title='unsafe'"><script>document.title='unsafe'</script>`,
+  message: `Work on cabinet 14 is complete. <a href="javascript:document.title='unsafe'">Details</a> <style>body{display:none}</style>`,
+  priority: 2,
+  issuedBy: "Network Operations",
+};
+const HOSTILE_POSITION = 4;
+
+/** Adds the account's notifications: the newest unread, then read ones, those past 30 days archived. */
+export function seedNotifications(
+  db: DatabaseSync,
+  account: DemoAccount,
+  { random, now }: { readonly random: Random; readonly now: Date },
+): void {
+  const checkCount = Math.floor(account.notifications / 6);
+  let issuedAt = now.getTime() - HOUR_MS;
+  for (let index = 0; index < account.notifications; index += 1) {
+    const text = textAt(index, random, checkCount);
+    const isOld = now.getTime() - issuedAt >= ARCHIVE_AFTER_MS;
+    const isUnread = index < account.notifications / 6;
+    const status = isOld || (!isUnread && random.chance(0.15)) ? 2 : isUnread ? 0 : 1;
+    addNotification(db, account.clientId, text, {
+      issuedAt,
+      status,
+      readAt: isUnread ? null : issuedAt + HOUR_MS,
+    });
+    issuedAt -= random.between(6, 34) * HOUR_MS;
+  }
+}
+
+function textAt(index: number, random: Random, checkCount: number): NotificationText {
+  if (index === HOSTILE_POSITION) return hostileNotification;
+  const isLineCheck = checkCount > 0 && index % 6 === 1;
+  if (!isLineCheck) return random.pick(ordinaryNotifications);
+  return index % 4 === 1 ? lineCheckFinished : lineCheckFailed;
+}
+
+interface Placed {
+  readonly issuedAt: number;
+  readonly status: number;
+  readonly readAt: number | null;
+}
+
+/**
+ * Adds one notification; a line-check type gets its finished check and names it in the payload (spec 1 §3).
+ * Answers the ids of both.
+ */
+export function addNotification(
+  db: DatabaseSync,
+  clientId: string,
+  text: NotificationText,
+  placed: Placed,
+): { notificationId: string; lineFaultCheckId: string | undefined } {
+  const lineFaultCheckId = addLineCheck(db, clientId, text, placed.issuedAt);
+  const error = text === lineCheckFailed ? { error: "The line test service did not answer." } : {};
+  const payload = lineFaultCheckId === undefined ? null : JSON.stringify({ lineFaultCheckId, ...error });
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO notifications (client_id, type, subject, message, priority, issued_by, status, payload,
+         issued_at, read_at, archive_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      clientId,
+      text.type,
+      text.subject,
+      text.message,
+      text.priority,
+      text.issuedBy,
+      placed.status,
+      payload,
+      placed.issuedAt,
+      placed.readAt,
+      placed.issuedAt + ARCHIVE_AFTER_MS,
+    );
+  return { notificationId: String(lastInsertRowid), lineFaultCheckId };
+}
+
+function addLineCheck(db: DatabaseSync, clientId: string, text: NotificationText, finishedAt: number) {
+  if (text !== lineCheckFinished && text !== lineCheckFailed) return undefined;
+  const failure = text === lineCheckFailed ? "The line test service did not answer." : null;
+  const { lastInsertRowid } = db
+    .prepare("INSERT INTO line_fault_checks (client_id, failure, finished_at) VALUES (?, ?, ?)")
+    .run(clientId, failure, finishedAt);
+  return String(lastInsertRowid);
+}

@@ -1,0 +1,9 @@
+/**
+ * Secrets of the embedded provider. Demo only: they guard invented data on the loopback interface and are
+ * public by being here. A real provider hands out its own.
+ */
+export const demoSecrets = {
+  portalApiKey: "demo-only-subscription-key",
+  customerClientSecret: "demo-only-customer-client-secret",
+  employeeClientSecret: "demo-only-employee-client-secret",
+} as const;

@@ -1,0 +1,97 @@
+import { timingSafeEqual, createHash } from "node:crypto";
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from "express";
+import type { Logger } from "pino";
+import { allowedAccount, bearerOf, type Caller } from "./caller.ts";
+import { forbidden, notFound, Refusal } from "./refusal.ts";
+import { type Access, queryOf, type Route } from "./route.ts";
+
+interface ApiOptions {
+  readonly routes: readonly Route[];
+  readonly apiKey: string;
+  readonly identify: (token: string | undefined) => Promise<Caller>;
+  readonly log: Logger;
+}
+
+/**
+ * The portal API over HTTP (architecture §5): subscription key and bearer on every call, account and role
+ * proven from the token, refusals as the spec's statuses. Paths match in any case, with any leading slashes.
+ */
+export function createPortalApi(options: ApiOptions): Router {
+  const router = express.Router({ caseSensitive: false });
+  router.use(noStore, requireKey(options.apiKey), express.json({ limit: "1mb", strict: false }));
+  for (const route of options.routes) {
+    const method = route.method.toLowerCase() as "get" | "post" | "put";
+    router[method](route.path, (request, response, next) => {
+      answer(route, options, request, response).catch(next);
+    });
+  }
+  router.use((_request, _response, next) => next(notFound()));
+  router.use(refusals(options.log));
+  return router;
+}
+
+/** True when the key is the expected one; compares without telling how much of it fits. */
+export function isKey(given: string | undefined, expected: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return given !== undefined && timingSafeEqual(digest(given), digest(expected));
+}
+
+/** Answers Refusals and body faults; anything else is logged and a 500 without detail. */
+export function refusals(log: Logger): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    const { status, body } = asRefusal(error);
+    if (status >= 500) log.error({ err: error }, "call failed");
+    if (typeof body === "string") response.status(status).type("text/plain").send(body);
+    else response.status(status).json(body);
+  };
+}
+
+async function answer(
+  route: Route,
+  options: ApiOptions,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const caller = await options.identify(bearerOf(request.get("authorization")));
+  const clientId = accountFor(route.access, caller, request.get("x-client-id"));
+  const { body, headers } = route.handle({
+    caller,
+    clientId,
+    query: queryOf(request.url),
+    body: request.body as unknown,
+  });
+  response.set(headers ?? {}).json(body);
+}
+
+function accountFor(access: Access, caller: Caller, named: string | undefined): string {
+  if (access === "token" && named === undefined) return "";
+  const clientId = allowedAccount(caller, named);
+  if (typeof access === "object" && !caller.hasRole(clientId, access.role)) throw forbidden();
+  return clientId;
+}
+
+const noStore: RequestHandler = (_request, response, next) => {
+  response.set("Cache-Control", "no-store");
+  next();
+};
+
+function requireKey(expected: string): RequestHandler {
+  return (request, _response, next) => {
+    if (isKey(request.get("ocp-apim-subscription-key"), expected)) return next();
+    next(new Refusal(401, { message: "Access denied due to invalid subscription key." }));
+  };
+}
+
+function asRefusal(error: unknown): { status: number; body: unknown } {
+  if (error instanceof Refusal) return error;
+  const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
+  if (status >= 400 && status < 500) return { status, body: "The request is not valid." };
+  return { status: 500, body: { message: "The portal is temporarily unavailable." } };
+}

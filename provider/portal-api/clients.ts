@@ -1,0 +1,49 @@
+import type { DatabaseSync } from "node:sqlite";
+import { notFound } from "./refusal.ts";
+import type { Route } from "./route.ts";
+
+/** `Client/*`: the accounts of the caller, and one account's summary (spec 1 §7). */
+export function clientRoutes(db: DatabaseSync): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/Client/MyAccounts",
+      access: "token",
+      handle: ({ caller }) => ({ body: accountsIn(db, caller.clientIds) }),
+    },
+    {
+      method: "GET",
+      path: "/Client/GetSummaryDetails",
+      access: "account",
+      handle: ({ clientId }) => ({ body: summaryOf(db, clientId) }),
+    },
+  ];
+}
+
+function accountsIn(db: DatabaseSync, clientIds: readonly string[]): unknown[] {
+  return db
+    .prepare(
+      `SELECT client_id AS clientId, name FROM accounts
+       WHERE client_id IN (SELECT value FROM json_each(?)) ORDER BY name`,
+    )
+    .all(JSON.stringify(clientIds));
+}
+
+function summaryOf(db: DatabaseSync, clientId: string): unknown {
+  const account = db.prepare("SELECT name FROM accounts WHERE client_id = ?").get(clientId);
+  if (!account) throw notFound();
+  const numbers = db
+    .prepare("SELECT number FROM account_numbers WHERE client_id = ? ORDER BY number")
+    .all(clientId);
+  const address = db
+    .prepare(
+      `SELECT line1, line2, town, county, post_code AS postCode FROM addresses
+       WHERE client_id = ? AND is_primary = 1`,
+    )
+    .get(clientId);
+  return {
+    clientName: account.name,
+    myAccounts: numbers.map(({ number }, index) => `${clientId}:${index + 1}/${number}`),
+    address: address ?? null,
+  };
+}

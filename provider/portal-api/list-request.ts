@@ -1,0 +1,62 @@
+import { badRequest } from "./refusal.ts";
+import type { Query } from "./route.ts";
+
+const MAX_PAGE_SIZE = 1000;
+
+/** Sorting, paging and search of a list call, ready for SQL. */
+export interface ListRequest {
+  /** From the list's own table of columns: safe to put into a statement. */
+  readonly orderBy: string;
+  readonly limit: number;
+  readonly offset: number;
+  /** A LIKE pattern with `\` as its escape; `%` when nothing is searched. */
+  readonly pattern: string;
+}
+
+interface ListShape {
+  /** SQL expression by sort name, in lower case. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly defaultSort: string;
+  readonly defaultPageSize?: number;
+  /** Makes the order of equal rows stable from page to page. */
+  readonly tieBreak: string;
+}
+
+/** Reads `sortBy` (`fullName ASC`), `pageSize`, `pageNumber`, `searchKeyword`. Throws a 400 refusal. */
+export function listRequest(query: Query, shape: ListShape): ListRequest {
+  const limit = wholeNumber(query.one("pageSize"), shape.defaultPageSize ?? 100, "pageSize", MAX_PAGE_SIZE);
+  const page = wholeNumber(query.one("pageNumber"), 1, "pageNumber", Number.MAX_SAFE_INTEGER / MAX_PAGE_SIZE);
+  const keyword = query.one("searchKeyword")?.trim() ?? "";
+  return {
+    orderBy: `${order(query.one("sortBy") || shape.defaultSort, shape.columns)}, ${shape.tieBreak}`,
+    limit,
+    offset: (page - 1) * limit,
+    pattern: `%${keyword.replace(/[\\%_]/g, "\\$&")}${keyword === "" ? "" : "%"}`,
+  };
+}
+
+/** Numbers of a repeated parameter such as `includedStatusCodes`; `fallback` when it is absent. */
+export function repeatedNumbers(query: Query, name: string, fallback: readonly number[]): readonly number[] {
+  const values = query.all(name);
+  if (values.length === 0) return fallback;
+  return values.map((value) => {
+    if (!/^\d{1,4}$/.test(value))
+      throw badRequest(`The value '${value.slice(0, 20)}' is not valid for ${name}.`);
+    return Number(value);
+  });
+}
+
+function order(sortBy: string, columns: ListShape["columns"]): string {
+  const [, name = "", direction = "ASC"] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(sortBy) ?? [];
+  const column = Object.hasOwn(columns, name.toLowerCase()) ? columns[name.toLowerCase()] : undefined;
+  if (column === undefined) throw badRequest("The list cannot be sorted like that.");
+  return `${column} ${direction.toUpperCase()}`;
+}
+
+function wholeNumber(text: string | undefined, fallback: number, name: string, max: number): number {
+  if (text === undefined || text === "") return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > max)
+    throw badRequest(`The value is not valid for ${name}.`);
+  return value;
+}

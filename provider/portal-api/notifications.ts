@@ -1,0 +1,144 @@
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { ARCHIVE_AFTER_MS } from "../data/notifications.ts";
+import { listRequest, repeatedNumbers } from "./list-request.ts";
+import { notFound } from "./refusal.ts";
+import type { Answer, Call, Route } from "./route.ts";
+
+const status = { unread: 0, read: 1, archived: 2 } as const;
+const priorityNames = ["", "High", "Medium", "Low"];
+const listShape = {
+  columns: {
+    issuedon: "issued_at",
+    priority: "priority",
+    subject: "subject COLLATE NOCASE",
+    status: "status",
+    type: "type",
+    issuedby: "issued_by",
+    readon: "read_at",
+  },
+  defaultSort: "issuedOn DESC",
+  tieBreak: "notification_id DESC",
+};
+
+type Row = Record<string, SQLOutputValue>;
+
+/** `Notification/*` (spec 1 §4 Notifications, §7). What is 30 days old is archived before a call sees it. */
+export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
+  const fresh = (handle: (call: Call) => Answer) => (call: Call) => {
+    archiveOld(db, now());
+    return handle(call);
+  };
+  const change = (name: string, apply: (row: Row) => void): Route => ({
+    method: "PUT",
+    path: `/Notification/${name}`,
+    access: "account",
+    handle: fresh((call) => {
+      apply(findRow(db, call));
+      return { body: asNotification(findRow(db, call)) };
+    }),
+  });
+  return [
+    {
+      method: "GET",
+      path: "/Notification/MyNotifications",
+      access: "account",
+      handle: fresh((call) => list(db, call)),
+    },
+    {
+      method: "GET",
+      path: "/Notification/Details",
+      access: "account",
+      handle: fresh((call) => ({ body: asNotification(findRow(db, call)) })),
+    },
+    {
+      method: "GET",
+      path: "/Notification/UnreadCount",
+      access: "token",
+      handle: fresh(({ caller }) => ({ body: unreadCounts(db, caller.clientIds) })),
+    },
+    change("MarkAsRead", (row) => markAsRead(db, row, now())),
+    change("MarkAsArchived", (row) => setStatus(db, row, status.archived)),
+    change("MarkAsUnArchived", (row) => unarchive(db, row, now())),
+  ];
+}
+
+function list(db: DatabaseSync, { clientId, query }: Call): Answer {
+  const request = listRequest(query, listShape);
+  const statuses = repeatedNumbers(query, "includedStatusCodes", [status.unread, status.read]);
+  const matching = `FROM notifications WHERE client_id = ? AND status IN (SELECT value FROM json_each(?))
+    AND (subject LIKE ? ESCAPE '\\' OR message LIKE ? ESCAPE '\\' OR issued_by LIKE ? ESCAPE '\\')`;
+  const { pattern, limit, offset } = request;
+  const bound = [clientId, JSON.stringify(statuses), pattern, pattern, pattern];
+  const total = Number(db.prepare(`SELECT count(*) AS total ${matching}`).get(...bound)?.total);
+  const rows = db
+    .prepare(`SELECT * ${matching} ORDER BY ${request.orderBy} LIMIT ? OFFSET ?`)
+    .all(...bound, limit, offset);
+  const unread = db
+    .prepare("SELECT count(*) AS unread FROM notifications WHERE client_id = ? AND status = 0")
+    .get(clientId)?.unread;
+  return {
+    body: { items: rows.map(asNotification), totalCount: total },
+    headers: { "X-Total-Count": String(total), "X-Unread-Count": String(unread) },
+  };
+}
+
+function unreadCounts(db: DatabaseSync, clientIds: readonly string[]): unknown[] {
+  return db
+    .prepare(
+      `SELECT client_id AS clientId, count(notification_id) AS count
+       FROM accounts LEFT JOIN notifications USING (client_id)
+       WHERE client_id IN (SELECT value FROM json_each(?)) AND coalesce(status, 0) = 0 GROUP BY client_id`,
+    )
+    .all(JSON.stringify(clientIds));
+}
+
+function findRow(db: DatabaseSync, { clientId, query }: Call): Row {
+  const row = db
+    .prepare("SELECT * FROM notifications WHERE client_id = ? AND notification_id = ?")
+    .get(clientId, query.one("id") ?? "");
+  if (!row) throw notFound();
+  return row;
+}
+
+function markAsRead(db: DatabaseSync, row: Row, now: Date): void {
+  if (row.status !== status.unread) return;
+  db.prepare("UPDATE notifications SET read_at = ? WHERE notification_id = ?").run(
+    now.getTime(),
+    row.notification_id!,
+  );
+  setStatus(db, row, status.read);
+}
+
+/** Starts the 30 days anew, or an old one would be archived again by the next call. */
+function unarchive(db: DatabaseSync, row: Row, now: Date): void {
+  if (row.status !== status.archived) return;
+  const archiveAt = now.getTime() + ARCHIVE_AFTER_MS;
+  db.prepare("UPDATE notifications SET archive_at = ? WHERE notification_id = ?").run(
+    archiveAt,
+    row.notification_id!,
+  );
+  setStatus(db, row, status.read);
+}
+
+function setStatus(db: DatabaseSync, row: Row, to: number): void {
+  db.prepare("UPDATE notifications SET status = ? WHERE notification_id = ?").run(to, row.notification_id!);
+}
+
+function archiveOld(db: DatabaseSync, now: Date): void {
+  db.prepare("UPDATE notifications SET status = 2 WHERE status <> 2 AND archive_at <= ?").run(now.getTime());
+}
+
+function asNotification(row: Row) {
+  return {
+    notificationId: String(row.notification_id),
+    type: row.type,
+    subject: row.subject,
+    message: row.message,
+    issuedOn: new Date(Number(row.issued_at)).toISOString(),
+    readOn: row.read_at === null ? null : new Date(Number(row.read_at)).toISOString(),
+    priority: priorityNames[Number(row.priority)] ?? "",
+    issuedBy: row.issued_by,
+    status: row.status,
+    payload: row.payload,
+  };
+}

@@ -1,0 +1,19 @@
+/** A call that the API refuses: thrown by handlers, answered by api.ts with this status and body. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  /** Sent as JSON, or as plain text when it is a string. */
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    super(`refused with ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The same answer for 'does not exist' and 'belongs to someone else', so that ids cannot be probed. */
+export const notFound = () => new Refusal(404, { message: "We couldn't find what you requested." });
+export const unauthorised = () => new Refusal(401, { message: "Unauthorized user." });
+export const forbidden = () => new Refusal(403, { message: "Requested action is forbidden." });
+export const badRequest = (text: string) => new Refusal(400, text);

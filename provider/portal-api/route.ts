@@ -1,0 +1,42 @@
+import type { RoleName } from "../data/people.ts";
+import type { Caller } from "./caller.ts";
+
+/** One call as its handler sees it: who asks is proven, and the account is the caller's. */
+export interface Call {
+  readonly caller: Caller;
+  /** Empty only where the route's access is `token` and no account was named. */
+  readonly clientId: string;
+  readonly query: Query;
+  readonly body: unknown;
+}
+
+/** Query parameters by lower-case name, as ASP.NET binds them; a repeated one has several values. */
+export interface Query {
+  one(name: string): string | undefined;
+  all(name: string): readonly string[];
+}
+
+export interface Answer {
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a caller needs: a token, an account in it, or a role in that account. */
+export type Access = "token" | "account" | { readonly role: RoleName };
+
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT";
+  /** Relative to the API's base, matched in any case. */
+  readonly path: string;
+  readonly access: Access;
+  /** Answers the call; throws a Refusal to refuse it. */
+  readonly handle: (call: Call) => Answer;
+}
+
+/** Reads an Express-independent query from a request's URL. */
+export function queryOf(url: string): Query {
+  const search = new URL(url, "http://provider.invalid").searchParams;
+  const all = (name: string) =>
+    [...search].filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  return { all, one: (name) => all(name)[0] };
+}

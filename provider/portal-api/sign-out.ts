@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import type { Route } from "./route.ts";
+
+/** Longer than any identity token of the provider lives. */
+const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Tokens that were signed out before they expired; only their hashes are kept. */
+export interface EndedTokens {
+  has(token: string): boolean;
+  add(token: string): void;
+}
+
+/** Ended tokens in the store: a restart lets none of them back in. */
+export function createEndedTokens(db: DatabaseSync, now: () => Date): EndedTokens {
+  const find = db.prepare("SELECT 1 FROM ended_tokens WHERE token_hash = ?");
+  return {
+    has: (token) => find.get(hashOf(token)) !== undefined,
+    add(token) {
+      db.prepare("DELETE FROM ended_tokens WHERE ended_at < ?").run(now().getTime() - REMEMBERED_MS);
+      db.prepare("INSERT OR IGNORE INTO ended_tokens (token_hash, ended_at) VALUES (?, ?)").run(
+        hashOf(token),
+        now().getTime(),
+      );
+    },
+  };
+}
+
+/** `POST /logout` (spec 1 §7): the token is refused from now on, live connections under it close. */
+export function signOutRoutes(ended: EndedTokens, onEnded: (token: string) => void): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/logout",
+      access: "token",
+      handle: ({ caller }) => {
+        ended.add(caller.token);
+        onEnded(caller.token);
+        return { body: null };
+      },
+    },
+  ];
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

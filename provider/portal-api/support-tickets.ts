@@ -1,0 +1,47 @@
+import type { DatabaseSync } from "node:sqlite";
+import { ticketStatus } from "../data/tickets.ts";
+import type { Route } from "./route.ts";
+
+/** Spec 3 §3: there is no priority 4. */
+const priorities = [
+  { id: "1", text: "Critical" },
+  { id: "2", text: "Major" },
+  { id: "3", text: "Minor" },
+  { id: "5", text: "Billing and Account" },
+  { id: "6", text: "Administration change" },
+];
+
+/** Open tickets that the dashboard shows (spec 3 §7: two). */
+const LATEST = 2;
+
+/** `SupportTicket/*`, as far as the dashboard needs it. */
+export function supportTicketRoutes(db: DatabaseSync): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/SupportTicket/MyLatestTickets",
+      access: { role: "Support" },
+      handle: ({ clientId }) => ({ body: latestTickets(db, clientId) }),
+    },
+    {
+      method: "GET",
+      path: "/SupportTicket/TicketPriorities",
+      access: { role: "Support" },
+      handle: () => ({ body: priorities }),
+    },
+  ];
+}
+
+function latestTickets(db: DatabaseSync, clientId: string): unknown[] {
+  return db
+    .prepare(
+      `SELECT support_ticket_id, subject, logged_at FROM tickets
+       WHERE client_id = ? AND status_id <> ? ORDER BY logged_at DESC, support_ticket_id DESC LIMIT ?`,
+    )
+    .all(clientId, ticketStatus.closed, LATEST)
+    .map((row) => ({
+      supportTicketId: String(row.support_ticket_id),
+      subject: row.subject,
+      time: new Date(Number(row.logged_at)).toISOString(),
+    }));
+}
