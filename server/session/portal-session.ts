@@ -94,6 +94,11 @@ export interface PortalSession {
   /** True for exactly one caller, over all requests and instances, until released or the session ends. */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
+
+  /** Sets that live as long as the session and may grow in two requests at once, e.g. selected invoices. */
+  addTo(set: string, members: readonly string[]): Promise<void>;
+  removeFrom(set: string, members: readonly string[]): Promise<void>;
+  membersOf(set: string): Promise<ReadonlySet<string>>;
 }
 
 /** What happened to a session, told to every instance. */

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Tokens } from "./portal-session.ts";
+import type { SessionBackend } from "./session-backend.ts";
+import type { HeldSession, SessionStore } from "./session-store.ts";
+
+export type Renew = (current: Tokens) => Promise<Tokens | undefined>;
+
+const CLAIM = "renewal";
+/** Longer than a renewal with its retry takes; after that, an instance that died no longer blocks the others. */
+const CLAIM_MS = 90_000;
+const POLL_MS = 50;
+
+/**
+ * Renews tokens once for each session however many requests and instances ask: callers of this process share one
+ * promise, other instances wait until the one that claimed the renewal has stored its tokens.
+ */
+export class Renewals {
+  readonly #store: SessionStore;
+  readonly #backend: SessionBackend;
+  readonly #now: () => number;
+  readonly #running = new Map<string, Promise<Tokens | undefined>>();
+
+  constructor(store: SessionStore, backend: SessionBackend, now: () => number) {
+    this.#store = store;
+    this.#backend = backend;
+    this.#now = now;
+  }
+
+  /**
+   * Resolves with the tokens now in force: renewed by this call, or found to be other than `current` already.
+   * Undefined where the renewal gave none or the session is gone. Rejects as `renew` does, or with
+   * {@link SessionStoreUnavailable}.
+   */
+  run(key: string, current: Tokens, renew: Renew): Promise<Tokens | undefined> {
+    const running = this.#running.get(key);
+    if (running) return running;
+    const started = this.#renewOrWait(key, current, renew).finally(() => this.#running.delete(key));
+    this.#running.set(key, started);
+    return started;
+  }
+
+  async #renewOrWait(key: string, current: Tokens, renew: Renew): Promise<Tokens | undefined> {
+    if (!(await this.#backend.claim(key, CLAIM, this.#now() + CLAIM_MS))) return this.#wait(key, current);
+    try {
+      const held = await this.#store.find(key);
+      const tokens = held?.fields.get("tokens");
+      if (!held || !tokens || isOther(tokens, current)) return tokens;
+      return await this.#renewAndStore(held, tokens, renew);
+    } finally {
+      await this.#backend.release(key, CLAIM).catch(() => undefined);
+    }
+  }
+
+  async #renewAndStore(held: HeldSession, current: Tokens, renew: Renew): Promise<Tokens | undefined> {
+    const renewed = await renew(current);
+    if (!renewed) return undefined;
+    held.fields.set("tokens", renewed);
+    return (await this.#store.write(held)) === "saved" ? renewed : undefined;
+  }
+
+  async #wait(key: string, current: Tokens): Promise<Tokens | undefined> {
+    for (let waited = 0; waited < CLAIM_MS; waited += POLL_MS) {
+      const over = !(await this.#backend.isClaimed(key, CLAIM));
+      const tokens = (await this.#store.find(key))?.fields.get("tokens");
+      if (!tokens || isOther(tokens, current)) return tokens;
+      if (over) return undefined;
+      await sleep(POLL_MS);
+    }
+    return undefined;
+  }
+}
+
+function isOther(a: Tokens, b: Tokens): boolean {
+  return a.identityToken !== b.identityToken || a.expiresAt !== b.expiresAt;
+}

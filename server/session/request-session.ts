@@ -1,0 +1,214 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Request } from "express";
+import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
+import type {
+  CurrentAccount,
+  FlashMessage,
+  PortalSession,
+  SignedInUser,
+  SignInHandshake,
+  Tokens,
+} from "./portal-session.ts";
+import type { Renew, Renewals } from "./renewal.ts";
+import type { KeyRing } from "./seal.ts";
+import type { SessionBackend } from "./session-backend.ts";
+import type { HeldSession, SessionStore } from "./session-store.ts";
+
+export interface RequestSessionParts {
+  readonly store: SessionStore;
+  readonly backend: SessionBackend;
+  readonly ring: KeyRing;
+  readonly renewals: Renewals;
+  readonly maxMs: number;
+  readonly now: () => number;
+  /** Tells the browser to forget its cookie. */
+  readonly forgetCookie: (request: Request) => void;
+}
+
+/** The portal's session over the express-session of one request. */
+export class RequestSession implements PortalSession {
+  readonly #request: Request;
+  readonly #parts: RequestSessionParts;
+  #held: HeldSession;
+  #flashes = 0;
+
+  constructor(request: Request, parts: RequestSessionParts) {
+    this.#request = request;
+    this.#parts = parts;
+    this.#held = request.session.held ??= parts.store.blank(request.sessionID);
+  }
+
+  /** What `Sessions.peek` finds this session by; small enough to keep for each open stream. */
+  get reference(): string {
+    return this.#held.key;
+  }
+
+  get handle(): string {
+    return this.#held.handle;
+  }
+
+  get user(): SignedInUser | undefined {
+    return this.#held.fields.get("user");
+  }
+
+  get tokens(): Tokens | undefined {
+    return this.#held.fields.get("tokens");
+  }
+
+  get accounts(): readonly Client[] {
+    return this.#held.fields.get("accounts") ?? [];
+  }
+
+  get account(): CurrentAccount | undefined {
+    return this.#held.fields.get("account");
+  }
+
+  /** Starts moving the idle time-out on; the answer does not wait for it. */
+  extendIdle(): void {
+    this.#parts.store.extendIdle(this.#held);
+  }
+
+  async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
+    const savedUrl = this.#held.fields.get("savedUrl");
+    const flashes = this.takeFlashes();
+    await this.#endHeld();
+    this.#parts.store.generate(this.#request);
+    this.#held = this.#request.session.held = this.#parts.store.blank(this.#request.sessionID);
+    const { fields } = this.#held;
+    fields.set("user", user);
+    fields.set("tokens", tokens);
+    fields.set("savedUrl", savedUrl);
+    for (const message of flashes) this.flash(message);
+    await this.commit();
+  }
+
+  async end(): Promise<void> {
+    await this.#endHeld();
+    this.#parts.forgetCookie(this.#request);
+    // express-session neither saves nor sets a cookie where there is no session.
+    Reflect.deleteProperty(this.#request, "session");
+  }
+
+  async commit(): Promise<void> {
+    if (!this.#held.fields.changed || this.#held.ended) return;
+    await new Promise<void>((resolve, reject) => {
+      this.#request.session.save((error: unknown) => (error ? reject(error as Error) : resolve()));
+    });
+  }
+
+  setAccounts(accounts: readonly Client[]): void {
+    this.#held.fields.set("accounts", accounts);
+  }
+
+  selectAccount(account: CurrentAccount | undefined): void {
+    if (account?.clientId !== this.account?.clientId)
+      this.#held.announcements.push({ kind: "account-changed", handle: this.handle });
+    this.#held.fields.set("account", account);
+  }
+
+  summaryOf(clientId: string): ClientSummary | undefined {
+    return this.#held.fields.get(`summary:${clientId}`);
+  }
+
+  rememberSummary(clientId: string, summary: ClientSummary): void {
+    this.#held.fields.set(`summary:${clientId}`, summary);
+  }
+
+  saveUrl(path: string): void {
+    this.#held.fields.set("savedUrl", path);
+  }
+
+  takeSavedUrl(): string | undefined {
+    return this.#take("savedUrl");
+  }
+
+  beginHandshake(handshake: SignInHandshake): void {
+    this.#held.fields.set("handshake", handshake);
+  }
+
+  takeHandshake(): SignInHandshake | undefined {
+    return this.#take("handshake");
+  }
+
+  flash(message: FlashMessage): void {
+    this.#flashes += 1;
+    const order = [this.#parts.now(), this.#flashes].map((part) => String(part).padStart(15, "0"));
+    this.#held.fields.set(`flash:${order.join("-")}-${randomUUID()}`, message);
+  }
+
+  takeFlashes(): readonly FlashMessage[] {
+    const names = this.#held.fields.named("flash:");
+    return names.map((name) => this.#take(name)).filter((message) => message !== undefined);
+  }
+
+  async renewTokens(renew: Renew): Promise<Tokens | undefined> {
+    const current = this.tokens;
+    if (!current) return undefined;
+    await this.#store();
+    const renewed = await this.#parts.renewals.run(this.#held.key, current, renew);
+    if (renewed) this.#held.fields.refreshed("tokens", renewed);
+    return renewed;
+  }
+
+  async claim(name: string): Promise<boolean> {
+    await this.#store();
+    const until = this.#held.stored?.endsAt ?? this.#parts.now() + this.#parts.maxMs;
+    return this.#parts.backend.claim(this.#held.key, this.#hash("claim", name), until);
+  }
+
+  async release(name: string): Promise<void> {
+    await this.#parts.backend.release(this.#held.key, this.#hash("claim", name));
+  }
+
+  async addTo(set: string, members: readonly string[]): Promise<void> {
+    if (members.length === 0) return;
+    await this.#store();
+    const sealed = members.map(
+      (member) => [this.#hash(set, member), this.#parts.ring.seal(member, this.#setContext(set))] as const,
+    );
+    await this.#parts.backend.addMembers(this.#held.key, set, new Map(sealed));
+  }
+
+  async removeFrom(set: string, members: readonly string[]): Promise<void> {
+    const hashes = members.map((member) => this.#hash(set, member));
+    await this.#parts.backend.removeMembers(this.#held.key, set, hashes);
+  }
+
+  async membersOf(set: string): Promise<ReadonlySet<string>> {
+    const sealed = await this.#parts.backend.members(this.#held.key, set);
+    const members = sealed.map((value) => this.#parts.ring.open(value, this.#setContext(set)));
+    return new Set(members.filter((member) => typeof member === "string"));
+  }
+
+  #take<N extends "savedUrl" | "handshake" | `flash:${string}`>(name: N) {
+    const value = this.#held.fields.get(name);
+    this.#held.fields.set(name, undefined);
+    return value;
+  }
+
+  /** Claims and sets hang on a session that the store knows. */
+  async #store(): Promise<void> {
+    if (this.#held.stored || this.#held.ended) return;
+    this.#held.fields.markChanged();
+    await this.#parts.store.write(this.#held);
+  }
+
+  async #endHeld(): Promise<void> {
+    const held = this.#held;
+    if (held.stored && !held.ended) {
+      await this.#parts.backend.end(held.key);
+      await this.#parts.store.announce([{ kind: "ended", handle: held.handle }]);
+    }
+    held.ended = true;
+  }
+
+  #hash(kind: string, name: string): string {
+    return createHash("sha256")
+      .update(JSON.stringify([this.#held.key, kind, name]))
+      .digest("base64url");
+  }
+
+  #setContext(set: string) {
+    return { session: this.#held.key, field: `set:${set}`, version: 1 };
+  }
+}

@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+
+/** What a sealed value belongs to: it opens nowhere else. */
+export interface SealContext {
+  /** The session's key in the store. */
+  readonly session: string;
+  readonly field: string;
+  /** Version of the value's shape; a build that does not know it treats the field as absent. */
+  readonly version: number;
+}
+
+/** Seals with the first key of the ring and opens with all, so that a rotation signs nobody out. */
+export interface KeyRing {
+  /** JSON in, printable text out; authenticated, bound to its context. */
+  seal(value: unknown, context: SealContext): string;
+  /** The value, or undefined where it was altered, belongs elsewhere, or no key of the ring fits. */
+  open(sealed: string, context: SealContext): unknown;
+  /** For signing the cookie: derived, so that the two uses never share a key. */
+  readonly cookieSecrets: readonly string[];
+}
+
+interface Key {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const SALT = "demarc session";
+
+function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, SALT, purpose, 32));
+}
+
+/** @param secrets the ring of SESSION_SECRET, the sealing one first. Throws where it is empty. */
+export function createKeyRing(secrets: readonly string[]): KeyRing {
+  const keys = secrets.map((secret): Key => {
+    const bytes = derive(secret, "seal fields");
+    return { id: createHash("sha256").update(bytes).digest("base64url").slice(0, 8), bytes };
+  });
+  const [first] = keys;
+  if (!first) throw new Error("The ring of session secrets is empty.");
+  return {
+    seal: (value, context) => seal(first, value, context),
+    open: (sealed, context) => open(keys, sealed, context),
+    cookieSecrets: secrets.map((secret) => derive(secret, "sign cookie").toString("base64url")),
+  };
+}
+
+function associatedData({ session, field, version }: SealContext): Buffer {
+  return Buffer.from(JSON.stringify([session, field, version]));
+}
+
+function seal(key: Key, value: unknown, context: SealContext): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key.bytes, iv).setAAD(associatedData(context));
+  const text = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
+  const payload = Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url");
+  return `${context.version}.${key.id}.${payload}`;
+}
+
+function open(keys: readonly Key[], sealed: string, context: SealContext): unknown {
+  const [version, keyId, payload] = sealed.split(".");
+  const key = keys.find(({ id }) => id === keyId);
+  if (!key || payload === undefined || version !== String(context.version)) return undefined;
+  const bytes = Buffer.from(payload, "base64url");
+  if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key.bytes, bytes.subarray(0, IV_BYTES))
+      .setAAD(associatedData(context))
+      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    return JSON.parse(text.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,151 @@
+import type { KeyRing } from "./seal.ts";
+import type { SessionChanges } from "./session-backend.ts";
+import type {
+  CurrentAccount,
+  FlashMessage,
+  SignedInUser,
+  SignInHandshake,
+  Tokens,
+} from "./portal-session.ts";
+import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
+
+/**
+ * What a session can hold. Fields with a `:` are one for each client or message, so that parallel requests which
+ * add one never write over each other.
+ */
+export interface FieldTypes {
+  user: SignedInUser;
+  tokens: Tokens;
+  accounts: readonly Client[];
+  account: CurrentAccount;
+  savedUrl: string;
+  handshake: SignInHandshake;
+  [summary: `summary:${string}`]: ClientSummary;
+  [flash: `flash:${string}`]: FlashMessage;
+}
+
+export type FieldName = keyof FieldTypes & string;
+
+/**
+ * Versions of the fields' shapes. Raise one when a field's type changes: builds of both versions can then serve
+ * the same sessions, each seeing the other's value of that field as absent.
+ */
+const VERSIONS: Readonly<Record<string, number>> = {
+  user: 1,
+  tokens: 1,
+  accounts: 1,
+  account: 1,
+  savedUrl: 1,
+  handshake: 1,
+  summary: 1,
+  flash: 1,
+};
+
+interface Change {
+  readonly text: string | undefined;
+  readonly revision: number;
+}
+
+/**
+ * The fields of one session, as one request sees them: opened when first read, and remembered when written, so
+ * that only what this request changed goes to the store.
+ */
+export class SessionFields {
+  readonly key: string;
+  readonly #ring: KeyRing;
+  readonly #onUnreadable: (field: string) => void;
+  #sealed: ReadonlyMap<string, string> = new Map();
+  readonly #values = new Map<string, unknown>();
+  readonly #changes = new Map<string, Change>();
+  #revision = 0;
+
+  /** @param key the session's key in the store, which the sealed values are bound to. */
+  constructor(key: string, ring: KeyRing, onUnreadable: (field: string) => void) {
+    this.key = key;
+    this.#ring = ring;
+    this.#onUnreadable = onUnreadable;
+  }
+
+  /** Takes over what the store holds; changes of this request stay on top. */
+  loaded(sealed: ReadonlyMap<string, string>): this {
+    this.#sealed = sealed;
+    for (const name of this.#values.keys()) if (!this.#changes.has(name)) this.#values.delete(name);
+    return this;
+  }
+
+  get<N extends FieldName>(name: N): FieldTypes[N] | undefined {
+    if (!this.#values.has(name)) this.#values.set(name, this.#open(name));
+    return this.#values.get(name) as FieldTypes[N] | undefined;
+  }
+
+  /** Writing what is there already is no change. */
+  set<N extends FieldName>(name: N, value: FieldTypes[N] | undefined): void {
+    const text = value === undefined ? undefined : JSON.stringify(value);
+    const current = this.get(name);
+    if (text === (current === undefined ? undefined : JSON.stringify(current)) && !this.#unreadable(name))
+      return;
+    this.#values.set(name, value);
+    this.#revision += 1;
+    this.#changes.set(name, { text, revision: this.#revision });
+  }
+
+  /** The names in force that begin so, in order. */
+  named<P extends "summary:" | "flash:">(prefix: P): `${P}${string}`[] {
+    const names = new Set([...this.#sealed.keys(), ...this.#values.keys()]);
+    const starting = [...names].filter((name): name is `${P}${string}` => name.startsWith(prefix));
+    return starting.filter((name) => this.get(name) !== undefined).sort();
+  }
+
+  /** Makes express-session send the cookie of a session that is stored without any field. */
+  markChanged(): void {
+    this.#revision += 1;
+  }
+
+  get changed(): boolean {
+    return this.#changes.size > 0;
+  }
+
+  /** What to write now, and what to call when it is written. */
+  pending(): { changes: SessionChanges; written: () => void } {
+    const set = new Map<string, string>();
+    const remove: string[] = [];
+    for (const [name, { text }] of this.#changes) {
+      if (text === undefined) remove.push(name);
+      else set.set(name, this.#ring.seal(JSON.parse(text), this.#context(name)));
+    }
+    const upTo = this.#revision;
+    return { changes: { set, remove }, written: () => this.#written(upTo) };
+  }
+
+  #written(upTo: number): void {
+    for (const [name, { revision }] of this.#changes) if (revision <= upTo) this.#changes.delete(name);
+  }
+
+  /** A value that another way has stored already. */
+  refreshed<N extends FieldName>(name: N, value: FieldTypes[N] | undefined): void {
+    this.#changes.delete(name);
+    this.#values.set(name, value);
+  }
+
+  /** What express-session compares to find out whether a session was written to: nothing until it was. */
+  toJSON(): number | undefined {
+    return this.#revision === 0 ? undefined : this.#revision;
+  }
+
+  #unreadable(name: string): boolean {
+    return this.#sealed.has(name) && !this.#changes.has(name) && this.#values.get(name) === undefined;
+  }
+
+  #open(name: string): unknown {
+    const sealed = this.#sealed.get(name);
+    if (sealed === undefined) return undefined;
+    const value = this.#ring.open(sealed, this.#context(name));
+    if (value === undefined) this.#onUnreadable(name);
+    return value;
+  }
+
+  #context(field: string) {
+    const version = VERSIONS[field.split(":", 1)[0] ?? field] ?? 1;
+    return { session: this.key, field, version };
+  }
+}

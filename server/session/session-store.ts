@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Request } from "express";
+import { Cookie, Store, type CookieOptions, type SessionData } from "express-session";
+import type { Logger } from "pino";
+import type { SessionEvent } from "./portal-session.ts";
+import type { KeyRing } from "./seal.ts";
+import type { SessionBackend, StoredSession, WriteOutcome } from "./session-backend.ts";
+import { SessionFields } from "./session-fields.ts";
+
+declare module "express-session" {
+  interface SessionData {
+    /** Absent until a session was loaded or something was read from or written to a new one. */
+    held?: HeldSession;
+  }
+}
+
+/** One session in one request: its fields, and how it stands with the store. */
+export class HeldSession {
+  readonly fields: SessionFields;
+  /** Undefined while the store does not know it: nothing was written yet. */
+  stored: { readonly expiresAt: number; readonly endsAt: number } | undefined;
+  /** Signed out or gone: from now on nothing of this request is written. */
+  ended = false;
+  /** Told to every instance once what it speaks of is stored. */
+  readonly announcements: SessionEvent[] = [];
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(fields: SessionFields, stored?: StoredSession) {
+    this.fields = fields;
+    this.stored = stored;
+  }
+
+  get key(): string {
+    return this.fields.key;
+  }
+
+  get handle(): string {
+    return handleOf(this.key);
+  }
+
+  /** One write after the other: the first creates what the second changes. */
+  inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const turn = this.#writing.then(write);
+    this.#writing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** express-session finds a change by comparing JSON before and after; see {@link SessionFields.toJSON}. */
+  toJSON(): number | undefined {
+    return this.fields.toJSON();
+  }
+}
+
+/** What the cookie holds: 256 random bits. */
+export function newSessionId(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** What the store knows a session by: who reads the store cannot make a cookie of it. */
+export function keyOf(sessionId: string): string {
+  return createHash("sha256").update(sessionId).digest("base64url");
+}
+
+/** Names a session in logs and events. */
+export function handleOf(key: string): string {
+  return key.slice(0, 12);
+}
+
+export interface SessionStoreOptions {
+  readonly backend: SessionBackend;
+  readonly ring: KeyRing;
+  readonly cookie: CookieOptions;
+  readonly idleMs: number;
+  readonly maxMs: number;
+  readonly now: () => number;
+  readonly log: Pick<Logger, "warn" | "debug">;
+}
+
+/**
+ * express-session's store: loads a session once for each request and writes only what that request changed. Has
+ * no `touch` (idle time-out is moved on at the start of a request, see sessions.ts) and never emits
+ * `disconnect`, which would make express-session go on without a session.
+ */
+export class SessionStore extends Store {
+  /** Gives a request a new session under a new id; express-session puts it here. */
+  declare generate: (request: Request) => void;
+  readonly #options: SessionStoreOptions;
+
+  constructor(options: SessionStoreOptions) {
+    super();
+    this.#options = options;
+  }
+
+  override get(sessionId: string, callback: (error: unknown, session?: SessionData | null) => void): void {
+    this.find(keyOf(sessionId)).then(
+      (held) =>
+        callback(null, held ? { cookie: Object.assign(new Cookie(), this.#options.cookie), held } : null),
+      (error: unknown) => callback(error),
+    );
+  }
+
+  override set(_sessionId: string, { held }: SessionData, callback?: (error?: unknown) => void): void {
+    if (!held?.fields.changed || held.ended) callback?.();
+    else
+      this.write(held).then(
+        () => callback?.(),
+        (error: unknown) => callback?.(error),
+      );
+  }
+
+  override destroy(sessionId: string, callback?: (error?: unknown) => void): void {
+    this.#options.backend.end(keyOf(sessionId)).then(
+      () => callback?.(),
+      (error: unknown) => callback?.(error),
+    );
+  }
+
+  /** The session by its key, undefined when there is none or its time is over. One read. */
+  async find(key: string): Promise<HeldSession | undefined> {
+    const stored = await this.#options.backend.load(key);
+    const now = this.#options.now();
+    if (!stored || stored.expiresAt <= now || stored.endsAt <= now) return undefined;
+    return new HeldSession(this.#fieldsOf(key).loaded(stored.fields), stored);
+  }
+
+  /** A session that the store does not know yet. */
+  blank(sessionId: string): HeldSession {
+    return new HeldSession(this.#fieldsOf(keyOf(sessionId)));
+  }
+
+  /** Writes what changed; creates the session where that is its first write. */
+  write(held: HeldSession): Promise<WriteOutcome> {
+    return held.inTurn(() => this.#write(held));
+  }
+
+  async #write(held: HeldSession): Promise<WriteOutcome> {
+    if (held.ended) return "ended";
+    if (held.stored && !held.fields.changed) return "saved";
+    const { changes, written } = held.fields.pending();
+    const outcome = held.stored
+      ? await this.#options.backend.update(held.key, changes)
+      : await this.#create(held, changes.set);
+    if (outcome === "ended") {
+      held.ended = true;
+      this.#options.log.debug({ session: held.handle }, "late write to an ended session refused");
+      return outcome;
+    }
+    written();
+    await this.announce(held.announcements.splice(0));
+    return outcome;
+  }
+
+  /** Streams that miss an announcement find out at their next heartbeat, so a failure is only logged. */
+  async announce(events: readonly SessionEvent[]): Promise<void> {
+    for (const event of events)
+      await this.#options.backend.publish(event).catch((error: unknown) => {
+        this.#options.log.warn({ err: error, session: event.handle }, "session event not published");
+      });
+  }
+
+  /** Moves the idle time-out on, at most once a minute; a failure costs that minute and nothing else. */
+  extendIdle(held: HeldSession): void {
+    if (!held.stored || held.ended) return;
+    const expiresAt = Math.min(this.#options.now() + this.#options.idleMs, held.stored.endsAt);
+    if (expiresAt - held.stored.expiresAt < 60_000) return;
+    held.stored = { ...held.stored, expiresAt };
+    this.#options.backend.touch(held.key, expiresAt).catch((error: unknown) => {
+      this.#options.log.warn({ err: error, session: held.handle }, "session not touched");
+    });
+  }
+
+  async #create(held: HeldSession, fields: ReadonlyMap<string, string>): Promise<WriteOutcome> {
+    const { now, idleMs, maxMs, backend } = this.#options;
+    const endsAt = now() + maxMs;
+    const expiresAt = Math.min(now() + idleMs, endsAt);
+    const outcome = await backend.create(held.key, { fields, expiresAt, endsAt });
+    if (outcome === "saved") held.stored = { expiresAt, endsAt };
+    return outcome;
+  }
+
+  #fieldsOf(key: string): SessionFields {
+    return new SessionFields(key, this.#options.ring, (field) => {
+      this.#options.log.warn(
+        { session: handleOf(key), field },
+        "session field cannot be read: taken as absent",
+      );
+    });
+  }
+}

@@ -1,0 +1,154 @@
+import type { Request, RequestHandler } from "express";
+import expressSession from "express-session";
+import type { Logger } from "pino";
+import { isNavigation } from "./navigation.ts";
+import type { CurrentAccount, PortalSession, SessionEvent, SignedInUser, Tokens } from "./portal-session.ts";
+import { Renewals, type Renew } from "./renewal.ts";
+import { RequestSession, type RequestSessionParts } from "./request-session.ts";
+import { createKeyRing } from "./seal.ts";
+import { handleOf, newSessionId, SessionStore } from "./session-store.ts";
+import type { SessionBackend } from "./session-backend.ts";
+import { SqliteBackend } from "./sqlite-backend.ts";
+
+export interface SessionSettings {
+  /** `sqlite:<file>`, `sqlite::memory:`, `redis://…` or `rediss://…`. */
+  readonly store: string;
+  /** The key ring: the first seals and signs, all open. */
+  readonly secrets: readonly string[];
+  /** The site is https: `__Host-` cookie, Secure. */
+  readonly secure: boolean;
+  readonly idleMinutes: number;
+  readonly maxHours: number;
+  /** Milliseconds since the epoch; tests put their own clock here. */
+  readonly now?: () => number;
+  readonly log: Pick<Logger, "warn" | "debug" | "info">;
+  /** Whether a request keeps the session from idling out. */
+  readonly isNavigation?: (request: Request) => boolean;
+}
+
+/** A session seen from outside a request, e.g. by a live stream. */
+export interface PeekedSession {
+  readonly handle: string;
+  readonly user: SignedInUser | undefined;
+  readonly account: CurrentAccount | undefined;
+  readonly tokens: Tokens | undefined;
+}
+
+/**
+ * The portal's sessions. Everything that reaches the store throws or rejects with
+ * {@link SessionStoreUnavailable} within about a second when that is down, and works again when it is back.
+ */
+export interface Sessions {
+  /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}: never an anonymous session instead. */
+  middleware(): RequestHandler[];
+  /** The session of a request that passed the middleware; the same object each time. */
+  sessionOf(request: Request): PortalSession;
+  /** What to keep instead of the request: a short string for `peek`, `isAlive` and `renewTokens`. */
+  referenceOf(request: Request): string;
+  /** Reads a session without moving its idle time-out; undefined when it has ended or timed out. */
+  peek(reference: string): Promise<PeekedSession | undefined>;
+  isAlive(reference: string): Promise<boolean>;
+  /** As `PortalSession.renewTokens`, and single-flight with it. */
+  renewTokens(reference: string, renew: Renew): Promise<Tokens | undefined>;
+  /** Hears of events of all instances; returns how to stop. */
+  onEvent(listener: (event: SessionEvent) => void): () => void;
+  /** Rejects while the store cannot be used. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the store that the settings name. Throws on an address of no known kind; a store that is down only waits. */
+export function createSessions(settings: SessionSettings): Sessions {
+  const now = settings.now ?? Date.now;
+  const { log } = settings;
+  const backend = openBackend(settings, now);
+  const ring = createKeyRing(settings.secrets);
+  const name = settings.secure ? "__Host-session" : "session";
+  const cookie = { path: "/", httpOnly: true, sameSite: "lax", secure: settings.secure } as const;
+  const maxMs = settings.maxHours * 3_600_000;
+  const idleMs = settings.idleMinutes * 60_000;
+  const store = new SessionStore({ backend, ring, cookie, idleMs, maxMs, now, log });
+  const renewals = new Renewals(store, backend, now);
+  const forgetCookie = (request: Request) => void request.res?.clearCookie(name, cookie);
+  const sessionOf = sessionFinder({ store, backend, ring, renewals, maxMs, now, forgetCookie });
+  const load = expressSession({
+    store,
+    name,
+    cookie,
+    secret: [...ring.cookieSecrets],
+    genid: newSessionId,
+    resave: false,
+    saveUninitialized: false,
+    rolling: false,
+  });
+  const keepAlive: RequestHandler = (request, _response, next) => {
+    if (request.session?.held && (settings.isNavigation ?? isNavigation)(request))
+      sessionOf(request).extendIdle();
+    next();
+  };
+  return {
+    middleware: () => [...warnOfPlainHttp(settings), load, keepAlive],
+    sessionOf,
+    referenceOf: (request) => sessionOf(request).reference,
+    ...outsideRequests(store, renewals),
+    onEvent: (listener) => backend.subscribe(listener),
+    ping: () => backend.ping(),
+    close: () => backend.close(),
+  };
+}
+
+function openBackend({ store, log }: SessionSettings, now: () => number): SessionBackend {
+  const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
+  if (store.startsWith("sqlite:"))
+    return new SqliteBackend({ file: store.slice("sqlite:".length), now, onFault });
+  throw new Error("The session store must be sqlite:<file> or redis://….");
+}
+
+function sessionFinder(parts: RequestSessionParts): (request: Request) => RequestSession {
+  const found = new WeakMap<Request, RequestSession>();
+  return (request) => {
+    const known = found.get(request);
+    if (known) return known;
+    if (!request.session) throw new Error("The request did not pass the session middleware.");
+    const session = new RequestSession(request, parts);
+    found.set(request, session);
+    return session;
+  };
+}
+
+function outsideRequests(
+  store: SessionStore,
+  renewals: Renewals,
+): Pick<Sessions, "peek" | "isAlive" | "renewTokens"> {
+  return {
+    async peek(reference) {
+      const fields = (await store.find(reference))?.fields;
+      if (!fields) return undefined;
+      const { key } = fields;
+      const [user, account, tokens] = [fields.get("user"), fields.get("account"), fields.get("tokens")];
+      return { handle: handleOf(key), user, account, tokens };
+    },
+    isAlive: async (reference) => (await store.find(reference)) !== undefined,
+    async renewTokens(reference, renew) {
+      const current = (await store.find(reference))?.fields.get("tokens");
+      return current && renewals.run(reference, current, renew);
+    },
+  };
+}
+
+/** express-session withholds a Secure cookie from what it takes for plain HTTP, and nobody could sign in. */
+function warnOfPlainHttp({ secure, log }: SessionSettings): RequestHandler[] {
+  if (!secure) return [];
+  let warned = false;
+  return [
+    (request, _response, next) => {
+      if (!request.secure && !warned) {
+        warned = true;
+        log.warn(
+          "The site is https but requests arrive as http: no session can start. Is TRUST_PROXY right?",
+        );
+      }
+      next();
+    },
+  ];
+}
