@@ -15,8 +15,21 @@ export interface Variable<Schema extends z.ZodType = z.ZodType> {
 
 type Options = Partial<Pick<Variable, "fallback" | "required" | "secret">>;
 
-function variable<Schema extends z.ZodType>(name: string, schema: Schema, about: string, options: Options = {}) {
-  return { name, schema, about, fallback: undefined, required: false, secret: false, ...options } as Variable<Schema>;
+function variable<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  about: string,
+  options: Options = {},
+) {
+  return {
+    name,
+    schema,
+    about,
+    fallback: undefined,
+    required: false,
+    secret: false,
+    ...options,
+  } as Variable<Schema>;
 }
 
 const text = z.string().min(1);
@@ -26,11 +39,22 @@ const optionalUrl = url.optional();
 const origins = z
   .string()
   .optional()
-  .transform((value) => (value ?? "").split(",").map((one) => one.trim()).filter(Boolean))
+  .transform((value) =>
+    (value ?? "")
+      .split(",")
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
   .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)));
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-const flag = z.enum(["", "0", "1"]).optional().transform((value) => value === "1");
-const colour = z.string().regex(/^#[0-9a-f]{6}$/i).optional();
+const flag = z
+  .enum(["", "0", "1"])
+  .optional()
+  .transform((value) => value === "1");
+const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .optional();
 
 const required = { required: true } as const;
 const secret = { required: true, secret: true } as const;
@@ -38,63 +62,191 @@ const secret = { required: true, secret: true } as const;
 /** Every environment variable of the portal (architecture §10), in the order of the documentation's table. */
 export const variables = {
   port: variable("PORT", whole(0, 65_535), "Port the portal listens on.", { fallback: "3000" }),
-  publicUrl: variable("PUBLIC_URL", url, "Address that browsers use. Redirects, cookies and the origin check follow it.", required),
-  environment: variable("ENVIRONMENT", text, "Shown as a tag in the header and footer unless it is `production`.", { fallback: "development" }),
-  appTitle: variable("APP_TITLE", text, "Name of the portal in titles and in the header.", { fallback: "Customer Portal" }),
-  trustProxy: variable("TRUST_PROXY", whole(0, 10), "Number of proxies in front whose X-Forwarded-For entry is believed.", { fallback: "0" }),
-  logLevel: variable("LOG_LEVEL", z.enum(["fatal", "error", "warn", "info", "debug", "silent"]), "Least severe level that is logged.", { fallback: "info" }),
+  publicUrl: variable(
+    "PUBLIC_URL",
+    url,
+    "Address that browsers use. Redirects, cookies and the origin check follow it.",
+    required,
+  ),
+  environment: variable(
+    "ENVIRONMENT",
+    text,
+    "Shown as a tag in the header and footer unless it is `production`.",
+    { fallback: "development" },
+  ),
+  appTitle: variable("APP_TITLE", text, "Name of the portal in titles and in the header.", {
+    fallback: "Customer Portal",
+  }),
+  trustProxy: variable(
+    "TRUST_PROXY",
+    whole(0, 10),
+    "Number of proxies in front whose X-Forwarded-For entry is believed.",
+    { fallback: "0" },
+  ),
+  logLevel: variable(
+    "LOG_LEVEL",
+    z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
+    "Least severe level that is logged.",
+    { fallback: "info" },
+  ),
   sessionSecrets: variable(
     "SESSION_SECRET",
-    z.string().transform((value) => value.split(",").map((one) => one.trim())).pipe(z.array(z.string().min(32)).min(1)),
+    z
+      .string()
+      .transform((value) => value.split(",").map((one) => one.trim()))
+      .pipe(z.array(z.string().min(32)).min(1)),
     "Key ring, comma-separated, each at least 32 characters: the first signs and seals, all are accepted.",
     secret,
   ),
-  sessionStore: variable("SESSION_STORE", z.string().regex(/^(sqlite:.+|rediss?:\/\/.+)$/), "`sqlite:<file>` for one instance, `redis://…` for several.", { fallback: "sqlite:data/sessions.sqlite" }),
-  sessionIdleMinutes: variable("SESSION_IDLE_MINUTES", whole(1, 1_440), "A session ends after this long without a page.", { fallback: "30" }),
-  sessionMaxHours: variable("SESSION_MAX_HOURS", whole(1, 168), "A session ends this long after sign-in, whatever happens.", { fallback: "8" }),
-  drainDelayMs: variable("DRAIN_DELAY_MS", whole(0, 60_000), "How long to go on accepting connections after SIGTERM, so that a load balancer sees `/readyz` fail first.", { fallback: "2000" }),
+  sessionStore: variable(
+    "SESSION_STORE",
+    z.string().regex(/^(sqlite:.+|rediss?:\/\/.+)$/),
+    "`sqlite:<file>` for one instance, `redis://…` for several.",
+    { fallback: "sqlite:data/sessions.sqlite" },
+  ),
+  sessionIdleMinutes: variable(
+    "SESSION_IDLE_MINUTES",
+    whole(1, 1_440),
+    "A session ends after this long without a page.",
+    { fallback: "30" },
+  ),
+  sessionMaxHours: variable(
+    "SESSION_MAX_HOURS",
+    whole(1, 168),
+    "A session ends this long after sign-in, whatever happens.",
+    { fallback: "8" },
+  ),
+  drainDelayMs: variable(
+    "DRAIN_DELAY_MS",
+    whole(0, 60_000),
+    "How long to go on accepting connections after SIGTERM, so that a load balancer sees `/readyz` fail first.",
+    { fallback: "2000" },
+  ),
 
-  portalApiUrl: variable("PORTAL_API_URL", url, "Base of the portal API. Without it (and with `DEMO=1` in production) the embedded provider is started.", required),
+  portalApiUrl: variable(
+    "PORTAL_API_URL",
+    url,
+    "Base of the portal API. Without it (and with `DEMO=1` in production) the embedded provider is started.",
+    required,
+  ),
   portalApiKey: variable("PORTAL_API_KEY", text, "Subscription key sent with every call.", secret),
-  portalHubUrl: variable("PORTAL_HUB_URL", optionalUrl, "Notification hub; default `<PORTAL_API_URL>/Hub/myportalalerts`."),
+  portalHubUrl: variable(
+    "PORTAL_HUB_URL",
+    optionalUrl,
+    "Notification hub; default `<PORTAL_API_URL>/Hub/myportalalerts`.",
+  ),
   filesUrl: variable("FILES_URL", optionalUrl, "Files service (invoices, letters, attachments)."),
   uploadsUrl: variable("UPLOADS_URL", optionalUrl, "Block-blob service that takes uploads."),
   bankCheckUrl: variable("BANK_CHECK_URL", optionalUrl, "Bank verification service."),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalUrl, "Address look-up service."),
-  fibreAddressesUrl: variable("FIBRE_ADDRESSES_URL", optionalUrl, "Address matching gateway of the availability checker."),
+  fibreAddressesUrl: variable(
+    "FIBRE_ADDRESSES_URL",
+    optionalUrl,
+    "Address matching gateway of the availability checker.",
+  ),
   fibreProductsUrl: variable("FIBRE_PRODUCTS_URL", optionalUrl, "Fibre availability gateway."),
-  gatewayKey: variable("GATEWAY_KEY", optionalText, "Subscription key of the two gateways.", { secret: true }),
+  gatewayKey: variable("GATEWAY_KEY", optionalText, "Subscription key of the two gateways.", {
+    secret: true,
+  }),
   blogFeedUrl: variable("BLOG_FEED_URL", optionalUrl, "RSS feed of the dashboard's Blogs & News."),
   blogUrl: variable("BLOG_URL", optionalUrl, "Where 'View more' leads."),
   campaignFeedUrl: variable("CAMPAIGN_FEED_URL", optionalUrl, "XML feed of the dashboard's carousel."),
-  ipLookupUrl: variable("IP_LOOKUP_URL", optionalUrl, "Asked for the caller's address where the request has none."),
+  ipLookupUrl: variable(
+    "IP_LOOKUP_URL",
+    optionalUrl,
+    "Asked for the caller's address where the request has none.",
+  ),
 
-  customerIssuer: variable("CUSTOMER_ISSUER", url, "Issuer of the customers' identity tokens; its discovery document gives the endpoints.", required),
-  customerClientId: variable("CUSTOMER_CLIENT_ID", text, "Client id at the customers' identity provider.", required),
-  customerClientSecret: variable("CUSTOMER_CLIENT_SECRET", text, "Client secret at the customers' identity provider.", secret),
-  customerScopes: variable("CUSTOMER_SCOPES", text, "Scopes asked for, space-separated.", { fallback: "openid offline_access" }),
+  customerIssuer: variable(
+    "CUSTOMER_ISSUER",
+    url,
+    "Issuer of the customers' identity tokens; its discovery document gives the endpoints.",
+    required,
+  ),
+  customerClientId: variable(
+    "CUSTOMER_CLIENT_ID",
+    text,
+    "Client id at the customers' identity provider.",
+    required,
+  ),
+  customerClientSecret: variable(
+    "CUSTOMER_CLIENT_SECRET",
+    text,
+    "Client secret at the customers' identity provider.",
+    secret,
+  ),
+  customerScopes: variable("CUSTOMER_SCOPES", text, "Scopes asked for, space-separated.", {
+    fallback: "openid offline_access",
+  }),
   passwordResetUrl: variable("PASSWORD_RESET_URL", optionalUrl, "Password reset policy (after AADB2C90118)."),
-  changePasswordUrl: variable("CHANGE_PASSWORD_URL", optionalUrl, "Change of password at the identity provider."),
-  memorableWordUrl: variable("MEMORABLE_WORD_URL", optionalUrl, "Change of memorable word at the identity provider."),
-  employeeAuthority: variable("EMPLOYEE_AUTHORITY", optionalUrl, "Employees' authority; default the Microsoft cloud with `EMPLOYEE_TENANT_ID`."),
+  changePasswordUrl: variable(
+    "CHANGE_PASSWORD_URL",
+    optionalUrl,
+    "Change of password at the identity provider.",
+  ),
+  memorableWordUrl: variable(
+    "MEMORABLE_WORD_URL",
+    optionalUrl,
+    "Change of memorable word at the identity provider.",
+  ),
+  employeeAuthority: variable(
+    "EMPLOYEE_AUTHORITY",
+    optionalUrl,
+    "Employees' authority; default the Microsoft cloud with `EMPLOYEE_TENANT_ID`.",
+  ),
   employeeTenantId: variable("EMPLOYEE_TENANT_ID", text, "Employees' tenant.", required),
   employeeClientId: variable("EMPLOYEE_CLIENT_ID", text, "Client id in the employees' tenant.", required),
-  employeeClientSecret: variable("EMPLOYEE_CLIENT_SECRET", text, "Client secret in the employees' tenant.", secret),
-  employeeDomainHint: variable("EMPLOYEE_DOMAIN_HINT", optionalText, "Company domain that pre-selects the employees' sign-in page."),
+  employeeClientSecret: variable(
+    "EMPLOYEE_CLIENT_SECRET",
+    text,
+    "Client secret in the employees' tenant.",
+    secret,
+  ),
+  employeeDomainHint: variable(
+    "EMPLOYEE_DOMAIN_HINT",
+    optionalText,
+    "Company domain that pre-selects the employees' sign-in page.",
+  ),
 
-  cardPaymentOrigins: variable("CARD_PAYMENT_ORIGINS", origins, "Origins of the card provider, comma-separated, for CSP form-action on the pay page."),
-  helpDeskEmail: variable("HELP_DESK_EMAIL", z.email(), "Shown under Contact Us and on the no-access page.", required),
+  cardPaymentOrigins: variable(
+    "CARD_PAYMENT_ORIGINS",
+    origins,
+    "Origins of the card provider, comma-separated, for CSP form-action on the pay page.",
+  ),
+  helpDeskEmail: variable(
+    "HELP_DESK_EMAIL",
+    z.email(),
+    "Shown under Contact Us and on the no-access page.",
+    required,
+  ),
   helpDeskPhone: variable("HELP_DESK_PHONE", text, "Shown where a person is asked to phone.", required),
   salesPhone: variable("SALES_PHONE", text, "Sales team's number (option 4).", { fallback: "0344 770 6000" }),
   userGuideUrl: variable("USER_GUIDE_URL", optionalUrl, "PDF behind 'New to the Portal'."),
   termsUrl: variable("TERMS_URL", optionalUrl, "Terms & Conditions."),
   privacyUrl: variable("PRIVACY_URL", optionalUrl, "Privacy Policy."),
   complaintsUrl: variable("COMPLAINTS_URL", optionalUrl, "Complaints Procedure."),
-  statusBanner: variable("STATUS_BANNER", optionalText, "A sentence shown above every page, e.g. of a known disruption."),
+  statusBanner: variable(
+    "STATUS_BANNER",
+    optionalText,
+    "A sentence shown above every page, e.g. of a known disruption.",
+  ),
   brandName: variable("BRAND_NAME", text, "The provider's name.", { fallback: "Demarc" }),
-  brandColour: variable("BRAND_COLOUR", colour, "Brand colour, `#rrggbb`; replaces the token `--brand-seed`."),
-  analyticsScriptUrl: variable("ANALYTICS_SCRIPT_URL", optionalUrl, "Analytics script; loaded only after the person accepted cookies."),
-  metricsPort: variable("METRICS_PORT", whole(0, 65_535), "Port of the Prometheus metrics; 0 leaves them out.", { fallback: "0" }),
+  brandColour: variable(
+    "BRAND_COLOUR",
+    colour,
+    "Brand colour, `#rrggbb`; replaces the token `--brand-seed`.",
+  ),
+  analyticsScriptUrl: variable(
+    "ANALYTICS_SCRIPT_URL",
+    optionalUrl,
+    "Analytics script; loaded only after the person accepted cookies.",
+  ),
+  metricsPort: variable(
+    "METRICS_PORT",
+    whole(0, 65_535),
+    "Port of the Prometheus metrics; 0 leaves them out.",
+    { fallback: "0" },
+  ),
   demo: variable("DEMO", flag, "`1` allows production mode with the embedded provider and its demo people."),
 } as const;
 

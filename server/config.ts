@@ -22,7 +22,9 @@ export class ConfigFaults extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length} fault${faults.length === 1 ? "" : "s"}:\n  ${faults.join("\n  ")}`);
+    super(
+      `The configuration has ${faults.length} fault${faults.length === 1 ? "" : "s"}:\n  ${faults.join("\n  ")}`,
+    );
     this.faults = faults;
   }
 }
@@ -49,7 +51,11 @@ export function readConfig(env: Environment, supplied: Environment = {}): Config
   const production = env["NODE_ENV"] === "production";
   const guessing = !production || wantsEmbeddedProvider(env);
   const guesses: Environment = guessing
-    ? { PUBLIC_URL: `http://localhost:${env["PORT"] || "3000"}`, SESSION_SECRET: DEVELOPMENT_SECRET, ...supplied }
+    ? {
+        PUBLIC_URL: `http://localhost:${env["PORT"] || "3000"}`,
+        SESSION_SECRET: DEVELOPMENT_SECRET,
+        ...supplied,
+      }
     : {};
   const faults: string[] = [];
   const values: Record<string, unknown> = {};

@@ -43,7 +43,9 @@ async function listen(registry: Registry, port: number): Promise<Server | undefi
   collectDefaultMetrics({ register: registry });
   const server = createServer((req, res) => {
     if (req.url !== "/metrics") return void res.writeHead(404).end();
-    void registry.metrics().then((text) => res.writeHead(200, { "content-type": registry.contentType }).end(text));
+    void registry
+      .metrics()
+      .then((text) => res.writeHead(200, { "content-type": registry.contentType }).end(text));
   });
   await new Promise<void>((resolve) => server.listen(port, resolve));
   return server;

@@ -19,7 +19,8 @@ export class ContentSecurityPolicy {
   }
 
   toString(): string {
-    const more = (directive: Directive) => (this.#extra.get(directive) ?? []).map((origin) => ` ${origin}`).join("");
+    const more = (directive: Directive) =>
+      (this.#extra.get(directive) ?? []).map((origin) => ` ${origin}`).join("");
     return [
       "default-src 'none'",
       `script-src 'self' 'nonce-${this.nonce}'${more("script-src")}`,

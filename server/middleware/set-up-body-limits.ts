@@ -20,7 +20,11 @@ export function setUpBodyLimits(): RequestHandler {
     const type = req.get("content-type")?.split(";")[0]?.trim().toLowerCase();
     const encoded = (req.get("content-encoding") ?? "identity") !== "identity";
     if (encoded || (type !== undefined && type !== FORM && type !== "multipart/form-data")) {
-      refuse(req, res, { status: 415, heading: "That can't be read", paragraphs: ["The portal takes ordinary forms only. Nothing was changed."] });
+      refuse(req, res, {
+        status: 415,
+        heading: "That can't be read",
+        paragraphs: ["The portal takes ordinary forms only. Nothing was changed."],
+      });
     } else if (Number(req.get("content-length") ?? 0) > MAX_BODY_BYTES) {
       refuse(req, res, tooLarge(res));
     } else {

@@ -16,7 +16,10 @@ export function setUpErrorPages(): ErrorRequestHandler {
       return sendPage(res, {
         status: 503,
         heading: "The portal is temporarily unavailable",
-        paragraphs: ["We can't reach a part that keeps you signed in. You are still signed in and nothing was lost.", "Please try again in a few seconds."],
+        paragraphs: [
+          "We can't reach a part that keeps you signed in. You are still signed in and nothing was lost.",
+          "Please try again in a few seconds.",
+        ],
         retryAfterSeconds: RETRY_SECONDS,
         link: { href: res.req.method === "GET" ? res.req.originalUrl : "/", text: "Try again" },
         reference,
@@ -26,7 +29,9 @@ export function setUpErrorPages(): ErrorRequestHandler {
     sendPage(res, {
       status: 500,
       heading: "Something went wrong",
-      paragraphs: ["The portal could not answer. Please try again; if it goes on, tell us the reference below."],
+      paragraphs: [
+        "The portal could not answer. Please try again; if it goes on, tell us the reference below.",
+      ],
       reference,
     });
   };

@@ -16,15 +16,27 @@ const CACHE_MS = 1_000;
  */
 export function setUpHealth(readiness: Readiness): Router {
   const router = Router();
-  const storeIsReady = cached(() => readiness.ping().then(() => true, () => false));
+  const storeIsReady = cached(() =>
+    readiness.ping().then(
+      () => true,
+      () => false,
+    ),
+  );
   router.get("/healthz", (_req, res) => {
     res.setHeader("Cache-Control", "no-store");
     res.type("text/plain").send("ok\n");
   });
   router.get("/readyz", async (_req, res) => {
-    const reason = readiness.draining() ? "draining" : (await storeIsReady()) ? undefined : "session store down";
+    const reason = readiness.draining()
+      ? "draining"
+      : (await storeIsReady())
+        ? undefined
+        : "session store down";
     res.setHeader("Cache-Control", "no-store");
-    res.status(reason ? 503 : 200).type("text/plain").send(`${reason ?? "ready"}\n`);
+    res
+      .status(reason ? 503 : 200)
+      .type("text/plain")
+      .send(`${reason ?? "ready"}\n`);
   });
   return router;
 }

@@ -26,5 +26,8 @@ export function setUpOriginCheck(publicUrl: string): RequestHandler {
 function isOwn(req: Request, own: string): boolean {
   const site = req.get("sec-fetch-site");
   const origin = req.get("origin");
-  return (site === undefined || site === "same-origin" || site === "none") && (origin === undefined || origin === own);
+  return (
+    (site === undefined || site === "same-origin" || site === "none") &&
+    (origin === undefined || origin === own)
+  );
 }

@@ -1,9 +1,11 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import type { Config } from "../config.ts";
 import type { LoadContext, Services } from "../load-context.ts";
 import type { Sessions } from "../session/sessions.ts";
+
+const RETRY_AFTER_SECONDS = "5";
 
 export interface RemixSetup {
   /** The built application; a function in development, where each request may meet a newer one. */
@@ -27,7 +29,7 @@ export function setUpRemix(setup: RemixSetup): RequestHandler {
       const handle = await handlerOf();
       const context = loadContext(setup, req, res, controller.signal);
       const request = toRequest(setup.config, req, res.locals.body, controller.signal);
-      const response = await handle(request, context);
+      const response = await handle(request, context as AppLoadContext);
       await context.session.commit();
       await send(res, response);
     } catch (error) {
@@ -57,7 +59,12 @@ function guarded(build: ServerBuild): ServerBuild {
   return { ...build, routes: guardRoutes(build.routes) };
 }
 
-function loadContext(setup: RemixSetup, req: ExpressRequest, res: ExpressResponse, signal: AbortSignal): LoadContext {
+function loadContext(
+  setup: RemixSetup,
+  req: ExpressRequest,
+  res: ExpressResponse,
+  signal: AbortSignal,
+): LoadContext {
   const { log, policy, requestId } = res.locals;
   return {
     session: setup.sessions.sessionOf(req),
@@ -81,7 +88,12 @@ function loadContext(setup: RemixSetup, req: ExpressRequest, res: ExpressRespons
   };
 }
 
-function toRequest(config: Config, req: ExpressRequest, body: Buffer | undefined, signal: AbortSignal): Request {
+function toRequest(
+  config: Config,
+  req: ExpressRequest,
+  body: Buffer | undefined,
+  signal: AbortSignal,
+): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
     if (typeof value === "string") headers.set(name, value);
@@ -103,19 +115,7 @@ async function send(res: ExpressResponse, response: Response): Promise<void> {
   res.status(response.status);
   for (const [name, value] of response.headers) res.append(name, value);
   if (!response.headers.has("Cache-Control")) res.setHeader("Cache-Control", "no-store");
+  if (response.status === 503 || response.status === 504) res.setHeader("Retry-After", RETRY_AFTER_SECONDS);
   if (!response.body) return void res.end();
-  if (!response.headers.has("X-Stream")) return void res.end(Buffer.from(await response.arrayBuffer()));
-  res.removeHeader("X-Stream");
-  for await (const chunk of response.body) if (!res.write(chunk)) await drained(res);
-  res.end();
-}
-
-function drained(res: ExpressResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      res.off("drain", done).off("close", done);
-      resolve();
-    };
-    res.on("drain", done).on("close", done);
-  });
+  res.end(Buffer.from(await response.arrayBuffer()));
 }

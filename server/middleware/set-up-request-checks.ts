@@ -15,7 +15,11 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
   return (req, res, next) => {
     if (!METHODS.has(req.method)) {
       res.setHeader("Allow", "GET, HEAD, POST");
-      sendPage(res, { status: 405, heading: "That can't be done here", paragraphs: ["This address answers to reading and to sending forms only."] });
+      sendPage(res, {
+        status: 405,
+        heading: "That can't be done here",
+        paragraphs: ["This address answers to reading and to sending forms only."],
+      });
     } else if (req.get("host")?.toLowerCase() !== host) {
       sendPage(res, {
         status: 421,
@@ -24,9 +28,17 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
         link: { href: publicUrl, text: "Go to the portal" },
       });
     } else if (req.url.length > MAX_URL_CHARACTERS) {
-      sendPage(res, { status: 414, heading: "That address is too long", paragraphs: ["Please go back and follow the link again."] });
+      sendPage(res, {
+        status: 414,
+        heading: "That address is too long",
+        paragraphs: ["Please go back and follow the link again."],
+      });
     } else if (!isWellFormed(req.path)) {
-      sendPage(res, { status: 400, heading: "That address can't be read", paragraphs: ["Part of the address is damaged. Please check it, or go to the start page."] });
+      sendPage(res, {
+        status: 400,
+        heading: "That address can't be read",
+        paragraphs: ["Part of the address is damaged. Please check it, or go to the start page."],
+      });
     } else next();
   };
 }

@@ -15,13 +15,20 @@ export function setUpSecurityHeaders(secure: boolean): RequestHandler[] {
       contentSecurityPolicy: false,
       referrerPolicy: { policy: "same-origin" },
       frameguard: { action: "deny" },
-      strictTransportSecurity: secure && { maxAge: TWO_YEARS_SECONDS, includeSubDomains: true, preload: true },
+      strictTransportSecurity: secure && {
+        maxAge: TWO_YEARS_SECONDS,
+        includeSubDomains: true,
+        preload: true,
+      },
     }),
     (_req, res, next) => {
       const policy = new ContentSecurityPolicy(randomBytes(16).toString("base64"), secure);
       res.locals.policy = policy;
       res.setHeader("Content-Security-Policy", policy.toString());
-      res.setHeader("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()");
+      res.setHeader(
+        "Permissions-Policy",
+        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
+      );
       next();
     },
   ];

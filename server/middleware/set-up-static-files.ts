@@ -19,16 +19,29 @@ export function setUpStaticFiles(root: string): RequestHandler {
     router.use(assets);
   }
   router.use("/assets", (_req, res) => {
-    sendPage(res, { status: 404, heading: "File not found", paragraphs: ["This file is not part of the portal any more. Please reload the page that asked for it."] });
+    sendPage(res, {
+      status: 404,
+      heading: "File not found",
+      paragraphs: ["This file is not part of the portal any more. Please reload the page that asked for it."],
+    });
   });
   return router;
 }
 
-function guard(res: Parameters<NonNullable<Parameters<typeof sirv>[1]>["setHeaders"] & {}>[0], path: string): void {
+function guard(
+  res: Parameters<NonNullable<Parameters<typeof sirv>[1]>["setHeaders"] & {}>[0],
+  path: string,
+): void {
   const hashed = path.startsWith("/assets/");
-  res.setHeader("Cache-Control", hashed ? `public, max-age=${IMMUTABLE_SECONDS}, immutable` : "public, max-age=3600");
+  res.setHeader(
+    "Cache-Control",
+    hashed ? `public, max-age=${IMMUTABLE_SECONDS}, immutable` : "public, max-age=3600",
+  );
   res.setHeader("X-Content-Type-Options", "nosniff");
   res.setHeader("X-Frame-Options", "DENY");
   res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-  res.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox");
+  res.setHeader(
+    "Content-Security-Policy",
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+  );
 }

@@ -1,0 +1,52 @@
+/** Every address of the portal (spec 1 §2, 2 §2, 3 §2.6): links, redirects and tests use these. */
+export const paths = {
+  home: () => "/",
+  login: (query: { returnTo?: string; error?: string; employee?: true } = {}) => withQuery("/login", query),
+  loginCallback: () => "/login/callback",
+  loginEmployeeCallback: () => "/login/employee/callback",
+  loginWait: () => "/login/wait",
+  logout: () => "/logout",
+  noAccess: (mode?: string) => withQuery("/no-access", { mode }),
+  renew: () => "/renew",
+  error: (reason?: string) => withQuery("/error", { reason }),
+  notFound: () => "/not-found",
+  cookies: () => "/cookies",
+  appearance: () => "/appearance",
+  switchAccount: () => "/switch-account",
+  dashboard: () => "/dashboard",
+  account: () => "/account",
+  accountConfirmation: () => "/account/confirmation",
+  contacts: () => "/account/contacts",
+  contactNew: () => "/account/contacts/new",
+  contact: (id: string) => `/account/contacts/${segment(id)}`,
+  locations: () => "/account/locations",
+  locationNew: () => "/account/locations/new",
+  location: (id: string) => `/account/locations/${segment(id)}`,
+  notifications: () => "/notifications",
+  notification: (id: string) => `/notifications/${segment(id)}`,
+  invoices: () => "/invoices",
+  invoice: (number: string) => `/invoices/${segment(number)}`,
+  makePayment: () => "/invoices/make-a-payment",
+  tickets: () => "/tickets",
+  ticket: (id: string) => `/tickets/${segment(id)}`,
+  quotes: () => "/products/quotes",
+  subscriptions: () => "/products/subscriptions",
+  returns: () => "/products/returns",
+  lineFaults: () => "/services/line-faults",
+  lineFault: (id: string) => `/services/line-faults/${segment(id)}`,
+  lineFaultError: () => "/services/line-faults/error",
+  availabilityChecker: () => "/services/availability-checker",
+  devicesShop: () => "/shop/devices",
+  live: () => "/live",
+} as const;
+
+function segment(value: string): string {
+  return encodeURIComponent(value);
+}
+
+function withQuery(path: string, query: Readonly<Record<string, string | true | undefined>>): string {
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (value === true ? name : `${name}=${encodeURIComponent(String(value))}`));
+  return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
+}

@@ -1,0 +1,176 @@
+import { data, redirectDocument } from "@remix-run/node";
+import { paths } from "../paths.ts";
+import { type FailureKind, isPortalApiError, type PortalApiError } from "../portal-api/errors.ts";
+import type { RouteArgs } from "./proof.ts";
+
+/** What an error page shows; thrown with its status, caught by the nearest ErrorBoundary. */
+export interface ErrorPage {
+  readonly heading: string;
+  readonly message: string;
+  readonly subMessages: readonly string[];
+  /** The request id: a person can read it on the phone and the log can find it. */
+  readonly reference?: string;
+  readonly action: "retry" | "dashboard" | "logout";
+}
+
+type Level = "info" | "warn" | "error";
+
+interface Mapping {
+  readonly status: number;
+  readonly level: Level;
+  readonly heading: string;
+  /** Undefined: the call's own message of the error catalogue. */
+  readonly message?: string;
+  readonly subMessages: readonly string[];
+  readonly action: ErrorPage["action"];
+}
+
+const nothingLost = "Nothing you saved was lost. Please try again in a moment.";
+const unavailable = {
+  heading: "The portal is temporarily unavailable",
+  level: "error",
+  action: "retry",
+} as const;
+
+/** One kind of failure, one page (spec 1 §8). */
+const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
+  network: {
+    ...unavailable,
+    status: 503,
+    subMessages: ["We could not reach the service behind the portal.", nothingLost],
+  },
+  timeout: {
+    ...unavailable,
+    status: 504,
+    subMessages: ["The service behind the portal took too long to answer.", nothingLost],
+  },
+  failed: {
+    status: 502,
+    level: "error",
+    heading: "Something went wrong",
+    subMessages: [nothingLost],
+    action: "retry",
+  },
+  malformed: {
+    status: 502,
+    level: "error",
+    heading: "Something went wrong",
+    subMessages: ["The service behind the portal gave an answer we could not use.", nothingLost],
+    action: "retry",
+  },
+  rejected: {
+    status: 400,
+    level: "info",
+    heading: "That was not accepted",
+    subMessages: [],
+    action: "retry",
+  },
+  conflict: {
+    status: 409,
+    level: "info",
+    heading: "Somebody else was here first",
+    subMessages: [
+      "Please reload the page to get the latest changes, or open the page in a new tab and copy your edits over.",
+    ],
+    action: "retry",
+  },
+  unauthorised: {
+    status: 401,
+    level: "info",
+    heading: "Please sign in again",
+    message: "Unauthorized user.",
+    subMessages: [],
+    action: "logout",
+  },
+  forbidden: {
+    status: 403,
+    level: "warn",
+    heading: "Additional Permissions Required",
+    message: "Requested action is forbidden.",
+    subMessages: ["Please ask your account's administrator if you need it."],
+    action: "dashboard",
+  },
+  notFound: {
+    status: 404,
+    level: "info",
+    heading: "Page Not Found",
+    message: "We couldn't find what you requested.",
+    subMessages: [],
+    action: "dashboard",
+  },
+};
+
+/**
+ * The one mapper from what a loader or action threw to what the browser gets: redirects and pages as they are,
+ * a failed call as its page, anything else as a 500. Logs each at its level, with the reference.
+ */
+export async function toErrorPage(thrown: unknown, args: RouteArgs): Promise<unknown> {
+  const { log, requestId, session, signal } = args.context;
+  if (thrown instanceof Response || isThrownPage(thrown) || signal.aborted) return thrown;
+  if (isPortalApiError(thrown)) {
+    if (thrown.kind === "unauthorised") {
+      log.info({ call: thrown.call }, "session refused by the portal API");
+      await session.end();
+      return redirectDocument(paths.login({ error: "unauthorised" }));
+    }
+    log[MAPPINGS[thrown.kind].level](describe(thrown), "portal API call failed");
+    return apiErrorPage(thrown, requestId);
+  }
+  if (thrown instanceof Error && thrown.name === "SessionStoreUnavailable") return thrown;
+  log.error({ err: thrown }, "loader or action failed");
+  const heading = "Something went wrong";
+  return thrownPage(500, {
+    heading,
+    message: "Something went wrong.",
+    subMessages: [nothingLost],
+    reference: requestId,
+    action: "retry",
+  });
+}
+
+/** What the log may know of a failed call. */
+export function describe(error: PortalApiError) {
+  return { call: error.call, kind: error.kind, status: error.status, cause: error.causeCode };
+}
+
+function apiErrorPage(error: PortalApiError, reference: string) {
+  const { status, heading, message, subMessages, action } = MAPPINGS[error.kind];
+  return thrownPage(status, {
+    heading,
+    message: error.serverText ?? message ?? error.message,
+    subMessages,
+    action,
+    ...(status >= 500 ? { reference } : {}),
+  });
+}
+
+/** The access-denied page (spec 1 §8, Access messages). */
+export function accessDenied(): unknown {
+  return thrownPage(403, {
+    heading: "Additional Permissions Required",
+    message:
+      "Sorry, but your sign in does not have access to that section. Please contact your account manager for further assistance.",
+    subMessages: [],
+    action: "dashboard",
+  });
+}
+
+/** Page Not Found, for what does not exist and for what is not yours alike. */
+export function pageNotFound(): unknown {
+  const { heading, message = "", subMessages, action } = MAPPINGS.notFound;
+  return thrownPage(404, { heading, message, subMessages, action });
+}
+
+/** A page to throw from a loader or action. */
+export function thrownPage(status: number, page: ErrorPage): unknown {
+  return data(page, { status });
+}
+
+function isThrownPage(thrown: unknown): boolean {
+  return (
+    typeof thrown === "object" &&
+    thrown !== null &&
+    "type" in thrown &&
+    thrown.type === "DataWithResponseInit"
+  );
+}

@@ -1,0 +1,39 @@
+import type { LoadContext } from "#server/load-context.ts";
+import type { CurrentAccount, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
+import { createPortalApi, type PortalApi } from "../portal-api/client.ts";
+
+/** Who asks, and what the loader or action works with. */
+export interface SignedIn {
+  readonly user: SignedInUser;
+  readonly session: PortalSession;
+  readonly api: PortalApi;
+}
+
+/** A signed-in user who works for an account. */
+export interface Portal extends SignedIn {
+  readonly account: CurrentAccount;
+}
+
+const known = new WeakMap<LoadContext, Map<string, PortalApi>>();
+
+/** The portal API as this request's user and account see it; one for all loaders of the request. */
+export function portalApiOf(context: LoadContext, clientId: string | undefined): PortalApi {
+  const apis = known.get(context) ?? new Map<string, PortalApi>();
+  known.set(context, apis);
+  const key = clientId ?? "";
+  const api = apis.get(key) ?? bind(context, clientId);
+  apis.set(key, api);
+  return api;
+}
+
+function bind(context: LoadContext, clientId: string | undefined): PortalApi {
+  const { session, services, requestId, signal } = context;
+  return createPortalApi(services.portalApi, {
+    identityToken: () => session.tokens?.identityToken ?? "",
+    clientId,
+    requestId,
+    signal,
+    renew: () => services.identity.renew(session),
+    observe: services.observeCall,
+  });
+}

@@ -1,0 +1,51 @@
+import { redirect, redirectDocument } from "@remix-run/node";
+import { paths } from "../paths.ts";
+import { accessDenied } from "./error-page.ts";
+import { type Portal, portalApiOf, type SignedIn } from "./portal.ts";
+import { noteProof, type RouteArgs } from "./proof.ts";
+import { hasRole, hasRoleAnywhere, parseRole, type RoleName } from "./roles.ts";
+
+/**
+ * Proves a signed-in user. Throws the redirect to /login, with the address kept, for anyone else, and the one
+ * to /renew where the token has run out and can't be renewed silently (spec 1 §4, 3 §4).
+ */
+export async function requireUser(args: RouteArgs): Promise<SignedIn> {
+  noteProof(args);
+  const { session, services } = args.context;
+  if (!session.user) throw keepingAddress(args, paths.login());
+  const token = await services.identity.freshToken(session);
+  if (token === undefined) throw keepingAddress(args, paths.renew());
+  return { user: session.user, session, api: portalApiOf(args.context, session.account?.clientId) };
+}
+
+/**
+ * Proves a signed-in user with a current account. Without one only the account-switch page is open; a user
+ * who may not be here gets the access-denied page (spec 3 §4).
+ */
+export async function requireAccount(args: RouteArgs): Promise<Portal> {
+  const signedIn = await requireUser(args);
+  const { user, session } = signedIn;
+  const { account } = session;
+  if (!account)
+    throw redirectDocument(
+      hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : paths.dashboard(),
+    );
+  const hasAny = user.roles.some((role) => parseRole(role)?.clientId === account.clientId);
+  const denied = !hasAny || hasRole(user, account.clientId, "MyPortal No Access");
+  if (denied) throw accessDenied();
+  return { ...signedIn, account };
+}
+
+/** Proves a role for the current account; access is denied without it (spec 3 §2.6, §4). */
+export async function requireRole(args: RouteArgs, role: RoleName): Promise<Portal> {
+  const portal = await requireAccount(args);
+  if (!hasRole(portal.user, portal.account.clientId, role)) throw accessDenied();
+  return portal;
+}
+
+/** A form has nothing to come back to: after a post the page that held it is asked for again. */
+function keepingAddress(args: RouteArgs, target: string): Response {
+  const { pathname, search } = new URL(args.request.url);
+  args.context.session.saveUrl(pathname + search);
+  return args.request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
+}

@@ -1,0 +1,38 @@
+import { data } from "@remix-run/node";
+import type { Portal } from "./portal.ts";
+
+/** The hidden field that names the account a form was rendered for (architecture §4). */
+export const ACCOUNT_FIELD = "account";
+
+/** What the 409 page needs: both accounts, where the form was going and what was typed. */
+export interface OtherAccount {
+  readonly kind: "other-account";
+  readonly current: string;
+  readonly intended: string;
+  readonly intendedId: string;
+  /** Where the form was sent to. */
+  readonly action: string;
+  readonly fields: readonly (readonly [string, string])[];
+}
+
+/**
+ * Lets a form pass that was rendered for the current account. Throws the 409 page for any other: nothing was
+ * changed, both accounts are named, 'Switch and continue' sends the same values again. Throws a 400 for a form
+ * without the field.
+ */
+export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
+  const intendedId = form.get(ACCOUNT_FIELD);
+  if (intendedId === portal.account.clientId) return;
+  const intended = portal.session.accounts.find((one) => one.clientId === intendedId);
+  const { pathname, search } = new URL(request.url);
+  const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const page: OtherAccount = {
+    kind: "other-account",
+    current: portal.account.name,
+    intended: intended?.name ?? "",
+    intendedId: intended?.clientId ?? "",
+    action: pathname + search,
+    fields,
+  };
+  throw data(page, { status: 409 });
+}
