@@ -1,0 +1,61 @@
+/** The kinds of event that the provider's hub sends (spec 1 §7 "Live channel"); also the names of its methods. */
+export const liveEventKinds = ["LineFaultCheck", "FailedLineFaultCheck"] as const;
+export type LiveEventKind = (typeof liveEventKinds)[number];
+
+/** A hint, never content: the page asks for the rest itself. `id` is the line fault check's. */
+export interface LiveEvent {
+  readonly kind: LiveEventKind;
+  readonly id: string;
+}
+
+/** Why a stream was ended for good: the browser does not come back at once. */
+export type ByeReason = "evicted" | "signed-out";
+
+interface Fields {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data?: string;
+  readonly retryMs?: number;
+}
+
+/**
+ * One message of `text/event-stream` as bytes that every stream can share. Values must hold no line breaks:
+ * ids are our own, data is JSON, which escapes them.
+ */
+function frame({ id, event, data, retryMs }: Fields): Buffer {
+  let text = "";
+  if (retryMs !== undefined) text += `retry: ${Math.round(retryMs)}\n`;
+  if (id !== undefined) text += `id: ${id}\n`;
+  if (event !== undefined) text += `event: ${event}\n`;
+  if (data !== undefined) text += `data: ${data}\n`;
+  return Buffer.from(`${text}\n`);
+}
+
+export const heartbeatFrame = Buffer.from(":\n\n");
+
+export const notificationFrame = (id: string, { kind, id: check }: LiveEvent): Buffer =>
+  frame({ id, event: "notification", data: JSON.stringify({ kind, id: check }) });
+
+/** Events may have been missed and cannot be told one by one: the page revalidates. */
+export const resyncFrame = (id: string): Buffer => frame({ id, event: "resync", data: "{}" });
+
+export const readyFrame = (id: string, retryMs: number): Buffer =>
+  frame({ retryMs, id, event: "ready", data: "{}" });
+
+export const byeFrame = (reason: ByeReason): Buffer =>
+  frame({ event: "bye", data: JSON.stringify({ reason }) });
+
+export const retryFrame = (retryMs: number): Buffer => frame({ retryMs });
+
+/**
+ * What the hub's argument says, undefined when it names no check. Ids are text for us, whatever the sender
+ * thinks they are; longer than any real one means that it is none.
+ */
+export function readHubEvent(kind: LiveEventKind, argument: unknown): LiveEvent | undefined {
+  if (typeof argument !== "object" || argument === null || !("lineFaultCheckId" in argument))
+    return undefined;
+  const id = argument.lineFaultCheckId;
+  if (typeof id !== "string" && typeof id !== "number") return undefined;
+  const text = String(id);
+  return text.length > 0 && text.length <= 100 ? { kind, id: text } : undefined;
+}

@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { TestHub } from "./test-hub.ts";
+import { TestPortal } from "./test-portal.ts";
+
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
+
+let hub: TestHub;
+let portal: TestPortal;
+
+beforeEach(async () => {
+  hub = await new TestHub().start();
+  portal = await new TestPortal({ hubUrl: hub.url }).start();
+  portal.sessions.signIn("ann");
+});
+
+afterEach(async () => {
+  await portal.stop();
+  await hub.stop();
+});
+
+async function connected(count = 1): Promise<void> {
+  await until(() => expect(hub.open).toHaveLength(count));
+  await until(() => expect(portal.live.stats().connected).toBe(count));
+}
+
+async function restartPortal(settings: Partial<ConstructorParameters<typeof TestPortal>[0]>): Promise<void> {
+  await portal.stop();
+  portal = await new TestPortal({ hubUrl: hub.url, ...settings }).start();
+  portal.sessions.signIn("ann");
+}
+
+describe("who gets a stream", () => {
+  test("nobody without a session, with a plain answer", async () => {
+    const answer = await portal.get();
+    expect(answer.response.statusCode).toBe(401);
+    expect(answer.response.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    await until(() => expect(answer.text).toBe("Sign in to get live events.\n"));
+  });
+
+  test("nobody without a current account", async () => {
+    portal.sessions.all.set("bob", { handle: "h", user: { id: "b" }, account: undefined, tokens: undefined });
+    expect((await portal.get("bob")).response.statusCode).toBe(401);
+  });
+
+  test("503 while the session store is away, as while draining", async () => {
+    portal.sessions.down = true;
+    expect((await portal.get("ann")).response.statusCode).toBe(503);
+    portal.sessions.down = false;
+    portal.live.drain();
+    const answer = await portal.get("ann");
+    expect(answer.response.statusCode).toBe(503);
+    expect(answer.response.headers["retry-after"]).toBe("30");
+  });
+
+  test("a sign-out during the look at the session is not missed", async () => {
+    const peek = vi.fn(async () => {
+      if (peek.mock.calls.length > 1) return undefined;
+      const session = portal.sessions.all.get("ann");
+      portal.sessions.tell("ended", "ann");
+      return session;
+    });
+    Object.assign(portal.sessions, { peek });
+    expect((await portal.get("ann")).response.statusCode).toBe(401);
+    expect(peek).toHaveBeenCalledTimes(2);
+  });
+
+  test("a signed-in user, with headers that no proxy may buffer or keep", async () => {
+    const { response } = await portal.get("ann");
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-cache, no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
+  });
+});
+
+describe("relay", () => {
+  test("an event reaches each stream of its user and account, as kind and id only", async () => {
+    const streams = [await portal.get("ann"), await portal.get("ann")];
+    await connected();
+    hub.send("LineFaultCheck", { lineFaultCheckId: 42, secret: "not for the browser" });
+    for (const stream of streams) {
+      await until(() => expect(stream.text).toContain('data: {"kind":"LineFaultCheck","id":"42"}\n\n'));
+      expect(stream.text).not.toContain("secret");
+      expect(stream.text).toMatch(/^retry: \d+\nid: \w+-0\nevent: ready\ndata: \{\}\n\n/);
+    }
+  });
+
+  test("an id with line breaks cannot make a message of its own", async () => {
+    const stream = await portal.get("ann");
+    await connected();
+    hub.send("FailedLineFaultCheck", { lineFaultCheckId: "1\n\nevent: bye\r\ndata: x" });
+    await until(() => expect(stream.events).toContain("notification"));
+    expect(stream.events).toEqual(["ready", "notification"]);
+  });
+
+  test("an argument that names no check is left out, the next one comes", async () => {
+    const stream = await portal.get("ann");
+    await connected();
+    for (const argument of [null, "7", {}, { lineFaultCheckId: {} }]) hub.send("LineFaultCheck", argument);
+    hub.send("LineFaultCheck", { lineFaultCheckId: 8 });
+    await until(() => expect(stream.events).toEqual(["ready", "notification"]));
+  });
+
+  test("the hub gets the user's token and the account", async () => {
+    await portal.get("ann");
+    await connected();
+    expect(hub.visits[0]).toMatchObject({ token: "token-ann", clientId: "client-1" });
+  });
+
+  test("another account's streams have a hub connection of their own", async () => {
+    portal.sessions.signIn("bob", { clientId: "client-2" });
+    await portal.get("ann");
+    await portal.get("bob");
+    await connected(2);
+    expect(hub.open.map((visit) => visit.clientId).sort()).toEqual(["client-1", "client-2"]);
+  });
+});
+
+describe("coming back", () => {
+  test("a browser that comes back is told what it missed, once", async () => {
+    const first = await portal.get("ann");
+    await connected();
+    hub.send("LineFaultCheck", { lineFaultCheckId: 1 });
+    await until(() => expect(first.events).toContain("notification"));
+    first.close();
+    await until(() => expect(portal.live.stats().streams).toBe(0));
+    hub.send("LineFaultCheck", { lineFaultCheckId: 2 });
+    const again = await portal.get("ann", { "Last-Event-ID": first.lastId ?? "" });
+    await until(() => expect(again.text).toContain('"id":"2"'));
+    expect(again.text).not.toContain('"id":"1"');
+    expect(again.events).not.toContain("resync");
+    const anew = await portal.get("ann", {}, `/live?after=${again.lastId}`);
+    await until(() => expect(anew.events).toEqual(["ready"]));
+  });
+
+  test.each(["another-3", "nonsense", "0", "-1"])("the unknown id %s gets a resync", async (id) => {
+    const stream = await portal.get("ann", { "Last-Event-ID": id });
+    await until(() => expect(stream.events).toEqual(["resync", "ready"]));
+  });
+
+  test("an id that is too old gets a resync", async () => {
+    const stream = await portal.get("ann");
+    await connected();
+    await until(() => expect(stream.events).toContain("ready"));
+    const old = stream.lastId;
+    for (let id = 1; id <= 40; id += 1) hub.send("LineFaultCheck", { lineFaultCheckId: id });
+    await until(() => expect(stream.events).toHaveLength(41));
+    const again = await portal.get("ann", { "Last-Event-ID": old ?? "" });
+    await until(() => expect(again.events).toEqual(["resync", "ready"]));
+  });
+
+  test("after the hub was away pages are asked to resync, and events come again", async () => {
+    const stream = await portal.get("ann");
+    await connected();
+    const { port } = hub;
+    await hub.stop();
+    await until(() => expect(portal.live.stats().connected).toBe(0));
+    hub = await new TestHub(port).start();
+    await connected();
+    await until(() => expect(stream.events).toEqual(["ready", "resync"]));
+    hub.send("LineFaultCheck", { lineFaultCheckId: 5 });
+    await until(() => expect(stream.events).toEqual(["ready", "resync", "notification"]));
+    expect(hub.open).toHaveLength(1);
+  });
+
+  test("a hub that is down at first is tried until it is there", async () => {
+    const { port } = hub;
+    await hub.stop();
+    const stream = await portal.get("ann");
+    await until(() => expect(portal.logged.join()).toContain("The notification hub cannot be reached"));
+    expect(stream.events).toEqual(["ready"]);
+    hub = await new TestHub(port).start();
+    await until(() => expect(stream.events).toEqual(["ready", "resync"]));
+  });
+});
+
+describe("tokens", () => {
+  test("a token with less than a minute left is renewed first", async () => {
+    portal.sessions.signIn("ann", { tokenLifeMs: 30_000 });
+    await portal.get("ann");
+    await connected();
+    expect(hub.visits.map((visit) => visit.token)).toEqual(["token-ann-1"]);
+  });
+
+  test("a token that the hub refuses is renewed", async () => {
+    hub.refusedTokens.add("token-ann");
+    await portal.get("ann");
+    await connected();
+    expect(hub.visits.map((visit) => visit.token)).toEqual(["token-ann-1"]);
+    expect(portal.logged.join()).toContain("Unauthorized");
+    expect(portal.logged.join()).not.toContain("token-ann");
+  });
+
+  test("the connection is replaced before its token expires, and the page resyncs", async () => {
+    await restartPortal({ hubTiming: { recycleLeadMs: 3_599_900, shortestLifeMs: 10 } });
+    const stream = await portal.get("ann");
+    await until(() => expect(hub.visits.length).toBeGreaterThan(1));
+    await until(() => expect(stream.events.slice(0, 2)).toEqual(["ready", "resync"]));
+    await until(() => expect(hub.visits[0]?.socket.readyState).toBe(3));
+  });
+});
+
+describe("the end of a stream", () => {
+  test("the fourth stream of a session ends the first, which is told so", async () => {
+    const streams = [await portal.get("ann"), await portal.get("ann"), await portal.get("ann")];
+    expect(portal.live.stats().streams).toBe(3);
+    await portal.get("ann");
+    await until(() => expect(streams.map((stream) => stream.ended)).toEqual([true, false, false]));
+    expect(streams[0]?.text).toContain('event: bye\ndata: {"reason":"evicted"}\n\n');
+    expect(portal.live.stats().streams).toBe(3);
+  });
+
+  test("sign-out ends the session's streams and the hub connection with the last of them", async () => {
+    await restartPortal({ limits: { idleMs: 3_600_000 } });
+    portal.sessions.signIn("ann-elsewhere");
+    const here = await portal.get("ann");
+    const elsewhere = await portal.get("ann-elsewhere");
+    await connected();
+    portal.sessions.all.delete("ann");
+    portal.sessions.tell("ended", "ann");
+    await until(() => expect(here.ended).toBe(true));
+    expect(here.text).toContain('event: bye\ndata: {"reason":"signed-out"}\n\n');
+    expect(elsewhere.ended).toBe(false);
+    await until(() =>
+      expect(hub.visits.map((visit) => visit.token)).toEqual(["token-ann", "token-ann-elsewhere"]),
+    );
+    portal.sessions.tell("ended", "ann-elsewhere");
+    await until(() => expect(hub.open).toHaveLength(0));
+    expect(portal.live.stats()).toEqual({ streams: 0, channels: 0, connected: 0 });
+  });
+
+  test("an account switch ends the streams without a goodbye: the browser comes back for the other account", async () => {
+    const stream = await portal.get("ann");
+    await connected();
+    portal.sessions.signIn("ann", { clientId: "client-2" });
+    portal.sessions.tell("account-changed", "ann");
+    await until(() => expect(stream.ended).toBe(true));
+    expect(stream.events).toEqual(["ready"]);
+    const again = await portal.get("ann", { "Last-Event-ID": stream.lastId ?? "" });
+    await until(() => expect(again.events).toEqual(["resync", "ready"]));
+    await until(() => expect(hub.open.map((visit) => visit.clientId)).toEqual(["client-2"]));
+  });
+
+  test("an expired session is noticed at a heartbeat, an account that changed unheard as well", async () => {
+    await restartPortal({ limits: { heartbeatMs: 100, checkEvery: 1 } });
+    portal.sessions.signIn("bob");
+    const streams = [await portal.get("ann"), await portal.get("bob")];
+    await until(() => expect(streams.every((stream) => stream.text.includes("\n:\n\n"))).toBe(true));
+    expect(streams.some((stream) => stream.ended)).toBe(false);
+    portal.sessions.all.delete("ann");
+    portal.sessions.signIn("bob", { clientId: "client-2" });
+    await until(() => expect(streams.every((stream) => stream.ended)).toBe(true));
+    expect(streams.map((stream) => stream.events.includes("bye"))).toEqual([true, false]);
+  });
+
+  test("streams outlive a session store that is away", async () => {
+    await restartPortal({ limits: { heartbeatMs: 40, checkEvery: 1 } });
+    const stream = await portal.get("ann");
+    portal.sessions.down = true;
+    await until(() => expect(stream.text.match(/^:$/gm)?.length).toBeGreaterThan(3));
+    expect(stream.ended).toBe(false);
+  });
+
+  test("draining sends each browser away for a time of its own", async () => {
+    const stream = await portal.get("ann");
+    portal.live.drain();
+    await until(() => expect(stream.ended).toBe(true));
+    expect(stream.text).toMatch(/retry: \d+\n\n$/);
+    expect(portal.live.stats().streams).toBe(0);
+  });
+
+  test("a reader that does not read is cut off", async () => {
+    const stream = await portal.get("ann");
+    await connected();
+    stream.response.pause();
+    stream.response.removeAllListeners("data");
+    const id = "x".repeat(90);
+    await until(() => {
+      for (let sent = 0; sent < 2_000; sent += 1) hub.send("LineFaultCheck", { lineFaultCheckId: id });
+      expect(portal.live.stats().streams).toBe(0);
+    });
+    expect(portal.streams.at(-1)).toBe(0);
+  });
+});
+
+describe("counting", () => {
+  test("ten streams of one user share one hub connection, which closes a while after the last", async () => {
+    const references = ["a", "b", "c", "d"];
+    for (const reference of references) portal.sessions.signIn(reference);
+    const all = [...references, ...references, "a", "b"];
+    const streams = await Promise.all(all.map((reference) => portal.get(reference)));
+    await connected();
+    expect(portal.live.stats()).toEqual({ streams: 10, channels: 1, connected: 1 });
+    for (const stream of streams.slice(1)) stream.close();
+    await until(() => expect(portal.live.stats().streams).toBe(1));
+    expect(hub.open).toHaveLength(1);
+    streams[0]?.close();
+    await until(() => expect(portal.live.stats()).toEqual({ streams: 0, channels: 0, connected: 0 }));
+    await until(() => expect(hub.open).toHaveLength(0));
+    expect(hub.visits).toHaveLength(1);
+  });
+
+  test("a page that is reloaded finds the hub connection still there", async () => {
+    await restartPortal({ limits: { idleMs: 3_600_000 } });
+    const stream = await portal.get("ann");
+    await connected();
+    stream.close();
+    await until(() => expect(portal.live.stats().streams).toBe(0));
+    await portal.get("ann");
+    expect(hub.visits).toHaveLength(1);
+    expect(portal.live.stats().connected).toBe(1);
+  });
+
+  test("of 500 streams that came and went nothing is left", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const opened = Array.from({ length: 100 }, (_, index) => `reference-${index}`);
+      for (const reference of opened) portal.sessions.signIn(reference);
+      const streams = await Promise.all(opened.map((reference) => portal.get(reference)));
+      expect(portal.live.stats().streams).toBe(100);
+      for (const stream of streams) stream.close();
+      await until(() => expect(portal.live.stats().streams).toBe(0));
+    }
+    await until(() => expect(portal.live.stats().channels).toBe(0));
+    await until(() => expect(hub.open).toHaveLength(0));
+  });
+});

@@ -1,0 +1,262 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+import type { SessionEvent } from "#server/session/portal-session.ts";
+import { Channel } from "./channel.ts";
+import { byeFrame, retryFrame } from "./frames.ts";
+import { Heartbeat } from "./heartbeat.ts";
+import type { HubTiming } from "./hub-connection.ts";
+import { findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
+import { LiveStream, openStream, type StreamOwner } from "./live-stream.ts";
+
+export interface LiveStats {
+  readonly streams: number;
+  readonly channels: number;
+  /** Hub connections that stand at this moment. */
+  readonly connected: number;
+}
+
+export interface LiveSettings {
+  readonly hubUrl: string;
+  readonly sessions: LiveSessions;
+  readonly log: Logger;
+  /** Told how many streams are open whenever one comes or goes, for the gauge. */
+  readonly onStreams?: (count: number) => void;
+  readonly limits?: Partial<LiveLimits>;
+  readonly hubTiming?: Partial<HubTiming>;
+}
+
+export interface LiveLimits {
+  readonly streamsOfSession: number;
+  readonly streams: number;
+  readonly heartbeatMs: number;
+  /** A session is looked at again every so many heartbeats; sign-out and account switch are told at once. */
+  readonly checkEvery: number;
+  /** How long a hub connection outlives its last stream, as when a page is reloaded. */
+  readonly idleMs: number;
+  /** A stream that ended is opened again after this time to twice this time. */
+  readonly retryMs: number;
+}
+
+const defaultLimits: LiveLimits = {
+  streamsOfSession: 3,
+  streams: 20_000,
+  heartbeatMs: 20_000,
+  checkEvery: 3,
+  idleMs: 15_000,
+  retryMs: 2_000,
+};
+
+/** `GET /live`: server-sent events for the signed-in user's current account (architecture §8). */
+export interface Live {
+  /**
+   * Answers a stream, 401 to who is not signed in with an account, 503 while draining or without a session
+   * store. Reads the session by itself and never touches its idle time: mount it before the session's own
+   * middleware and before compression.
+   */
+  readonly handler: RequestHandler;
+  stats(): LiveStats;
+  /** Ends every stream, telling browsers to come back after a while of their own; answers 503 from now on. */
+  drain(): void;
+  /** Drains, and resolves when the hub connections are closed. */
+  close(): Promise<void>;
+}
+
+export function createLive(settings: LiveSettings): Live {
+  const server = new LiveServer(settings);
+  return {
+    handler: (request, response, next) => {
+      server.answer(request, response).catch(next);
+    },
+    stats: () => server.stats(),
+    drain: () => server.drain(),
+    close: () => server.close(),
+  };
+}
+
+class LiveServer {
+  readonly #settings: LiveSettings;
+  readonly #limits: LiveLimits;
+  readonly #heartbeat: Heartbeat;
+  readonly #channels = new Map<string, Channel>();
+  /** Streams of each session, oldest first. */
+  readonly #sessions = new Map<string, LiveStream[]>();
+  readonly #stopListening: () => void;
+  #streams = 0;
+  #draining = false;
+  /** Counts session events: an answer that is being prepared while one comes in looks again. */
+  #sessionEvents = 0;
+
+  constructor(settings: LiveSettings) {
+    this.#settings = settings;
+    this.#limits = { ...defaultLimits, ...settings.limits };
+    this.#heartbeat = new Heartbeat({
+      everyMs: this.#limits.heartbeatMs,
+      checkEvery: this.#limits.checkEvery,
+      check: (streams) => void this.#check(streams),
+    });
+    this.#stopListening = settings.sessions.onEvent((event) => this.#onSessionEvent(event));
+  }
+
+  stats(): LiveStats {
+    let connected = 0;
+    for (const channel of this.#channels.values()) if (channel.connected) connected += 1;
+    return { streams: this.#streams, channels: this.#channels.size, connected };
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== "GET") return refuse(response, 405, "Use GET.", { Allow: "GET" });
+    if (this.#draining || this.#streams >= this.#limits.streams) {
+      return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
+    }
+    const lastEventId = lastEventIdOf(request);
+    const reference = this.#settings.sessions.referenceOf(request);
+    let owner: StreamOwner | undefined;
+    try {
+      owner = reference === undefined ? undefined : await this.#currentOwner(reference);
+    } catch (error) {
+      this.#settings.log.warn({ reason: String(error) }, "A session could not be read for live events");
+      return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
+    }
+    if (owner === undefined) return refuse(response, 401, "Sign in to get live events.");
+    this.#open(response, owner, lastEventId);
+  }
+
+  drain(): void {
+    this.#draining = true;
+    for (const stream of [...this.#sessions.values()].flat()) {
+      this.#remove(stream);
+      stream.end(retryFrame(this.#retryMs()));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.drain();
+    this.#stopListening();
+    await Promise.all([...this.#channels.values()].map((channel) => channel.close()));
+  }
+
+  async #currentOwner(reference: string): Promise<StreamOwner | undefined> {
+    for (;;) {
+      const events = this.#sessionEvents;
+      const session = await this.#settings.sessions.peek(reference);
+      if (events === this.#sessionEvents) return ownerOf(session, reference);
+    }
+  }
+
+  /** In a method of its own so that nothing that stays with the stream holds the request. */
+  #open(response: ServerResponse, owner: StreamOwner, lastEventId: string | undefined): void {
+    const socket = this.#draining ? undefined : openStream(response);
+    if (socket === undefined) {
+      response.destroy();
+      return;
+    }
+    this.#evictBeyondLimit(owner.handle);
+    const channel = this.#channelFor(owner);
+    const stream = new LiveStream(response, socket, owner, channel, this.#heartbeat.takeSlot());
+    const siblings = this.#sessions.get(owner.handle);
+    if (siblings === undefined) this.#sessions.set(owner.handle, [stream]);
+    else siblings.push(stream);
+    this.#count(1);
+    response.once("close", () => this.#remove(stream));
+    this.#heartbeat.add(stream);
+    channel.add(stream, lastEventId, this.#retryMs());
+  }
+
+  #evictBeyondLimit(handle: string): void {
+    const siblings = this.#sessions.get(handle) ?? [];
+    const tooMany = siblings.length - this.#limits.streamsOfSession + 1;
+    for (const stream of siblings.slice(0, Math.max(0, tooMany))) {
+      this.#remove(stream);
+      stream.end(byeFrame("evicted"));
+    }
+  }
+
+  #channelFor({ userId, clientId }: StreamOwner): Channel {
+    const key = JSON.stringify([userId, clientId]);
+    const existing = this.#channels.get(key);
+    if (existing !== undefined) return existing;
+    const channel: Channel = new Channel({
+      hubUrl: this.#settings.hubUrl,
+      clientId,
+      token: (streams, refused) => findToken(this.#settings.sessions, streams, refused),
+      onClosed: () => {
+        if (this.#channels.get(key) === channel) this.#channels.delete(key);
+      },
+      idleMs: this.#limits.idleMs,
+      log: this.#settings.log,
+      hubTiming: this.#settings.hubTiming,
+    });
+    this.#channels.set(key, channel);
+    return channel;
+  }
+
+  /** Forgets a stream, however it ended; the second time is nothing. */
+  #remove(stream: LiveStream, sessionEnded = false): void {
+    const { handle } = stream.owner;
+    const siblings = this.#sessions.get(handle);
+    const index = siblings?.indexOf(stream) ?? -1;
+    if (siblings === undefined || index < 0) return;
+    if (siblings.length === 1) this.#sessions.delete(handle);
+    else siblings.splice(index, 1);
+    this.#count(-1);
+    this.#heartbeat.remove(stream);
+    stream.channel.remove(stream, sessionEnded);
+  }
+
+  #onSessionEvent({ kind, handle }: SessionEvent): void {
+    this.#sessionEvents += 1;
+    for (const stream of [...(this.#sessions.get(handle) ?? [])]) this.#endOf(stream, kind);
+  }
+
+  /** Who signed out stays away; who switched account comes back at once, for the other account. */
+  #endOf(stream: LiveStream, kind: SessionEvent["kind"]): void {
+    this.#remove(stream, kind === "ended");
+    stream.end(kind === "ended" ? byeFrame("signed-out") : retryFrame(this.#retryMs() / 4));
+  }
+
+  async #check(streams: readonly LiveStream[]): Promise<void> {
+    for (const stream of streams) {
+      try {
+        const session = await this.#settings.sessions.peek(stream.owner.reference);
+        if (session?.user === undefined) this.#endOf(stream, "ended");
+        else if (!isOwner(session, stream.owner)) this.#endOf(stream, "account-changed");
+      } catch (error) {
+        // The store is away: no reason to cut off who was let in, the next beat looks again.
+        this.#settings.log.debug({ reason: String(error) }, "Sessions of live streams could not be read");
+        return;
+      }
+    }
+  }
+
+  #retryMs(): number {
+    return this.#limits.retryMs * (1 + Math.random());
+  }
+
+  #count(change: 1 | -1): void {
+    this.#streams += change;
+    this.#settings.onStreams?.(this.#streams);
+  }
+}
+
+/** The header that browsers send when they come back by themselves; `after` is for a stream opened anew. */
+function lastEventIdOf(request: IncomingMessage): string | undefined {
+  const header = request.headers["last-event-id"];
+  if (typeof header === "string") return header.slice(0, 64);
+  const query = new URLSearchParams(request.url?.split("?")[1] ?? "");
+  return query.get("after")?.slice(0, 64);
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
+    ...headers,
+  });
+  response.end(`${text}\n`);
+}
