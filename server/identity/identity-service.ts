@@ -1,4 +1,10 @@
-import type { PortalSession, SignedInUser, SignInKind, Tokens } from "../session/portal-session.ts";
+import type {
+  PortalSession,
+  SignedInUser,
+  SignInHandshake,
+  SignInKind,
+  Tokens,
+} from "../session/portal-session.ts";
 
 /** Why a sign-in did not succeed. `cancelled` goes back quietly; the rest have a message of the catalogue. */
 export type SignInFailure =
@@ -15,23 +21,33 @@ export type SignInFailure =
 /** Claims that are verified but not enough to be let in (spec 1 §4). */
 export type NoAccessMode = "hasNoRoles" | "pendingValidation" | "lockedOut" | "generic";
 
-export type SignInOutcome =
+export type SignInOutcome = { readonly purpose: SignInPurpose } & (
   | { readonly ok: true; readonly user: SignedInUser; readonly tokens: Tokens }
-  | { readonly ok: false; readonly failure: SignInFailure }
+  | { readonly ok: false; readonly failure: SignInFailure; readonly noAccess?: undefined }
   /** Signed in at the identity provider, but not to be let in here; tokens are for ending that session. */
-  | { readonly ok: false; readonly noAccess: NoAccessMode; readonly tokens: Tokens };
+  | { readonly ok: false; readonly noAccess: NoAccessMode; readonly tokens: Tokens }
+);
+
+/** A renewal keeps the session that it found; a sign-in starts one. */
+export type SignInPurpose = SignInHandshake["purpose"];
 
 export interface BeginOptions {
-  readonly purpose: "sign-in" | "renewal";
+  readonly purpose: SignInPurpose;
 }
 
 /** Sign-in with the two identity providers (architecture §1): customers and employees. */
 export interface IdentityService {
   /**
    * A redirect to the identity provider with PKCE, state and nonce; the handshake is put into the session
-   * and the redirect's own cookies into the response. A renewal asks with `prompt=none`.
+   * and the redirect's own cookies into the response. A renewal asks with `prompt=none`. Undefined when the
+   * identity provider cannot be reached.
    */
-  begin(kind: SignInKind, request: Request, session: PortalSession, options: BeginOptions): Promise<Response>;
+  begin(
+    kind: SignInKind,
+    request: Request,
+    session: PortalSession,
+    options: BeginOptions,
+  ): Promise<Response | undefined>;
   /** Finishes what `begin` began: verifies state, code, identity token and claims. Never throws. */
   complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
   /**
@@ -41,8 +57,13 @@ export interface IdentityService {
   renew(session: PortalSession): Promise<boolean>;
   /** The token in force, renewed when it has less than a minute left. Undefined when it can't be renewed. */
   freshToken(session: PortalSession): Promise<string | undefined>;
-  /** Where the browser ends its session at the identity provider; comes back to /logout. */
-  signOutUrl(tokens: Tokens): string;
+  /**
+   * Where the browser ends its session at the identity provider; comes back to /logout, and is /logout itself
+   * where the provider can't be asked.
+   */
+  signOutUrl(tokens: Tokens): Promise<string>;
+  /** `Set-Cookie` headers that remove the cookies of handshakes which `complete` has dealt with. */
+  spentCookies(request: Request): string[];
   /** Origins that a sign-in form may redirect to, for CSP form-action. */
   readonly origins: readonly string[];
 }

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { readClaims, refusalOf, userOf } from "./claims.ts";
+
+const anna = {
+  sub: "2001",
+  roles: ["1001-Orders"],
+  name: "Anna Archer",
+  given_name: "Anna",
+  family_name: "Archer",
+  email: "anna@example.com",
+  userType: "customer",
+  accounts: ["1001"],
+};
+
+function read(changes: object) {
+  const claims = readClaims({ ...anna, ...changes });
+  if (!claims) throw new Error("claims were not read");
+  return claims;
+}
+
+describe("userOf", () => {
+  it("describes a customer", () => {
+    expect(userOf(read({}))).toEqual({
+      id: "2001",
+      firstName: "Anna",
+      lastName: "Archer",
+      fullName: "Anna Archer",
+      email: "anna@example.com",
+      b2c: true,
+      roles: ["1001-Orders"],
+    });
+  });
+
+  it("describes an employee", () => {
+    expect(userOf(read({ userType: "employee", oid: "o-1" }))).toMatchObject({ b2c: false, id: "o-1" });
+  });
+
+  it("takes a single role given as text, and the e-mail out of a list", () => {
+    const user = userOf(read({ roles: "1001-Support", email: undefined, emails: ["a@example.com"] }));
+    expect(user).toMatchObject({ roles: ["1001-Support"], email: "a@example.com" });
+  });
+
+  it("puts a full name together where none is claimed", () => {
+    expect(userOf(read({ name: null })).fullName).toBe("Anna Archer");
+  });
+});
+
+describe("readClaims", () => {
+  it.each([[{ sub: undefined }], [{ sub: "" }], [{ sub: 12 }]])("refuses %j", (changes) => {
+    expect(readClaims({ ...anna, ...changes })).toBeUndefined();
+  });
+
+  it("survives claims of the wrong shape", () => {
+    expect(userOf(read({ roles: { a: 1 }, email: 5, given_name: [] })).roles).toEqual([]);
+  });
+});
+
+describe("refusalOf", () => {
+  it("lets a customer and an employee in", () => {
+    expect(refusalOf(read({}))).toBeUndefined();
+    expect(refusalOf(read({ userType: "Employee" }))).toBeUndefined();
+  });
+
+  it.each([
+    ["an unknown user type", { userType: "robot" }, "generic"],
+    ["no user type", { userType: undefined }, "generic"],
+    ["no accounts", { accounts: undefined }, "generic"],
+    ["an empty list of accounts", { accounts: [] }, "generic"],
+    ["no roles", { roles: [] }, "hasNoRoles"],
+    ["no roles claim", { roles: undefined, accounts: [] }, "hasNoRoles"],
+    ["the no-access role", { roles: ["1-MyPortal No Access", "1-Orders"] }, "hasNoRoles"],
+    [
+      "pending validation",
+      { roles: ["1-MyPortal No Access", "1-MyPortal Pending Validation"] },
+      "pendingValidation",
+    ],
+    ["locked out", { roles: ["1-myportalnoaccess", "1-MYPORTAL LOCKED OUT"] }, "lockedOut"],
+  ])("refuses %s", (_, changes, mode) => {
+    expect(refusalOf(read(changes))).toBe(mode);
+  });
+
+  it("lets in who is pending validation on one account and has no no-access role", () => {
+    expect(refusalOf(read({ roles: ["1-Support", "1-MyPortal Pending Validation"] }))).toBeUndefined();
+  });
+});

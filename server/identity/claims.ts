@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { SignedInUser } from "../session/portal-session.ts";
+import type { NoAccessMode } from "./identity-service.ts";
+import { hasRoleAnywhere } from "./roles.ts";
+
+const texts = z
+  .union([z.array(z.string()), z.string()])
+  .nullish()
+  .catch(undefined)
+  .transform((value) =>
+    (typeof value === "string" ? [value] : (value ?? [])).filter((text) => text.trim() !== ""),
+  );
+
+const text = z
+  .string()
+  .nullish()
+  .catch(undefined)
+  .transform((value) => value?.trim() ?? "");
+
+/** Accounts are only counted: their shape is the identity provider's own affair. */
+const accounts = z
+  .union([
+    z.array(z.unknown()),
+    z
+      .string()
+      .min(1)
+      .transform((value) => [value]),
+  ])
+  .nullish()
+  .catch(undefined)
+  .transform((value) => value ?? []);
+
+/** The claims of the identity token that the portal reads (spec 1 §3, architecture §5). */
+const identityClaims = z.object({
+  sub: z.string().min(1),
+  oid: z.string().min(1).optional().catch(undefined),
+  roles: texts,
+  name: text,
+  given_name: text,
+  family_name: text,
+  email: text,
+  emails: texts,
+  preferred_username: text,
+  userType: text,
+  accounts,
+});
+export type IdentityClaims = z.output<typeof identityClaims>;
+
+/** Reads the claims of a verified token. Undefined when it doesn't even say who it is about. */
+export function readClaims(payload: unknown): IdentityClaims | undefined {
+  const parsed = identityClaims.safeParse(payload);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** The signed-in user whom the claims describe. */
+export function userOf(claims: IdentityClaims): SignedInUser {
+  const given = `${claims.given_name} ${claims.family_name}`.trim();
+  return {
+    id: claims.oid ?? claims.sub,
+    firstName: claims.given_name,
+    lastName: claims.family_name,
+    fullName: claims.name || given,
+    email: claims.email || claims.emails[0] || claims.preferred_username,
+    b2c: claims.userType.toLowerCase() === "customer",
+    roles: claims.roles,
+  };
+}
+
+/**
+ * Why these claims are not enough to be let in, undefined when they are (spec 1 §4): the user type must be known,
+ * at least one role held and not the no-access role, and accounts present.
+ */
+export function refusalOf(claims: IdentityClaims): NoAccessMode | undefined {
+  if (!["customer", "employee"].includes(claims.userType.toLowerCase())) return "generic";
+  if (claims.roles.length === 0) return "hasNoRoles";
+  if (hasRoleAnywhere(claims, "MyPortal No Access")) {
+    if (hasRoleAnywhere(claims, "MyPortal Pending Validation")) return "pendingValidation";
+    if (hasRoleAnywhere(claims, "MyPortal Locked Out")) return "lockedOut";
+    return "hasNoRoles";
+  }
+  return claims.accounts.length === 0 ? "generic" : undefined;
+}

@@ -1,0 +1,83 @@
+import type { Logger } from "pino";
+import type { Tokens } from "../session/portal-session.ts";
+import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
+import { removeAll } from "./handshake-cookies.ts";
+import { beginHandshake, completeHandshake, type Report } from "./handshake.ts";
+import type { IdentityService } from "./identity-service.ts";
+import { customerProvider, employeeProvider, type IdentityProvider } from "./provider.ts";
+import { RENEW_BEFORE_MS, renewTokens } from "./renewal.ts";
+import type { IdentitySettings } from "./settings.ts";
+
+export interface IdentityTools {
+  readonly log: Pick<Logger, "warn">;
+  readonly now: () => Date;
+}
+
+/** The service of the contract, over the two providers of the settings. Asks nobody until it is first used. */
+export function createIdentityService(
+  settings: IdentitySettings,
+  { log, now }: IdentityTools,
+): IdentityService {
+  const providers = { customer: customerProvider(settings, now), employee: employeeProvider(settings, now) };
+  const all = [providers.customer, providers.employee];
+  const providerOf = (tokens: Tokens) => providers[tokens.issuedBy];
+
+  const report: Report = ({ kind, error, at }) => {
+    log.warn({ identityProvider: kind, at, ...describeFailure(error) }, "identity provider handshake failed");
+  };
+
+  const service: IdentityService = {
+    async begin(kind, request, session, options) {
+      try {
+        return await beginHandshake(providers[kind], settings, request, session, options);
+      } catch (error) {
+        if (!(error instanceof IdentityProviderUnreachable)) throw error;
+        report({ kind, error, at: "begin" });
+        return undefined;
+      }
+    },
+    complete: (kind, request, session) =>
+      completeHandshake(providers[kind], settings, request, session, report),
+    async renew(session) {
+      return (await renewTokens(providerOf, session, now, report)) !== undefined;
+    },
+    async freshToken(session) {
+      const held = session.tokens;
+      if (!held) return undefined;
+      if (millisecondsLeft(held, now) > RENEW_BEFORE_MS) return held.identityToken;
+      const renewed = await renewTokens(providerOf, session, now, report);
+      if (renewed) return renewed.identityToken;
+      return millisecondsLeft(held, now) > 0 ? held.identityToken : undefined;
+    },
+    signOutUrl: (tokens) => signOutUrl(providerOf(tokens), tokens, settings.publicUrl),
+    spentCookies: (request) =>
+      all.flatMap(({ cookieName }) => removeAll(request, cookieName, settings.secure)),
+    get origins() {
+      return originsOf(all);
+    },
+  };
+  return service;
+}
+
+function millisecondsLeft(tokens: Tokens, now: () => Date): number {
+  return tokens.expiresAt - now().getTime();
+}
+
+/** Falls back to our own page where the provider can't be asked: signing out here must not depend on it. */
+async function signOutUrl(provider: IdentityProvider, tokens: Tokens, publicUrl: string): Promise<string> {
+  const signedOut = new URL("/logout", publicUrl).href;
+  const metadata = await provider.discovery.metadata().catch(() => undefined);
+  if (metadata?.end_session_endpoint === undefined) return signedOut;
+  const url = new URL(metadata.end_session_endpoint);
+  url.searchParams.set("post_logout_redirect_uri", signedOut);
+  url.searchParams.set("id_token_hint", tokens.identityToken);
+  return url.href;
+}
+
+function originsOf(providers: readonly IdentityProvider[]): string[] {
+  const origins = providers.flatMap(({ issuerOrigin, discovery }) => {
+    const endpoint = discovery.known?.authorization_endpoint;
+    return endpoint === undefined ? [issuerOrigin] : [issuerOrigin, new URL(endpoint).origin];
+  });
+  return [...new Set(origins)];
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { IdentityProviderUnreachable } from "./failures.ts";
+
+/** What the portal needs of an OpenID provider's metadata document. */
+const metadataDocument = z.object({
+  issuer: z.string().min(1),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  end_session_endpoint: z.url().optional(),
+});
+export type Metadata = z.output<typeof metadataDocument>;
+
+export interface Discovery {
+  /** The metadata, fetched when first needed. Throws {@link IdentityProviderUnreachable}. */
+  metadata(): Promise<Metadata>;
+  /** What was found last, without asking. */
+  readonly known: Metadata | undefined;
+}
+
+const TIMEOUT_MS = 5_000;
+const FRESH_MS = 60 * 60_000;
+
+/**
+ * Finds a provider's endpoints by its metadata document below `issuerUrl`. One fetch at a time; kept for an
+ * hour, and past that for as long as the provider can't be asked again. A failure isn't kept.
+ */
+export function createDiscovery(issuerUrl: string, now: () => Date): Discovery {
+  const url = `${issuerUrl.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+  let known: Metadata | undefined;
+  let knownAt = 0;
+  let underway: Promise<Metadata> | undefined;
+
+  async function refetch(): Promise<Metadata> {
+    try {
+      known = await fetchMetadata(url);
+      knownAt = now().getTime();
+      return known;
+    } catch (error) {
+      if (known) return known;
+      throw new IdentityProviderUnreachable("metadata", error);
+    } finally {
+      underway = undefined;
+    }
+  }
+
+  return {
+    get known() {
+      return known;
+    },
+    async metadata() {
+      if (known && now().getTime() - knownAt < FRESH_MS) return known;
+      underway ??= refetch();
+      return underway;
+    },
+  };
+}
+
+async function fetchMetadata(url: string): Promise<Metadata> {
+  const reply = await fetch(url, {
+    headers: { accept: "application/json" },
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!reply.ok) {
+    await reply.body?.cancel();
+    throw new Error(`metadata answered ${reply.status}`);
+  }
+  return metadataDocument.parse(await reply.json());
+}

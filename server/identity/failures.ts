@@ -1,0 +1,101 @@
+import { OAuth2RequestError } from "remix-auth-oauth2";
+import type { SignInFailure } from "./identity-service.ts";
+
+/** The identity provider did not answer, or not in a way that means anything. */
+export class IdentityProviderUnreachable extends Error {
+  override readonly name = "IdentityProviderUnreachable";
+  constructor(asked: string, cause: unknown) {
+    super(`The identity provider's ${asked} could not be had: ${reasonOf(cause)}`);
+  }
+}
+
+/** The identity provider would not exchange a code or a refresh token. `code` is its own, e.g. AADB2C90080. */
+export class ExchangeRefused extends Error {
+  override readonly name = "ExchangeRefused";
+  readonly error: string;
+  readonly code: string | undefined;
+  constructor(refusal: OAuth2RequestError) {
+    const code = catalogueCode(refusal.description);
+    super(`The token endpoint refused: ${plainCode(refusal.code)} ${code ?? ""}`.trim());
+    this.error = plainCode(refusal.code);
+    this.code = code;
+  }
+}
+
+/** The identity token did not hold: signature, issuer, audience, time, nonce or claims. */
+export class IdentityTokenInvalid extends Error {
+  override readonly name = "IdentityTokenInvalid";
+}
+
+/** The same callback is being handled by another request. */
+export class CallbackAlreadyTaken extends Error {
+  override readonly name = "CallbackAlreadyTaken";
+}
+
+/** What a log may say of an error: its kind and its code, nothing that came in by a URL or a body. */
+export function describeFailure(error: unknown): { reason: string; detail: string } {
+  if (error instanceof OAuth2RequestError) {
+    const detail = [plainCode(error.code), catalogueCode(error.description)].filter(Boolean).join(" ");
+    return { reason: "AuthorizationRefused", detail };
+  }
+  if (!(error instanceof Error)) return { reason: "unknown", detail: "" };
+  const ours = [IdentityProviderUnreachable, ExchangeRefused, IdentityTokenInvalid, CallbackAlreadyTaken];
+  return { reason: error.name, detail: ours.some((kind) => error instanceof kind) ? error.message : "" };
+}
+
+/** The first thing of an error that says what it was: never a body, a header or a token. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "unknown";
+  const inner = cause.cause as { code?: unknown } | undefined;
+  return typeof inner?.code === "string" ? inner.code : cause.name;
+}
+
+/** An error code of a URL or a body, cut down to what a code may be before it meets a log or a page. */
+function plainCode(code: string): string {
+  return /^[A-Za-z_]{1,60}$/.test(code) ? code : "unrecognised";
+}
+
+/** `AADB2C90118` out of `AADB2C90118: The user has forgotten their password. Correlation ID: …`. */
+function catalogueCode(description: string | null): string | undefined {
+  return /\bAAD(?:B2C|STS)\d{4,7}\b/.exec(description ?? "")?.[0];
+}
+
+const needsInteraction = new Set([
+  "login_required",
+  "interaction_required",
+  "consent_required",
+  "account_selection_required",
+]);
+
+/** AADSTS65004 is Microsoft's word for a person who pressed Cancel. */
+const cancelCodes = new Set(["AADB2C90091", "AADSTS65004"]);
+
+export interface FailureContext {
+  readonly purpose: "sign-in" | "renewal";
+  readonly passwordResetUrl: string | undefined;
+}
+
+/** What an error of the handshake is to the person who signs in (integration facts §6, contract). */
+export function failureOf(error: unknown, context: FailureContext): SignInFailure {
+  if (error instanceof OAuth2RequestError) return authorizationFailure(error, context);
+  if (error instanceof IdentityProviderUnreachable) return { reason: "unreachable" };
+  if (error instanceof ExchangeRefused) {
+    return error.code !== undefined || error.error !== "invalid_grant"
+      ? { reason: "refused", code: error.code }
+      : { reason: "invalid" };
+  }
+  return { reason: "invalid" };
+}
+
+function authorizationFailure(error: OAuth2RequestError, context: FailureContext): SignInFailure {
+  const code = catalogueCode(error.description);
+  if (code === "AADB2C90118" && context.passwordResetUrl !== undefined) {
+    return { reason: "forgot-password", redirectTo: context.passwordResetUrl };
+  }
+  if (code !== undefined && cancelCodes.has(code)) return { reason: "cancelled" };
+  if (context.purpose === "renewal" && (code === "AADB2C90077" || needsInteraction.has(error.code))) {
+    return { reason: "interaction-required" };
+  }
+  if (code === undefined && error.code === "temporarily_unavailable") return { reason: "unreachable" };
+  return { reason: "refused", code };
+}

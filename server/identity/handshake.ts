@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { PortalSession, SignInHandshake } from "../session/portal-session.ts";
+import { refusalOf, userOf } from "./claims.ts";
+import { CallbackAlreadyTaken, failureOf, IdentityTokenInvalid } from "./failures.ts";
+import { removeSurplus } from "./handshake-cookies.ts";
+import type { BeginOptions, SignInOutcome } from "./identity-service.ts";
+import type { IdentityProvider } from "./provider.ts";
+import type { IdentitySettings } from "./settings.ts";
+import type { ExchangedTokens } from "./strategies.ts";
+
+/** Told of what went wrong; never of a token, a code or what the provider wrote. */
+export type Report = (problem: { kind: string; error: unknown; at: string }) => void;
+
+const nothing = async () => {};
+
+/**
+ * The redirect to the provider. The session remembers one secret for all of a browser's tabs; each redirect's
+ * nonce is bound to it and to its own state.
+ */
+export async function beginHandshake(
+  provider: IdentityProvider,
+  settings: IdentitySettings,
+  request: Request,
+  session: PortalSession,
+  options: BeginOptions,
+): Promise<Response> {
+  const earlier = session.takeHandshake();
+  const secret = earlier?.kind === provider.kind ? earlier.nonce : randomBytes(32).toString("base64url");
+  const renewal = options.purpose === "renewal" ? renewalParameters(session) : {};
+  const authenticator = await provider.authenticator({
+    parameters: (state) => ({
+      response_mode: "query",
+      ...provider.hints,
+      ...renewal,
+      nonce: nonceOf(secret, state),
+    }),
+    beforeExchange: nothing,
+  });
+  // A request of our own: the library takes a `state` in the address for a callback.
+  const clean = new Request(provider.redirectUri);
+  const redirect = await authenticator.authenticate(provider.kind, clean).catch((thrown: unknown) => thrown);
+  if (!(redirect instanceof Response)) throw redirect;
+  session.beginHandshake({ kind: provider.kind, nonce: secret, purpose: options.purpose });
+  const headers = new Headers(redirect.headers);
+  for (const cookie of removeSurplus(request, provider.cookieName, settings.secure)) {
+    headers.append("set-cookie", cookie);
+  }
+  headers.set("cache-control", "no-store");
+  return new Response(null, { status: 303, headers });
+}
+
+/** The provider's answer to what {@link beginHandshake} began. Never throws. */
+export async function completeHandshake(
+  provider: IdentityProvider,
+  settings: IdentitySettings,
+  request: Request,
+  session: PortalSession,
+  report: Report,
+): Promise<SignInOutcome> {
+  const handshake = session.takeHandshake();
+  const purpose = handshake?.purpose ?? "sign-in";
+  try {
+    if (handshake?.kind !== provider.kind) throw new IdentityTokenInvalid("no sign-in was begun");
+    const state = new URL(request.url).searchParams.get("state") ?? "";
+    const exchanged = await exchange(provider, request, session, handshake, state);
+    const nonce = nonceOf(handshake.nonce, state);
+    const { claims, expiresAt } = await provider.verifier.verify(exchanged.identityToken, { nonce });
+    const user = userOf(claims);
+    if (purpose === "renewal" && session.user?.id !== user.id)
+      throw new IdentityTokenInvalid("another person");
+    const tokens = { ...exchanged, expiresAt, issuedBy: provider.kind };
+    const noAccess = refusalOf(claims);
+    return noAccess ? { ok: false, noAccess, tokens, purpose } : { ok: true, user, tokens, purpose };
+  } catch (error) {
+    // A forged callback must not cost the person the sign-in that is under way.
+    if (handshake && isForeign(error)) session.beginHandshake(handshake);
+    report({ kind: provider.kind, error, at: purpose });
+    const failure = failureOf(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
+    return { ok: false, failure, purpose };
+  }
+}
+
+async function exchange(
+  provider: IdentityProvider,
+  request: Request,
+  session: PortalSession,
+  handshake: SignInHandshake,
+  state: string,
+): Promise<ExchangedTokens> {
+  // Without a state the library would begin anew.
+  if (state === "") throw new RangeError("no state");
+  const authenticator = await provider.authenticator({
+    parameters: () => ({}),
+    async beforeExchange() {
+      if (!(await session.claim(`callback:${nonceOf(handshake.nonce, state)}`)))
+        throw new CallbackAlreadyTaken();
+    },
+  });
+  const address = new URL(provider.redirectUri);
+  address.search = new URL(request.url).search;
+  const cookie = request.headers.get("cookie") ?? "";
+  return authenticator.authenticate(provider.kind, new Request(address, { headers: { cookie } }));
+}
+
+/** The library's errors for a state that this browser doesn't hold. */
+function isForeign(error: unknown): boolean {
+  return error instanceof RangeError || error instanceof ReferenceError;
+}
+
+function renewalParameters(session: PortalSession): Record<string, string> {
+  const email = session.user?.email;
+  return { prompt: "none", ...(email ? { login_hint: email } : {}) };
+}
+
+/** Bound to the session by the secret and to the redirect by its state, so that neither can be swapped. */
+function nonceOf(secret: string, state: string): string {
+  return createHash("sha256").update(`${secret}.${state}`).digest("base64url");
+}

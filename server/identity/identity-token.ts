@@ -1,0 +1,67 @@
+import { createRemoteJWKSet, errors, jwtVerify, type RemoteJWKSet } from "jose";
+import { readClaims, type IdentityClaims } from "./claims.ts";
+import type { Discovery, Metadata } from "./discovery.ts";
+import { IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";
+
+export interface VerifiedToken {
+  readonly claims: IdentityClaims;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export interface TokenExpectation {
+  /** Undefined for a renewed token: a refresh has no nonce of its own. */
+  readonly nonce: string | undefined;
+}
+
+export interface TokenVerifier {
+  /** Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}. */
+  verify(token: string, expected: TokenExpectation): Promise<VerifiedToken>;
+}
+
+/** Asymmetric ones only: `none` and keyed hashes never verify. */
+const ALGORITHMS = ["RS256", "PS256", "ES256"];
+const CLOCK_TOLERANCE_S = 30;
+
+/** Verifies one provider's identity tokens by the keys that it publishes (architecture §1). */
+export function createTokenVerifier(discovery: Discovery, clientId: string, now: () => Date): TokenVerifier {
+  let keys: { readonly uri: string; readonly set: RemoteJWKSet } | undefined;
+
+  function keysOf(metadata: Metadata): RemoteJWKSet {
+    if (keys?.uri !== metadata.jwks_uri) {
+      // No cooldown: tokens come from the provider's own token endpoint, so an unknown key is a rotation.
+      const set = createRemoteJWKSet(new URL(metadata.jwks_uri), { cooldownDuration: 0 });
+      keys = { uri: metadata.jwks_uri, set };
+    }
+    return keys.set;
+  }
+
+  return {
+    async verify(token, expected) {
+      const metadata = await discovery.metadata();
+      const { payload } = await jwtVerify(token, keysOf(metadata), {
+        issuer: metadata.issuer,
+        audience: clientId,
+        algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_TOLERANCE_S,
+        currentDate: now(),
+        requiredClaims: ["exp", "sub"],
+      }).catch((error: unknown) => {
+        throw isNetworkFault(error)
+          ? new IdentityProviderUnreachable("keys", error)
+          : new IdentityTokenInvalid(error instanceof errors.JOSEError ? error.code : "unknown");
+      });
+      if (expected.nonce !== undefined && payload.nonce !== expected.nonce)
+        throw new IdentityTokenInvalid("nonce");
+      const claims = readClaims(payload);
+      if (!claims || payload.exp === undefined) throw new IdentityTokenInvalid("claims");
+      return { claims, expiresAt: payload.exp * 1000 };
+    },
+  };
+}
+
+function isNetworkFault(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return true;
+  // The generic code is what jose throws when the keys answer with anything but 200 and JSON.
+  return error.code === "ERR_JWKS_TIMEOUT" || error.code === "ERR_JOSE_GENERIC";
+}

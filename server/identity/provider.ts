@@ -1,0 +1,112 @@
+import { Authenticator } from "remix-auth";
+import type { SignInKind } from "../session/portal-session.ts";
+import { createDiscovery, type Discovery } from "./discovery.ts";
+import { createTokenVerifier, type TokenVerifier } from "./identity-token.ts";
+import type { IdentitySettings } from "./settings.ts";
+import { type Attempt, CustomerStrategy, EmployeeStrategy, type ExchangedTokens } from "./strategies.ts";
+
+/** What differs from one redirect to the next. */
+export type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange">;
+
+/** One of the two identity providers, as the handshake, renewal and sign-out use it. */
+export interface IdentityProvider {
+  readonly kind: SignInKind;
+  readonly discovery: Discovery;
+  readonly verifier: TokenVerifier;
+  /** Where the provider comes back to. */
+  readonly redirectUri: string;
+  readonly cookieName: string;
+  readonly issuerOrigin: string;
+  /** Sent with every authorisation request. */
+  readonly hints: Readonly<Record<string, string>>;
+  /** The strategy, under its kind's name. Throws IdentityProviderUnreachable. */
+  authenticator(details: AttemptDetails): Promise<Authenticator<ExchangedTokens>>;
+  strategy(details: AttemptDetails): Promise<CustomerStrategy | EmployeeStrategy>;
+}
+
+interface ProviderSettings {
+  readonly kind: SignInKind;
+  readonly issuerUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly scopes: readonly string[];
+  readonly callbackPath: string;
+  readonly publicUrl: string;
+  readonly secure: boolean;
+  readonly hints: Readonly<Record<string, string>>;
+}
+
+/** Customers sign in at the customer identity policy (spec 1 §4). */
+export function customerProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
+  return createProvider(
+    {
+      kind: "customer",
+      issuerUrl: settings.customerIssuer,
+      clientId: settings.customerClientId,
+      clientSecret: settings.customerClientSecret,
+      scopes: settings.customerScopes.split(/\s+/).filter((scope) => scope !== ""),
+      callbackPath: "/login/callback",
+      publicUrl: settings.publicUrl,
+      secure: settings.secure,
+      hints: {},
+    },
+    now,
+  );
+}
+
+/** Employees sign in at the company's tenant, with its domain as a hint (spec 1 §4). */
+export function employeeProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
+  const cloud = `https://login.microsoftonline.com/${settings.employeeTenantId}`;
+  const authority = (settings.employeeAuthority ?? cloud).replace(/\/+$/, "");
+  return createProvider(
+    {
+      kind: "employee",
+      issuerUrl: `${authority}/v2.0`,
+      clientId: settings.employeeClientId,
+      clientSecret: settings.employeeClientSecret,
+      scopes: ["openid", "profile", "email", "offline_access"],
+      callbackPath: "/login/employee/callback",
+      publicUrl: settings.publicUrl,
+      secure: settings.secure,
+      hints: settings.employeeDomainHint === undefined ? {} : { domain_hint: settings.employeeDomainHint },
+    },
+    now,
+  );
+}
+
+function createProvider(settings: ProviderSettings, now: () => Date): IdentityProvider {
+  const { kind, clientId, clientSecret, scopes, secure, hints } = settings;
+  const discovery = createDiscovery(settings.issuerUrl, now);
+  const redirectUri = new URL(settings.callbackPath, settings.publicUrl).href;
+  const cookieName = `${secure ? "__Host-" : ""}sign-in-${kind}`;
+
+  async function strategy(details: AttemptDetails) {
+    const metadata = await discovery.metadata();
+    const attempt: Attempt = {
+      clientId,
+      clientSecret,
+      redirectUri,
+      authorizationEndpoint: metadata.authorization_endpoint,
+      tokenEndpoint: metadata.token_endpoint,
+      scopes,
+      cookieName,
+      secure,
+      ...details,
+    };
+    return kind === "customer" ? new CustomerStrategy(attempt) : new EmployeeStrategy(attempt);
+  }
+
+  return {
+    kind,
+    discovery,
+    verifier: createTokenVerifier(discovery, clientId, now),
+    redirectUri,
+    cookieName,
+    issuerOrigin: new URL(settings.issuerUrl).origin,
+    hints,
+    strategy,
+    async authenticator(details) {
+      return new Authenticator<ExchangedTokens>().use(await strategy(details), kind);
+    },
+  };
+}

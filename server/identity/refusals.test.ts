@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Browser, type Harness, startHarness } from "./testing/harness.ts";
+
+let harness: Harness;
+let browser: Browser;
+
+beforeEach(async () => {
+  harness = await startHarness();
+  browser = new Browser(harness.service);
+});
+afterEach(() => harness.close());
+
+async function refusedWith(error: string, description: string) {
+  const { url } = await browser.begin();
+  return browser.complete(harness.customer.refuse(url, error, description));
+}
+
+describe("the provider's refusal", () => {
+  it("of a forgotten password leads to the password reset", async () => {
+    const outcome = await refusedWith("access_denied", "AADB2C90118: The user has forgotten their password.");
+    const redirectTo = `${harness.customer.url}/reset`;
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: "forgot-password", redirectTo } });
+  });
+
+  it("by the person's own cancelling is quiet", async () => {
+    const outcome = await refusedWith("access_denied", "AADB2C90091: The user has cancelled entering.");
+    expect(outcome).toMatchObject({ failure: { reason: "cancelled" } });
+  });
+
+  it.each([
+    "AADB2C90054",
+    "AADB2C90048",
+    "AADB2C90053",
+    "AADB2C90035",
+    "AADB2C90151",
+    "AADB2C90114",
+    "AADB2C90111",
+    "AADB2C90085",
+    "AADB2C90289",
+    "AADB2C90046",
+    "AADB2C90244",
+    "AADSTS50105",
+  ])("%s keeps its code", async (code) => {
+    const outcome = await refusedWith("access_denied", `${code}: Something.\r\nCorrelation ID: 1`);
+    expect(outcome).toMatchObject({ failure: { reason: "refused", code } });
+  });
+
+  it("without a code has none", async () => {
+    const outcome = await refusedWith("server_error", "it broke");
+    expect(outcome).toMatchObject({ failure: { reason: "refused", code: undefined } });
+  });
+
+  it("for the time being counts as not reached", async () => {
+    expect(await refusedWith("temporarily_unavailable", "")).toMatchObject({
+      failure: { reason: "unreachable" },
+    });
+  });
+
+  it.each([
+    ["login_required", ""],
+    ["interaction_required", ""],
+    ["access_denied", "AADB2C90077: User does not have an existing session"],
+  ])("of a renewal, %s %s, asks for interaction", async (error, description) => {
+    browser.record.user = {
+      id: "2001",
+      firstName: "",
+      lastName: "",
+      fullName: "",
+      email: "",
+      b2c: true,
+      roles: [],
+    };
+    const { url } = await browser.begin("customer", "renewal");
+    const outcome = await browser.complete(harness.customer.refuse(url, error, description));
+    expect(outcome).toMatchObject({ purpose: "renewal", failure: { reason: "interaction-required" } });
+  });
+
+  it("is forgotten-password only by a state that is known", async () => {
+    const { url } = await browser.begin();
+    const forged = harness.customer.refuse(url, "access_denied", "AADB2C90118: x");
+    forged.searchParams.set("state", "forged");
+    expect(await browser.complete(forged)).toMatchObject({ failure: { reason: "invalid" } });
+  });
+
+  it("without a place to reset passwords keeps its code", async () => {
+    const bare = await startHarness({ passwordResetUrl: undefined });
+    const visitor = new Browser(bare.service);
+    const { url } = await visitor.begin();
+    const outcome = await visitor.complete(bare.customer.refuse(url, "access_denied", "AADB2C90118: x"));
+    await bare.close();
+    expect(outcome).toMatchObject({ failure: { reason: "refused", code: "AADB2C90118" } });
+  });
+});
+
+describe("the token endpoint", () => {
+  async function signInWith(fault: (typeof harness.customer.tokenFaults)[number]) {
+    const { url } = await browser.begin();
+    harness.customer.tokenFaults.push(fault);
+    return browser.complete(harness.customer.authorize(url));
+  }
+
+  it("that refuses a code with a catalogue code keeps it", async () => {
+    const body = {
+      error: "invalid_grant",
+      error_description: "AADB2C90080: The provided grant has expired.",
+    };
+    expect(await signInWith({ status: 400, body })).toMatchObject({ failure: { code: "AADB2C90080" } });
+  });
+
+  it("that refuses a code says no more than invalid", async () => {
+    const outcome = await signInWith({ status: 400, body: { error: "invalid_grant" } });
+    expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
+  });
+
+  it.each(["hang up" as const, { status: 500, body: {} }, { status: 400, body: [] }])(
+    "that answers %j counts as not reached",
+    async (fault) => {
+      expect(await signInWith(fault)).toMatchObject({ failure: { reason: "unreachable" } });
+    },
+  );
+
+  it("that gives no identity token is invalid", async () => {
+    const outcome = await signInWith({ status: 200, body: { access_token: "a", token_type: "Bearer" } });
+    expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
+  });
+});
+
+describe("a provider that is down", () => {
+  it("fails quietly and works again when it is back", async () => {
+    harness.customer.discoveryDown = true;
+    await expect(browser.begin()).rejects.toThrow("not reached");
+    harness.customer.discoveryDown = false;
+    const { url } = await browser.begin();
+    expect((await browser.complete(harness.customer.authorize(url))).ok).toBe(true);
+  });
+
+  it("counts as not reached when its keys can't be had", async () => {
+    harness.customer.keysDown = true;
+    const { url } = await browser.begin();
+    const outcome = await browser.complete(harness.customer.authorize(url));
+    expect(outcome).toMatchObject({ failure: { reason: "unreachable" } });
+  });
+
+  it("keeps what is known of it for longer than it is fresh", async () => {
+    let clock = Date.now();
+    const aging = await startHarness({}, () => new Date(clock));
+    const visitor = new Browser(aging.service);
+    await visitor.begin();
+    clock += 2 * 60 * 60_000;
+    aging.customer.discoveryDown = true;
+    const { url } = await visitor.begin();
+    await aging.close();
+    expect(url).toContain("/customer/authorize");
+  });
+});
+
+describe("what is logged", () => {
+  it("holds no token, code, secret or word of the provider", async () => {
+    await refusedWith("access_denied", "AADB2C90054: canary-description anna@example.com");
+    await refusedWith("canary-error\r\n", "x");
+    harness.customer.claims = { nonce: "canary-nonce" };
+    const { url } = await browser.begin();
+    const callback = harness.customer.authorize(url);
+    await browser.complete(callback);
+    await browser.complete(callback);
+    const logged = harness.logged();
+    expect(logged).toContain("AADB2C90054");
+    expect(logged).toContain("nonce");
+    const { searchParams } = callback;
+    const secrets = [
+      "canary",
+      "secret-",
+      "anna@",
+      "eyJ",
+      searchParams.get("code"),
+      searchParams.get("state"),
+    ];
+    for (const secret of secrets) expect(logged).not.toContain(secret);
+  });
+});

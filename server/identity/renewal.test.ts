@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SignedInUser, Tokens } from "../session/portal-session.ts";
+import { Browser, type Harness, publicUrl, startHarness } from "./testing/harness.ts";
+import { memorySession, sessionRecord, type SessionRecord } from "./testing/memory-session.ts";
+
+const anna: SignedInUser = {
+  id: "2001",
+  firstName: "Anna",
+  lastName: "Archer",
+  fullName: "Anna Archer",
+  email: "anna@example.com",
+  b2c: true,
+  roles: ["1001-Orders"],
+};
+
+let harness: Harness;
+let record: SessionRecord;
+
+function held(secondsLeft: number, changes: Partial<Tokens> = {}): Tokens {
+  const expiresAt = Date.now() + secondsLeft * 1000;
+  return { identityToken: "old", refreshToken: "refresh-0", expiresAt, issuedBy: "customer", ...changes };
+}
+
+beforeEach(async () => {
+  harness = await startHarness();
+  record = sessionRecord({ user: anna, tokens: held(-1) });
+});
+afterEach(() => harness.close());
+
+describe("renew", () => {
+  it("puts new tokens into the session", async () => {
+    expect(await harness.service.renew(memorySession(record))).toBe(true);
+    expect(record.tokens).toMatchObject({ refreshToken: "secret-refresh-1", issuedBy: "customer" });
+    expect(record.tokens?.identityToken).not.toBe("old");
+    expect(record.tokens?.expiresAt).toBeGreaterThan(Date.now());
+  });
+
+  it("asks the provider that issued the tokens", async () => {
+    record.tokens = held(-1, { issuedBy: "employee" });
+    harness.employee.claims = { userType: "employee" };
+    expect(await harness.service.renew(memorySession(record))).toBe(true);
+    expect(harness.employee.tokenRequests).toHaveLength(1);
+    expect(harness.customer.tokenRequests).toHaveLength(0);
+  });
+
+  it("tries once more", async () => {
+    harness.customer.tokenFaults.push({ status: 503, body: {} });
+    expect(await harness.service.renew(memorySession(record))).toBe(true);
+    expect(harness.customer.tokenRequests).toHaveLength(2);
+  });
+
+  it("gives up after the retry", async () => {
+    harness.customer.tokenFaults.push("hang up", "hang up", "hang up");
+    expect(await harness.service.renew(memorySession(record))).toBe(false);
+    expect(harness.customer.tokenRequests).toHaveLength(2);
+    expect(record.tokens?.identityToken).toBe("old");
+  });
+
+  it("does not ask again for a grant that is gone", async () => {
+    harness.customer.tokenFaults.push({ status: 400, body: { error: "invalid_grant" } });
+    expect(await harness.service.renew(memorySession(record))).toBe(false);
+    expect(harness.customer.tokenRequests).toHaveLength(1);
+  });
+
+  it.each([
+    ["another person", { sub: "9999" }],
+    ["a token for someone else", { aud: "someone" }],
+    ["somebody locked out meanwhile", { roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] }],
+  ])("refuses %s", async (_, claims) => {
+    harness.customer.claims = claims;
+    expect(await harness.service.renew(memorySession(record))).toBe(false);
+    expect(record.tokens?.identityToken).toBe("old");
+  });
+
+  it("can't without a refresh token or a session", async () => {
+    record.tokens = held(-1, { refreshToken: undefined });
+    expect(await harness.service.renew(memorySession(record))).toBe(false);
+    expect(await harness.service.renew(memorySession(sessionRecord()))).toBe(false);
+    expect(harness.customer.tokenRequests).toHaveLength(0);
+  });
+
+  it("refreshes once for 20 that ask at the same time", async () => {
+    const views = Array.from({ length: 20 }, () => memorySession(record));
+    const results = await Promise.all(views.map((session) => harness.service.renew(session)));
+    expect(results).toEqual(Array(20).fill(true));
+    expect(harness.customer.tokenRequests).toHaveLength(1);
+  });
+
+  it("takes the tokens that another request has renewed meanwhile", async () => {
+    const late = memorySession(record);
+    await harness.service.renew(memorySession(record));
+    expect(await harness.service.renew(late)).toBe(true);
+    expect(harness.customer.tokenRequests).toHaveLength(1);
+  });
+});
+
+describe("freshToken", () => {
+  it("is the token in force while it has a minute left", async () => {
+    record.tokens = held(70);
+    expect(await harness.service.freshToken(memorySession(record))).toBe("old");
+    expect(harness.customer.tokenRequests).toHaveLength(0);
+  });
+
+  it("is renewed when less is left", async () => {
+    record.tokens = held(50);
+    expect(await harness.service.freshToken(memorySession(record))).toMatch(/^eyJ/);
+  });
+
+  it("is the old one while it holds and can't be renewed", async () => {
+    record.tokens = held(50);
+    harness.customer.tokenFaults.push("hang up", "hang up");
+    expect(await harness.service.freshToken(memorySession(record))).toBe("old");
+  });
+
+  it("is undefined when it is over and can't be renewed", async () => {
+    harness.customer.tokenFaults.push("hang up", "hang up");
+    expect(await harness.service.freshToken(memorySession(record))).toBeUndefined();
+    expect(await harness.service.freshToken(memorySession(sessionRecord()))).toBeUndefined();
+  });
+});
+
+describe("renewal by the browser", () => {
+  it("brings new tokens for the same person", async () => {
+    const browser = new Browser(harness.service, record);
+    const { url } = await browser.begin("customer", "renewal");
+    expect(await browser.complete(harness.customer.authorize(url))).toMatchObject({
+      ok: true,
+      purpose: "renewal",
+    });
+  });
+
+  it("refuses another person", async () => {
+    const browser = new Browser(harness.service, record);
+    const { url } = await browser.begin("customer", "renewal");
+    harness.customer.claims = { sub: "9999" };
+    const outcome = await browser.complete(harness.customer.authorize(url));
+    expect(outcome).toMatchObject({ ok: false, purpose: "renewal", failure: { reason: "invalid" } });
+  });
+});
+
+describe("signing out", () => {
+  it("ends the session where it was issued and comes back", async () => {
+    const url = new URL(await harness.service.signOutUrl(held(60)));
+    expect(url.href.startsWith(`${harness.customer.url}/sign-out`)).toBe(true);
+    expect(url.searchParams.get("post_logout_redirect_uri")).toBe(`${publicUrl}/logout`);
+    expect(url.searchParams.get("id_token_hint")).toBe("old");
+    const employee = await harness.service.signOutUrl(held(60, { issuedBy: "employee" }));
+    expect(employee.startsWith(`${harness.employee.url}/sign-out`)).toBe(true);
+  });
+
+  it("stays here when the provider can't be asked", async () => {
+    harness.customer.discoveryDown = true;
+    expect(await harness.service.signOutUrl(held(60))).toBe(`${publicUrl}/logout`);
+  });
+});
+
+describe("origins and cookies", () => {
+  it("names the origins that a form may lead to", () => {
+    const origins = [harness.customer.url, harness.employee.url].map((url) => new URL(url).origin);
+    expect(harness.service.origins).toEqual(origins);
+  });
+
+  it("removes the cookies of a handshake that is over", async () => {
+    const browser = new Browser(harness.service);
+    await browser.begin();
+    const request = browser.request("/login/callback");
+    const [name = ""] = browser.cookies.keys();
+    expect(harness.service.spentCookies(request)).toEqual([
+      `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
+    ]);
+  });
+
+  it("leaves other cookies alone, however they are spelt", () => {
+    const cookie = "sid=1; sign-in-customer:a;b=2; sign-in-customer:\r=1; =; sign-in-customerx=1".replace(
+      "\r",
+      "",
+    );
+    const request = new Request(publicUrl, { headers: { cookie } });
+    expect(harness.service.spentCookies(request).join()).not.toMatch(/sid|customerx|b=/);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { hasRole, hasRoleAnywhere, parseRole, roleKey, roleNames, type RoleKey } from "./roles.ts";
+
+describe("parseRole", () => {
+  it("divides client id and role name", () => {
+    expect(parseRole("1001-MyPortal Admin")).toEqual({ clientId: "1001", role: "myportaladmin" });
+  });
+
+  it("takes a client id that has hyphens itself", () => {
+    expect(parseRole("7f0c-11ee-be56-Orders")).toEqual({ clientId: "7f0c-11ee-be56", role: "orders" });
+  });
+
+  it.each(["", "-", "Orders", "-Orders", "1001-", "1001-Emperor", "1001-constructor", "1001-__proto__"])(
+    "makes nothing of %j",
+    (text) => {
+      expect(parseRole(text)).toBeUndefined();
+    },
+  );
+
+  it.each(roleNames)("knows %s in any spelling of case and spaces", (name) => {
+    const key = roleKey(name);
+    expect(parseRole(`1-${name.toUpperCase()}`)?.role).toBe(key);
+    expect(parseRole(`1-${name.replaceAll(" ", "")}`)?.role).toBe(key);
+  });
+});
+
+describe("hasRole", () => {
+  const user = { roles: ["1001-Orders", "1002-MyPortalSwitchAccount"] };
+
+  it("is about one client account", () => {
+    expect(hasRole(user, "1001", "Orders")).toBe(true);
+    expect(hasRole(user, "1002", "Orders")).toBe(false);
+  });
+
+  it("compares without spaces and case", () => {
+    expect(hasRole(user, "1002", "MyPortal Switch Account")).toBe(true);
+    expect(hasRole(user, "1002", "myportalswitchaccount")).toBe(true);
+  });
+
+  it("is never true without an account", () => {
+    expect(hasRole({ roles: ["undefined-Support"] }, undefined, "Support")).toBe(false);
+  });
+
+  it("finds a role held anywhere", () => {
+    expect(hasRoleAnywhere(user, "MyPortal Switch Account")).toBe(true);
+    expect(hasRoleAnywhere(user, "Support")).toBe(false);
+  });
+
+  it("types the keys", () => {
+    expectTypeOf<"myportalswitchaccount">().toExtend<RoleKey>();
+    expectTypeOf<"emperor">().not.toExtend<RoleKey>();
+  });
+});

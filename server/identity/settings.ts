@@ -1,0 +1,20 @@
+/** What the identity service must be told; the server's configuration has all of it. */
+export interface IdentitySettings {
+  /** Redirect addresses come from here and never from a request (stack pitfalls D16). */
+  readonly publicUrl: string;
+  /** The site is https: cookies are Secure and carry the `__Host-` prefix. */
+  readonly secure: boolean;
+  /** The metadata document lies below it. */
+  readonly customerIssuer: string;
+  readonly customerClientId: string;
+  readonly customerClientSecret: string | undefined;
+  /** Separated by spaces. */
+  readonly customerScopes: string;
+  readonly passwordResetUrl: string | undefined;
+  /** Undefined for the Microsoft cloud with the tenant. */
+  readonly employeeAuthority: string | undefined;
+  readonly employeeTenantId: string;
+  readonly employeeClientId: string;
+  readonly employeeClientSecret: string | undefined;
+  readonly employeeDomainHint: string | undefined;
+}

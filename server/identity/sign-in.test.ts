@@ -1,0 +1,238 @@
+import { SignJWT, UnsecuredJWT } from "jose";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Browser, type Harness, publicUrl, startHarness } from "./testing/harness.ts";
+
+let harness: Harness;
+let browser: Browser;
+
+beforeEach(async () => {
+  harness = await startHarness();
+  browser = new Browser(harness.service);
+});
+afterEach(() => harness.close());
+
+/** The whole way, with a token that is forged at the end if asked. */
+async function signIn() {
+  const { url } = await browser.begin();
+  return browser.complete(harness.customer.authorize(url));
+}
+
+describe("begin", () => {
+  it("asks with PKCE, state and nonce, and comes back to the configured address", async () => {
+    const { url, response } = await browser.begin();
+    const asked = Object.fromEntries(new URL(url).searchParams);
+    expect(response.status).toBe(303);
+    expect(asked).toMatchObject({
+      response_type: "code",
+      response_mode: "query",
+      client_id: "portal",
+      redirect_uri: `${publicUrl}/login/callback`,
+      scope: "openid offline_access",
+      code_challenge_method: "S256",
+      policy: "sign-in",
+    });
+    expect(asked.state).toHaveLength(43);
+    expect(asked.nonce).toHaveLength(43);
+    expect(asked.code_challenge).toHaveLength(43);
+    expect(asked).not.toHaveProperty("prompt");
+  });
+
+  it("never takes its address from the request", async () => {
+    const request = new Request("https://evil.example:81/login", { headers: { host: "evil.example" } });
+    const { memorySession, sessionRecord } = await import("./testing/memory-session.ts");
+    const session = memorySession(sessionRecord());
+    const response = await harness.service.begin("customer", request, session, { purpose: "sign-in" });
+    expect(response?.headers.get("location")).not.toContain("evil");
+  });
+
+  it("is not led astray by a state in the address", async () => {
+    const { url } = await browser.begin("customer", "sign-in", "/login?state=planted");
+    expect(new URL(url).searchParams.get("state")).not.toBe("planted");
+  });
+
+  it("sends employees with the domain hint", async () => {
+    const { url } = await browser.begin("employee");
+    const { searchParams, pathname } = new URL(url);
+    expect(pathname).toBe("/employee/authorize");
+    expect(searchParams.get("domain_hint")).toBe("provider.example");
+    expect(searchParams.get("redirect_uri")).toBe(`${publicUrl}/login/employee/callback`);
+  });
+
+  it("renews without a prompt, as the person who is signed in", async () => {
+    await signIn().then((outcome) => {
+      if (outcome.ok) browser.record.user = outcome.user;
+    });
+    const { url } = await browser.begin("customer", "renewal");
+    const { searchParams } = new URL(url);
+    expect(searchParams.get("prompt")).toBe("none");
+    expect(searchParams.get("login_hint")).toBe("anna@example.com");
+  });
+
+  it("keeps the handshake's cookie from scripts and other sites", async () => {
+    const { response } = await browser.begin();
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^sign-in-customer:/);
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    expect(cookie).toMatch(/Max-Age=600/i);
+    expect(cookie).not.toMatch(/Secure/i);
+  });
+
+  it("binds the cookie to the host where the site is https", async () => {
+    const secure = await startHarness({ secure: true, publicUrl: "https://portal.example" });
+    const { response, url } = await new Browser(secure.service).begin();
+    await secure.close();
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-sign-in-customer:/);
+    expect(cookie).toMatch(/; Secure/i);
+    expect(cookie).toMatch(/; Path=\/(;|$)/i);
+    expect(url).toContain(encodeURIComponent("https://portal.example/login/callback"));
+  });
+
+  it("does not gather cookies without end", async () => {
+    for (let count = 0; count < 12; count += 1) await browser.begin();
+    expect(browser.cookies.size).toBeLessThanOrEqual(5);
+    expect((await signIn()).ok).toBe(true);
+  });
+});
+
+describe("complete", () => {
+  it("signs a customer in", async () => {
+    const outcome = await signIn();
+    expect(outcome).toMatchObject({
+      ok: true,
+      purpose: "sign-in",
+      user: { id: "2001", fullName: "Anna Archer", b2c: true, roles: ["1001-Orders"] },
+      tokens: { issuedBy: "customer", refreshToken: "secret-refresh-1" },
+    });
+  });
+
+  it("signs an employee in", async () => {
+    harness.employee.claims = { userType: "employee", sub: "2003" };
+    const { url } = await browser.begin("employee");
+    const outcome = await browser.complete(harness.employee.authorize(url), "employee");
+    expect(outcome).toMatchObject({ ok: true, user: { b2c: false }, tokens: { issuedBy: "employee" } });
+  });
+
+  it("finishes two tabs' sign-ins, each by its own state", async () => {
+    const first = await browser.begin();
+    const second = await browser.begin();
+    expect((await browser.complete(harness.customer.authorize(first.url))).ok).toBe(true);
+    const noncesDiffer =
+      new URL(first.url).searchParams.get("nonce") !== new URL(second.url).searchParams.get("nonce");
+    expect(noncesDiffer).toBe(true);
+  });
+
+  it("refuses a forged state and keeps the sign-in that is under way", async () => {
+    const { url } = await browser.begin();
+    const forged = harness.customer.authorize(url);
+    forged.searchParams.set("state", "forged");
+    expect(await browser.complete(forged)).toMatchObject({ ok: false, failure: { reason: "invalid" } });
+    expect(harness.customer.tokenRequests).toHaveLength(0);
+    expect((await browser.complete(harness.customer.authorize(url))).ok).toBe(true);
+  });
+
+  it.each(["", "?code=x", "?state=", "?code=x&state=%00", "?error=access_denied", "?state[]=1&code[]=2"])(
+    "refuses a callback of %j",
+    async (search) => {
+      await browser.begin();
+      const outcome = await browser.complete(new URL(`/login/callback${search}`, publicUrl));
+      expect(outcome).toMatchObject({ ok: false, failure: { reason: "invalid" } });
+      expect(harness.customer.tokenRequests).toHaveLength(0);
+    },
+  );
+
+  it("refuses a replayed callback without asking the provider again", async () => {
+    const { url } = await browser.begin();
+    const callback = harness.customer.authorize(url);
+    expect((await browser.complete(callback)).ok).toBe(true);
+    expect(await browser.complete(callback)).toMatchObject({ failure: { reason: "invalid" } });
+    expect(harness.customer.tokenRequests).toHaveLength(1);
+  });
+
+  it("handles a callback once when it comes twice at a time", async () => {
+    const { url } = await browser.begin();
+    const callback = harness.customer.authorize(url);
+    const handshake = browser.record.handshake;
+    const first = browser.complete(callback);
+    if (handshake) browser.record.handshake = handshake;
+    const outcomes = await Promise.all([first, browser.complete(callback)]);
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(harness.customer.tokenRequests).toHaveLength(1);
+  });
+
+  it("refuses another browser's callback", async () => {
+    const { url } = await browser.begin();
+    const victim = new Browser(harness.service);
+    await victim.begin();
+    const outcome = await victim.complete(harness.customer.authorize(url));
+    expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
+  });
+
+  it("refuses a callback of the other provider", async () => {
+    const { url } = await browser.begin("customer");
+    const outcome = await browser.complete(harness.customer.authorize(url), "employee");
+    expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
+  });
+
+  it("refuses a cookie planted beside another session", async () => {
+    const { url } = await browser.begin();
+    const other = new Browser(harness.service);
+    await other.begin();
+    for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+    const outcome = await other.complete(harness.customer.authorize(url));
+    expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
+  });
+});
+
+describe("the identity token", () => {
+  const hour = 3600;
+  const soon = () => Math.floor(Date.now() / 1000);
+
+  it.each([
+    ["a wrong nonce", { nonce: "other" }],
+    ["no nonce", { nonce: undefined }],
+    ["another audience", { aud: "someone" }],
+    ["another issuer", { iss: "https://evil.example" }],
+    ["an old token", { exp: soon() - hour }],
+    ["a token without expiry", { exp: undefined }],
+    ["a token of tomorrow", { nbf: soon() + hour }],
+    ["no subject", { sub: undefined }],
+  ])("is refused with %s", async (_, claims) => {
+    harness.customer.claims = claims;
+    expect(await signIn()).toMatchObject({ ok: false, failure: { reason: "invalid" } });
+  });
+
+  it("is refused unsigned", async () => {
+    harness.customer.forgeToken = async (claims) => new UnsecuredJWT(claims).encode();
+    expect(await signIn()).toMatchObject({ failure: { reason: "invalid" } });
+  });
+
+  it("is refused when signed with a shared secret", async () => {
+    const secret = new TextEncoder().encode("secret-client-secret-that-is-long-enough");
+    harness.customer.forgeToken = (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: "key-1" }).sign(secret);
+    expect(await signIn()).toMatchObject({ failure: { reason: "invalid" } });
+  });
+
+  it("is refused when signed by another provider's key", async () => {
+    harness.customer.forgeToken = (claims) => harness.employee.sign(claims);
+    expect(await signIn()).toMatchObject({ failure: { reason: "invalid" } });
+  });
+
+  it("verifies after the keys were rotated", async () => {
+    expect((await signIn()).ok).toBe(true);
+    await harness.customer.rotateKeys();
+    expect((await signIn()).ok).toBe(true);
+  });
+
+  it.each([
+    [{ roles: [] }, "hasNoRoles"],
+    [{ roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] }, "lockedOut"],
+    [{ userType: "robot" }, "generic"],
+  ])("that holds but is not enough: %j", async (claims, noAccess) => {
+    harness.customer.claims = claims;
+    const outcome = await signIn();
+    expect(outcome).toMatchObject({ ok: false, noAccess, tokens: { issuedBy: "customer" } });
+  });
+});

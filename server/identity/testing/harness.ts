@@ -1,0 +1,87 @@
+import type { IdentityService, SignInOutcome } from "../identity-service.ts";
+import type { SignInKind } from "../../session/portal-session.ts";
+import { createIdentityService } from "../create-identity-service.ts";
+import type { IdentitySettings } from "../settings.ts";
+import { memorySession, sessionRecord, type SessionRecord } from "./memory-session.ts";
+import { type OidcServer, startOidcServer } from "./oidc-server.ts";
+
+export interface Harness {
+  readonly customer: OidcServer;
+  readonly employee: OidcServer;
+  readonly service: IdentityService;
+  /** Everything that was logged, as one text. */
+  logged(): string;
+  close(): Promise<void>;
+}
+
+export const publicUrl = "http://portal.example:3000";
+
+export async function startHarness(
+  changes: Partial<IdentitySettings> = {},
+  now = () => new Date(),
+): Promise<Harness> {
+  const customer = await startOidcServer("/customer");
+  const employee = await startOidcServer("/employee");
+  const lines: string[] = [];
+  const settings: IdentitySettings = {
+    publicUrl,
+    secure: false,
+    customerIssuer: customer.url,
+    customerClientId: customer.clientId,
+    customerClientSecret: "secret-client-secret",
+    customerScopes: "openid offline_access",
+    passwordResetUrl: `${customer.url}/reset`,
+    employeeAuthority: employee.url,
+    employeeTenantId: "tenant",
+    employeeClientId: employee.clientId,
+    employeeClientSecret: "secret-client-secret",
+    employeeDomainHint: "provider.example",
+    ...changes,
+  };
+  const log = { warn: (...parts: unknown[]) => void lines.push(JSON.stringify(parts)) };
+  return {
+    customer,
+    employee,
+    service: createIdentityService(settings, { log, now }),
+    logged: () => lines.join("\n"),
+    async close() {
+      await customer.close();
+      await employee.close();
+    },
+  };
+}
+
+/** A browser as the handshake sees it: cookies, and one session. */
+export class Browser {
+  readonly record: SessionRecord;
+  readonly cookies = new Map<string, string>();
+  readonly #service: IdentityService;
+
+  constructor(service: IdentityService, record = sessionRecord()) {
+    this.#service = service;
+    this.record = record;
+  }
+
+  /** Begins and returns the authorisation address and the whole response. */
+  async begin(kind: SignInKind = "customer", purpose: "sign-in" | "renewal" = "sign-in", path = "/login") {
+    const session = memorySession(this.record);
+    const response = await this.#service.begin(kind, this.request(path), session, { purpose });
+    if (!response) throw new Error("the identity provider was not reached");
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";");
+      const divider = pair.indexOf("=");
+      if (/max-age=0/i.test(cookie)) this.cookies.delete(pair.slice(0, divider));
+      else this.cookies.set(pair.slice(0, divider), pair.slice(divider + 1));
+    }
+    return { url: response.headers.get("location") ?? "", response };
+  }
+
+  complete(callback: URL, kind: SignInKind = "customer"): Promise<SignInOutcome> {
+    return this.#service.complete(kind, this.request(callback), memorySession(this.record));
+  }
+
+  request(address: string | URL): Request {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    return new Request(new URL(address, publicUrl), { headers: { cookie } });
+  }
+}

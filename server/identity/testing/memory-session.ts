@@ -1,0 +1,56 @@
+import type { PortalSession, SignedInUser, SignInHandshake, Tokens } from "../../session/portal-session.ts";
+
+/** What all views of one browser's session share, as the store would. */
+export interface SessionRecord {
+  user?: SignedInUser;
+  tokens?: Tokens;
+  handshake?: SignInHandshake;
+  renewing?: Promise<Tokens | undefined>;
+  readonly claims: Set<string>;
+}
+
+export function sessionRecord(held: { user?: SignedInUser; tokens?: Tokens } = {}): SessionRecord {
+  return { ...held, claims: new Set() };
+}
+
+/** One request's view of a session in memory: as much of it as the identity service uses. */
+export function memorySession(record: SessionRecord): PortalSession {
+  let tokens = record.tokens;
+  const used: Partial<PortalSession> = {
+    handle: "handle",
+    get user() {
+      return record.user;
+    },
+    get tokens() {
+      return tokens;
+    },
+    async signIn(identity) {
+      record.user = identity.user;
+      record.tokens = tokens = identity.tokens;
+    },
+    beginHandshake(handshake) {
+      record.handshake = handshake;
+    },
+    takeHandshake() {
+      const held = record.handshake;
+      delete record.handshake;
+      return held;
+    },
+    async claim(name) {
+      if (record.claims.has(name)) return false;
+      record.claims.add(name);
+      return true;
+    },
+    async renewTokens(renew) {
+      const current = record.tokens;
+      if (!current) return undefined;
+      record.renewing ??= renew(current).finally(() => {
+        delete record.renewing;
+      });
+      const renewed = await record.renewing;
+      if (renewed) record.tokens = tokens = renewed;
+      return renewed;
+    },
+  };
+  return used as PortalSession;
+}

@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createHash, randomUUID } from "node:crypto";
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
+
+interface Key {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+/** One authorisation that the server answered with a code. */
+interface Grant {
+  readonly challenge: string;
+  readonly nonce: string;
+}
+
+/** A refusal or a fault of the token endpoint; `hang up` closes the connection. */
+export type TokenFault = "hang up" | { readonly status: number; readonly body: object };
+
+/** An OpenID provider for tests: signs what it is told to, and keeps a ledger of what it was asked. */
+export interface OidcServer {
+  readonly url: string;
+  readonly clientId: string;
+  /** Claims of the next identity tokens, over the usual ones. */
+  claims: Record<string, unknown>;
+  /** Replaces the next identity token. */
+  forgeToken: ((claims: Record<string, unknown>) => Promise<string>) | undefined;
+  /** Faults of the next token requests, one each. */
+  readonly tokenFaults: TokenFault[];
+  discoveryDown: boolean;
+  keysDown: boolean;
+  readonly tokenRequests: URLSearchParams[];
+  /** The person signs in: what the browser is sent back with. */
+  authorize(authorizationUrl: string): URL;
+  /** The person does not: the same with an error. */
+  refuse(authorizationUrl: string, error: string, description: string): URL;
+  rotateKeys(): Promise<void>;
+  sign(claims: Record<string, unknown>): Promise<string>;
+  close(): Promise<void>;
+}
+
+const clientId = "portal";
+
+interface State {
+  readonly base: string;
+  readonly grants: Map<string, Grant>;
+  key: Key;
+}
+
+export async function startOidcServer(prefix = ""): Promise<OidcServer> {
+  const server = createServer((request, response) => void answer(oidc, state, request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
+  const state: State = { base, grants: new Map(), key: await newKey("key-1") };
+  const oidc: OidcServer = {
+    url: base,
+    clientId,
+    claims: {},
+    forgeToken: undefined,
+    tokenFaults: [],
+    discoveryDown: false,
+    keysDown: false,
+    tokenRequests: [],
+    authorize(authorizationUrl) {
+      const { searchParams } = new URL(authorizationUrl);
+      const code = randomUUID();
+      const challenge = searchParams.get("code_challenge") ?? "";
+      state.grants.set(code, { challenge, nonce: searchParams.get("nonce") ?? "" });
+      return back(searchParams, { code });
+    },
+    refuse(authorizationUrl, error, description) {
+      return back(new URL(authorizationUrl).searchParams, { error, error_description: description });
+    },
+    async rotateKeys() {
+      state.key = await newKey(`${state.key.kid}-next`);
+    },
+    sign: (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: state.key.kid }).sign(state.key.privateKey),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return oidc;
+}
+
+async function answer(
+  oidc: OidcServer,
+  state: State,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = new URL(request.url ?? "/", state.base).href.slice(state.base.length);
+  if (path === "/.well-known/openid-configuration" || path === "/v2.0/.well-known/openid-configuration") {
+    return send(response, oidc.discoveryDown ? 503 : 200, metadataOf(state.base));
+  }
+  if (path === "/keys") return send(response, oidc.keysDown ? 503 : 200, { keys: [state.key.jwk] });
+  if (path !== "/token") return send(response, 404, {});
+  const body = new URLSearchParams(await readBody(request));
+  oidc.tokenRequests.push(body);
+  const fault = oidc.tokenFaults.shift();
+  if (fault === "hang up") return void request.socket.destroy();
+  if (fault) return send(response, fault.status, fault.body);
+  const grant = takeGrant(state.grants, body);
+  if (!grant) return send(response, 400, { error: "invalid_grant" });
+  const claims = { ...usualClaims(state.base), ...grant, ...oidc.claims };
+  const forge = oidc.forgeToken ?? oidc.sign;
+  oidc.forgeToken = undefined;
+  send(response, 200, {
+    access_token: "secret-access-token",
+    token_type: "Bearer",
+    expires_in: 3600,
+    id_token: await forge(claims),
+    refresh_token: `secret-refresh-${oidc.tokenRequests.length}`,
+  });
+}
+
+function metadataOf(base: string): object {
+  return {
+    issuer: `${base}/issuer`,
+    authorization_endpoint: `${base}/authorize?policy=sign-in`,
+    token_endpoint: `${base}/token`,
+    jwks_uri: `${base}/keys`,
+    end_session_endpoint: `${base}/sign-out`,
+  };
+}
+
+function usualClaims(base: string): Record<string, unknown> {
+  const issued = Math.floor(Date.now() / 1000);
+  return {
+    iss: `${base}/issuer`,
+    aud: clientId,
+    sub: "2001",
+    iat: issued,
+    exp: issued + 3600,
+    roles: ["1001-Orders"],
+    name: "Anna Archer",
+    given_name: "Anna",
+    family_name: "Archer",
+    email: "anna@example.com",
+    userType: "customer",
+    accounts: ["1001"],
+  };
+}
+
+/** Codes work once and with their verifier; any refresh token works. */
+function takeGrant(grants: Map<string, Grant>, body: URLSearchParams): { nonce?: string } | undefined {
+  if (body.get("grant_type") === "refresh_token") return {};
+  const code = body.get("code") ?? "";
+  const grant = grants.get(code);
+  grants.delete(code);
+  const challenge = createHash("sha256")
+    .update(body.get("code_verifier") ?? "")
+    .digest("base64url");
+  return grant && challenge === grant.challenge ? { nonce: grant.nonce } : undefined;
+}
+
+function back(asked: URLSearchParams, answer: Record<string, string>): URL {
+  const url = new URL(asked.get("redirect_uri") ?? "");
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  url.searchParams.set("state", asked.get("state") ?? "");
+  return url;
+}
+
+async function newKey(kid: string): Promise<Key> {
+  const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: "RS256", use: "sig" } };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
