@@ -1,0 +1,96 @@
+import { rolesClaim, type Person } from "../data/people.ts";
+import type { TenantName } from "./tenant.ts";
+
+/** Token faults on demand: sign in as `claims-<fault>@demo.example`. */
+export const claimFaults = [
+  "no-roles",
+  "no-accounts",
+  "bad-user-type",
+  "wrong-nonce",
+  "wrong-audience",
+  "expired",
+] as const;
+export type ClaimFault = (typeof claimFaults)[number];
+
+/** Somebody who can sign in at a tenant. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly person: Person;
+  /** What is wrong with the tokens of this account, on purpose. */
+  readonly fault?: ClaimFault;
+}
+
+/** The claims of the identity token that are about the person (spec 1 §3, 'Identity claims read'). */
+export const personClaims = [
+  "roles",
+  "name",
+  "given_name",
+  "family_name",
+  "email",
+  "userType",
+  "accounts",
+  "tfp",
+] as const;
+
+const policies: Readonly<Record<TenantName, string>> = {
+  customer: "B2C_1_customer_sign_in",
+  employee: "B2C_1_employee_sign_in",
+};
+
+/** Who can sign in: customers at the customer policy, employees at the employee tenant. */
+export class Directory {
+  readonly #people: readonly Person[];
+
+  constructor(people: readonly Person[]) {
+    this.#people = people;
+  }
+
+  /** The people of a tenant, for the list of demo sign-ins. */
+  list(tenant: TenantName): readonly Person[] {
+    return this.#people.filter((person) => person.userType === tenant);
+  }
+
+  findByEmail(tenant: TenantName, email: string): Account | undefined {
+    const wanted = email.trim().toLowerCase();
+    const fault = /^claims-([a-z-]+)@demo\.example$/.exec(wanted)?.[1];
+    if (fault) return this.find(tenant, `claims-${fault}`);
+    const person = this.list(tenant).find((each) => each.email.toLowerCase() === wanted);
+    return person && { id: person.id, email: person.email, person };
+  }
+
+  find(tenant: TenantName, id: string): Account | undefined {
+    const fault = claimFaults.find((each) => id === `claims-${each}`);
+    const person = this.list(tenant).find((each) =>
+      fault ? Object.keys(each.roles).length > 0 : each.id === id,
+    );
+    if (!person) return undefined;
+    return fault ? { id, email: `${id}@demo.example`, person, fault } : { id, email: person.email, person };
+  }
+
+  /** The claims about a person as the tenant puts them into the identity token. */
+  claimsOf(tenant: TenantName, account: Account): Record<string, unknown> {
+    const { person, fault } = account;
+    const claims: Record<string, unknown> = {
+      sub: account.id,
+      name: `${person.firstName} ${person.lastName}`,
+      given_name: person.firstName,
+      family_name: person.lastName,
+      email: account.email,
+      userType: fault === "bad-user-type" ? "visitor" : person.userType,
+      tfp: policies[tenant],
+    };
+    if (fault !== "no-roles") claims.roles = rolesClaim(person);
+    if (fault !== "no-accounts") claims.accounts = this.#accountsOf(person);
+    return claims;
+  }
+
+  /** A contact without roles still belongs to the client of their colleagues. */
+  #accountsOf(person: Person): string[] {
+    const own = Object.keys(person.roles);
+    if (own.length > 0) return own;
+    const domain = person.email.split("@")[1];
+    const colleagues = this.#people.filter((each) => each.email.endsWith(`@${domain}`));
+    return [...new Set(colleagues.flatMap((each) => Object.keys(each.roles)))];
+  }
+}

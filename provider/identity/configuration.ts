@@ -1,0 +1,158 @@
+import type { DatabaseSync } from "node:sqlite";
+import { interactionPolicy, type Context, type InteractionPolicy } from "oidc-provider";
+import { createAdapterFactory } from "./adapter.ts";
+import { personClaims } from "./accounts.ts";
+import type { Tenant } from "./tenant.ts";
+import { pages } from "./pages.ts";
+import { finishSignOut } from "./sign-out.ts";
+
+/** What oidc-provider is told of a tenant; `Tenant.provider` is made from it. */
+export interface TenantSettings extends Omit<Tenant, "provider"> {
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly tokenSeconds: number;
+  readonly store: DatabaseSync;
+}
+
+const days = 24 * 60 * 60;
+
+/**
+ * The configuration of one issuer: endpoints shaped like Azure's, code flow with PKCE only, claims in the
+ * identity token, refresh tokens without a consent screen. Every default that oidc-provider warns about is set.
+ */
+export function providerConfiguration(settings: TenantSettings): Record<string, unknown> {
+  const { name, prefix, directory } = settings;
+  return {
+    adapter: createAdapterFactory(settings.store, name),
+    clients: [client(settings)],
+    jwks: { keys: [settings.keys.signing] },
+    responseTypes: ["code"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post"],
+    pkce: { required: () => true },
+    conformIdTokenClaims: false,
+    claims: { openid: ["sub", ...personClaims] },
+    scopes: ["openid", "offline_access", "profile", "email"],
+    extraParams: { domain_hint: keepOfflineAccess },
+    findAccount: (_context: Context, id: string) => {
+      const account = directory.find(name, id);
+      return account && { accountId: id, claims: async () => directory.claimsOf(name, account) };
+    },
+    loadExistingGrant: (context: Context) => grantWithoutAsking(context),
+    issueRefreshToken: async (_context: Context, each: GrantTypes, code: { scopes: Set<string> }) =>
+      each.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
+    rotateRefreshToken: () => true,
+    // Signing out at the tenant ends what was issued in that session.
+    expiresWithSession: async () => true,
+    clientBasedCORS: () => false,
+    interactions: {
+      policy: policy(),
+      url: async (_context: Context, interaction: { uid: string }) => `${prefix}/sign-in/${interaction.uid}`,
+    },
+    routes: {
+      authorization: "/oauth2/v2.0/authorize",
+      token: "/oauth2/v2.0/token",
+      end_session: "/oauth2/v2.0/logout",
+      jwks: "/discovery/v2.0/keys",
+      userinfo: "/openid/userinfo",
+    },
+    cookies: cookies(settings),
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: signOutPages(settings),
+    },
+    renderError: async (context: Context, out: { error: string; error_description?: string }) => {
+      html(context, pages.fault(settings, { code: out.error, description: out.error_description }));
+    },
+    ttl: lifetimes(settings.tokenSeconds),
+  };
+}
+
+interface GrantTypes {
+  grantTypeAllowed(type: string): boolean;
+}
+
+function client({ clientId, clientSecret, redirectUri, portalUrl }: TenantSettings) {
+  return {
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uris: [redirectUri],
+    post_logout_redirect_uris: [`${portalUrl}/logout`],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "client_secret_basic",
+  };
+}
+
+function cookies({ name, prefix, keys }: TenantSettings) {
+  const common = { httpOnly: true, sameSite: "lax" };
+  return {
+    names: { session: `${name}_sso`, interaction: `${name}_sign_in`, resume: `${name}_resume` },
+    // The short ones get the path of their own sign-in from oidc-provider.
+    long: { ...common, path: prefix },
+    short: common,
+    keys: keys.cookies,
+  };
+}
+
+function signOutPages(settings: TenantSettings) {
+  return {
+    enabled: true,
+    logoutSource: async (context: Context, form: string) => {
+      const hinted = context.oidc?.entities.IdTokenHint?.payload.sub;
+      if (hinted !== undefined && hinted === context.oidc?.session?.accountId)
+        await finishSignOut(context, settings);
+      else html(context, pages.askSignOut(settings, form));
+    },
+    postLogoutSuccessSource: async (context: Context) => html(context, pages.signedOut(settings)),
+  };
+}
+
+function lifetimes(tokenSeconds: number) {
+  return {
+    AccessToken: tokenSeconds,
+    IdToken: tokenSeconds,
+    AuthorizationCode: 60,
+    Interaction: 60 * 60,
+    RefreshToken: 14 * days,
+    Session: 14 * days,
+    Grant: 14 * days,
+  };
+}
+
+/** No consent screen, whatever `prompt` says; `select_account` (Microsoft's) shows the sign-in form again. */
+function policy(): InteractionPolicy {
+  const base = interactionPolicy.base();
+  base.get("consent")?.checks.clear();
+  base.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
+  return base;
+}
+
+/** oidc-provider drops `offline_access` from requests without `prompt=consent`; Azure does not. */
+function keepOfflineAccess(context: Context): void {
+  const params = context.oidc?.params;
+  const asked = String(context.query.scope ?? "").split(" ");
+  if (params && asked.includes("offline_access") && !params.scope?.split(" ").includes("offline_access")) {
+    params.scope = `${params.scope ?? ""} offline_access`.trim();
+  }
+}
+
+async function grantWithoutAsking(context: Context) {
+  const { oidc } = context;
+  const clientId = oidc?.client?.clientId;
+  const accountId = oidc?.account?.accountId;
+  if (!oidc || clientId === undefined || accountId === undefined) return undefined;
+  const known = oidc.session?.grantIdFor(clientId);
+  const found = known === undefined ? undefined : await oidc.provider.Grant.find(known);
+  const grant = found?.accountId === accountId ? found : new oidc.provider.Grant({ accountId, clientId });
+  grant.addOIDCScope("openid offline_access profile email");
+  await grant.save();
+  return grant;
+}
+
+function html(context: Context, page: string): void {
+  context.type = "html";
+  context.body = page;
+}

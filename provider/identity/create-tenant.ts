@@ -1,0 +1,85 @@
+import type { DatabaseSync } from "node:sqlite";
+import Provider, { type Context } from "oidc-provider";
+import type { Directory } from "./accounts.ts";
+import { providerConfiguration, type TenantSettings } from "./configuration.ts";
+import type { Credentials } from "./credentials.ts";
+import { loadKeys } from "./keys.ts";
+import { pages } from "./pages.ts";
+import { finishSignOut } from "./sign-out.ts";
+import type { ReportFault, Tenant, TenantName } from "./tenant.ts";
+import { spoil } from "./tokens.ts";
+
+export interface TenantOptions {
+  readonly name: TenantName;
+  readonly url: string;
+  readonly portalUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly store: DatabaseSync;
+  readonly tokenSeconds: number;
+  readonly credentials: Credentials;
+  readonly directory: Directory;
+  readonly onFault: ReportFault;
+}
+
+/** One issuer at `<url>/<name>`: its keys, its oidc-provider instance, and what that leaves to us. */
+export async function createTenant(options: TenantOptions): Promise<Tenant> {
+  const { name, url, onFault } = options;
+  const issuer = `${url}/${name}`;
+  const settings: TenantSettings = {
+    ...options,
+    issuer,
+    prefix: new URL(issuer).pathname,
+    keys: await loadKeys(options.store, name),
+  };
+  const provider = new Provider(issuer, providerConfiguration(settings));
+  provider.proxy = issuer.startsWith("https:");
+  provider.silent = true;
+  provider.on("server_error", (_context, error) => onFault(error));
+  provider.on("error", onFault);
+  provider.use((context, next) => signOutWithoutSession(context, next, settings));
+  provider.use((context, next) => faultyTokens(context, next, settings));
+  provider.use((context, next) => designedNotFound(context, next, settings));
+  return { ...settings, provider };
+}
+
+/** Signing out without a session here needs no question; oidc-provider would post a form by a script. */
+async function signOutWithoutSession(
+  context: Context,
+  next: () => Promise<void>,
+  settings: TenantSettings,
+): Promise<void> {
+  await next();
+  const { oidc } = context;
+  const leaving = oidc?.route === "end_session" && context.status === 200;
+  if (leaving && oidc.session?.accountId === undefined) await finishSignOut(context, settings);
+}
+
+async function designedNotFound(
+  context: Context,
+  next: () => Promise<void>,
+  settings: TenantSettings,
+): Promise<void> {
+  await next();
+  if (context.status !== 404 || context.body !== undefined) return;
+  context.type = "html";
+  context.body = pages.fault(settings, { code: "not_found", description: "There is no such page here." });
+  context.status = 404;
+}
+
+/** Puts a fault into the tokens of the accounts that ask for one. */
+async function faultyTokens(
+  context: Context,
+  next: () => Promise<void>,
+  settings: TenantSettings,
+): Promise<void> {
+  await next();
+  const { oidc, body } = context;
+  if (oidc?.route !== "token" || typeof body !== "object" || body === null) return;
+  const fault = settings.directory.find(settings.name, oidc.account?.accountId ?? "")?.fault;
+  const answer = body as { id_token?: string };
+  if (fault !== undefined && answer.id_token !== undefined) {
+    context.body = { ...answer, id_token: await spoil(answer.id_token, fault, settings) };
+  }
+}

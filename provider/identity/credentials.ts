@@ -1,0 +1,137 @@
+import { createHash, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+
+export type PasswordCheck = "right" | "wrong" | "locked";
+
+/** How many wrong passwords lock an account, and for how long. */
+export const attemptsBeforeLock = 5;
+export const lockMinutes = 5;
+const resetMinutes = 30;
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const cost: ScryptOptions = { N: 16384, r: 8, p: 1 };
+
+/** Passwords, memorable words and reset links. Secrets are kept as scrypt hashes only, links as SHA-256. */
+export class Credentials {
+  readonly #store: DatabaseSync;
+  readonly #now: () => Date;
+
+  constructor(store: DatabaseSync, now: () => Date) {
+    this.#store = store;
+    this.#now = now;
+    store.exec(`CREATE TABLE IF NOT EXISTS identity_credentials (
+      account TEXT PRIMARY KEY, password TEXT NOT NULL, memorable_word TEXT,
+      failures INTEGER NOT NULL DEFAULT 0, locked_until INTEGER NOT NULL DEFAULT 0)`);
+    store.exec(`CREATE TABLE IF NOT EXISTS identity_resets (
+      link TEXT PRIMARY KEY, account TEXT NOT NULL, expires_at INTEGER NOT NULL)`);
+  }
+
+  /** Gives the first password to accounts that have none yet. */
+  async seed(accounts: readonly string[], password: string): Promise<void> {
+    const known = this.#store.prepare("SELECT 1 FROM identity_credentials WHERE account = ?");
+    const missing = accounts.filter((account) => !known.get(account));
+    const hashes = await Promise.all(missing.map(() => hash(password)));
+    const insert = this.#store.prepare(
+      "INSERT INTO identity_credentials (account, password) VALUES (?, ?) ON CONFLICT DO NOTHING",
+    );
+    missing.forEach((account, index) => insert.run(account, hashes[index] ?? ""));
+  }
+
+  /** Checks a password and counts: the fifth wrong one in a row locks the account for a while. */
+  async check(account: string, password: string): Promise<PasswordCheck> {
+    const row = this.#store
+      .prepare("SELECT password, locked_until FROM identity_credentials WHERE account = ?")
+      .get(account);
+    if (!row) return "wrong";
+    if (Number(row.locked_until) > this.#now().getTime()) return "locked";
+    if (await matches(password, String(row.password))) {
+      this.#store
+        .prepare("UPDATE identity_credentials SET failures = 0, locked_until = 0 WHERE account = ?")
+        .run(account);
+      return "right";
+    }
+    return this.#countFailure(account) ? "locked" : "wrong";
+  }
+
+  /** The same work as {@link check} for somebody unknown, so that time does not tell who has an account. */
+  async checkNobody(password: string): Promise<"wrong"> {
+    await hash(password);
+    return "wrong";
+  }
+
+  async setPassword(account: string, password: string): Promise<void> {
+    const hashed = await hash(password);
+    this.#store
+      .prepare(
+        "UPDATE identity_credentials SET password = ?, failures = 0, locked_until = 0 WHERE account = ?",
+      )
+      .run(hashed, account);
+  }
+
+  async setMemorableWord(account: string, word: string): Promise<void> {
+    const hashed = await hash(word.trim().toLowerCase());
+    this.#store
+      .prepare("UPDATE identity_credentials SET memorable_word = ? WHERE account = ?")
+      .run(hashed, account);
+  }
+
+  /** A link to set a new password with: works once, for half an hour. */
+  beginReset(account: string): string {
+    const link = randomBytes(24).toString("base64url");
+    this.#store.prepare("DELETE FROM identity_resets WHERE expires_at < ?").run(this.#now().getTime());
+    this.#store
+      .prepare("INSERT INTO identity_resets VALUES (?, ?, ?)")
+      .run(digest(link), account, this.#now().getTime() + resetMinutes * 60_000);
+    return link;
+  }
+
+  /** Whose password the link resets; undefined when it is unknown, used or too old. */
+  accountOfReset(link: string): string | undefined {
+    const row = this.#store
+      .prepare("SELECT account FROM identity_resets WHERE link = ? AND expires_at >= ?")
+      .get(digest(link), this.#now().getTime());
+    return row ? String(row.account) : undefined;
+  }
+
+  endReset(link: string): void {
+    this.#store.prepare("DELETE FROM identity_resets WHERE link = ?").run(digest(link));
+  }
+
+  #countFailure(account: string): boolean {
+    const until = this.#now().getTime() + lockMinutes * 60_000;
+    const row = this.#store
+      .prepare(
+        `UPDATE identity_credentials SET
+           failures = CASE WHEN failures + 1 >= ? THEN 0 ELSE failures + 1 END,
+           locked_until = CASE WHEN failures + 1 >= ? THEN ? ELSE 0 END
+         WHERE account = ? RETURNING locked_until`,
+      )
+      .get(attemptsBeforeLock, attemptsBeforeLock, until, account);
+    return Number(row?.locked_until) > 0;
+  }
+}
+
+async function hash(secret: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(secret, salt, 32, cost);
+  return `${salt.toString("base64url")}.${key.toString("base64url")}`;
+}
+
+async function matches(secret: string, hashed: string): Promise<boolean> {
+  const [salt = "", key = ""] = hashed.split(".");
+  const expected = Buffer.from(key, "base64url");
+  const actual = await derive(secret, Buffer.from(salt, "base64url"), 32, cost);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+const digest = (link: string) => createHash("sha256").update(link).digest("base64url");
+
+/** What a new password lacks, in words for the form; undefined when it is good enough. */
+export function passwordFault(password: string, again: string): string | undefined {
+  if (password.length < 8 || password.length > 64) return "Use between 8 and 64 characters.";
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
+  if (kinds < 3) return "Use at least three of: lower case, upper case, a digit, a symbol.";
+  if (password !== again) return "The two passwords are not the same.";
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+const formLimit = 16 * 1024;
+
+/** What was asked of one of the tenant's own pages. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** Below the tenant's prefix. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** A request that cannot be answered with a page of its own: the status and words for the error page. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The posted fields. Throws {@link Refused}: 403 for a form of another site, 413 and 415 for no small form. */
+export async function readForm({ req }: Exchange): Promise<URLSearchParams> {
+  refuseOtherSites(req);
+  if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers["content-type"] ?? "")) {
+    throw new Refused(415, "That was not a form.");
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > formLimit) throw new Refused(413, "That form is too large.");
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}
+
+function refuseOtherSites(req: IncomingMessage): void {
+  const site = req.headers["sec-fetch-site"];
+  const { origin } = req.headers;
+  const sameHost = origin === undefined || URL.parse(origin)?.host === req.headers.host;
+  if ((site !== undefined && site !== "same-origin" && site !== "none") || !sameHost) {
+    throw new Refused(403, "That form came from another site.");
+  }
+}
+
+export function sendPage({ res }: Exchange, page: string, status = 200): void {
+  res.statusCode = status;
+  res.setHeader("Content-Type", "text/html; charset=utf-8");
+  res.end(page);
+}
+
+export function seeOther({ res }: Exchange, location: string): void {
+  res.statusCode = 303;
+  res.setHeader("Location", location);
+  res.end();
+}

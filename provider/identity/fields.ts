@@ -1,0 +1,64 @@
+import { html, type Html } from "./html.ts";
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: "email" | "password" | "text";
+  readonly autocomplete: string;
+  readonly hint?: string;
+  readonly value?: string | undefined;
+}
+
+/** A label with its input; `fault` is the page's message, which describes the field then. */
+export function field(
+  { name, label, type = "text", autocomplete, hint, value }: Field,
+  fault?: string,
+): Html {
+  const described = [hint && `${name}-hint`, fault && "fault"].filter(Boolean).join(" ");
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      required
+      maxlength="200"
+      ${value !== undefined && html` value="${value}"`}${described !== "" && html` aria-describedby="${described}"`}
+      ${fault !== undefined && html` aria-invalid="true"`}${type === "email" && html` spellcheck="false"`}
+    />
+  </div>`;
+}
+
+/** The message above a form, read out when the page comes up. */
+export const faultMessage = (fault: string | undefined): Html | undefined =>
+  fault === undefined ? undefined : html`<p class="fault" id="fault" role="alert">${fault}</p>`;
+
+export const emailField = (value: string | undefined, fault?: string): Html =>
+  field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value }, fault);
+
+export const passwordField = (label: string, fault?: string): Html =>
+  field({ name: "password", label, type: "password", autocomplete: "current-password" }, fault);
+
+/** New password, twice. */
+export const newPasswordFields = (fault?: string): Html =>
+  html`${field(
+    {
+      name: "new-password",
+      label: "New password",
+      type: "password",
+      autocomplete: "new-password",
+      hint: "8 to 64 characters; at least three of: lower case, upper case, a digit, a symbol.",
+    },
+    fault,
+  )}
+  ${field(
+    {
+      name: "new-password-again",
+      label: "New password again",
+      type: "password",
+      autocomplete: "new-password",
+    },
+    fault,
+  )}`;

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { DatabaseSync } from "node:sqlite";
+import { demoPassword, type Person } from "../data/people.ts";
+import { claimFaults, Directory } from "./accounts.ts";
+import { Credentials } from "./credentials.ts";
+import { createTenant } from "./create-tenant.ts";
+import { handle } from "./routes.ts";
+import { createVerifier, type Claims } from "./tokens.ts";
+import type { ReportFault } from "./tenant.ts";
+
+export type { Claims } from "./tokens.ts";
+
+export interface IdentityOptions {
+  /** The provider's public base, such as http://127.0.0.1:3001. */
+  readonly url: string;
+  /** Where the portal is, such as http://localhost:3000. */
+  readonly portalUrl: string;
+  readonly clientSecrets: { readonly customer: string; readonly employee: string };
+  readonly people: readonly Person[];
+  /** Tables are prefixed `identity_`. */
+  readonly store: DatabaseSync;
+  /** How long identity and access tokens last; an hour by default. Short ones let renewal be tried. */
+  readonly tokenSeconds?: number;
+  /** The clock of password locks, reset links and `verifyToken`. */
+  readonly now?: () => Date;
+  /** Is told about faults of ours; by default nobody is. */
+  readonly onFault?: ReportFault;
+}
+
+export interface Identity {
+  /** Answers every request below /customer and /employee, with the prefix still in `req.url`. */
+  handler(req: IncomingMessage, res: ServerResponse): void;
+  /** The claims of an identity token that holds (signature, issuer, audience, expiry), otherwise null. */
+  verifyToken(jwt: string): Promise<Claims | null>;
+}
+
+/**
+ * The embedded identity provider (architecture §9): a customer policy at `<url>/customer` and an employee
+ * tenant at `<url>/employee`, in the shape of Azure AD B2C and Microsoft's sign-in.
+ */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const {
+    store,
+    people,
+    clientSecrets,
+    now = () => new Date(),
+    onFault = () => {},
+    tokenSeconds = 3600,
+  } = options;
+  const url = options.url.replace(/\/$/, "");
+  const portalUrl = options.portalUrl.replace(/\/$/, "");
+  const credentials = new Credentials(store, now);
+  await credentials.seed(
+    [...people.map(({ id }) => id), ...claimFaults.map((fault) => `claims-${fault}`)],
+    demoPassword,
+  );
+  const common = {
+    url,
+    portalUrl,
+    store,
+    tokenSeconds,
+    credentials,
+    directory: new Directory(people),
+    onFault,
+  };
+  const tenants = await Promise.all([
+    createTenant({
+      ...common,
+      name: "customer",
+      clientId: "demarc-portal",
+      clientSecret: clientSecrets.customer,
+      redirectUri: `${portalUrl}/login/callback`,
+    }),
+    createTenant({
+      ...common,
+      name: "employee",
+      clientId: "demarc-portal-employee",
+      clientSecret: clientSecrets.employee,
+      redirectUri: `${portalUrl}/login/employee/callback`,
+    }),
+  ]);
+  return {
+    handler: (req, res) => void handle(tenants, req, res, onFault),
+    verifyToken: createVerifier(tenants, now),
+  };
+}

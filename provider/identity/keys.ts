@@ -1,0 +1,41 @@
+import { generateKeyPair, randomBytes } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import type { JWK } from "jose";
+
+/** What signs one tenant's tokens and cookies. */
+export interface TenantKeys {
+  /** RS256, private part included, with its `kid`. */
+  readonly signing: JWK & { readonly kid: string };
+  readonly cookies: readonly string[];
+}
+
+/** The tenant's keys: made once, kept in the store, so that tokens stay valid over a restart. */
+export async function loadKeys(store: DatabaseSync, tenant: string): Promise<TenantKeys> {
+  store.exec("CREATE TABLE IF NOT EXISTS identity_keys (tenant TEXT PRIMARY KEY, keys TEXT NOT NULL)");
+  const find = () => store.prepare("SELECT keys FROM identity_keys WHERE tenant = ?").get(tenant);
+  const row = find() ?? (await makeKeys(store, tenant, find));
+  return JSON.parse(String(row?.keys)) as TenantKeys;
+}
+
+async function makeKeys<Row>(store: DatabaseSync, tenant: string, find: () => Row): Promise<Row> {
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
+  const keys = {
+    signing: {
+      ...privateKey.export({ format: "jwk" }),
+      kid: randomBytes(9).toString("base64url"),
+      alg: "RS256",
+      use: "sig",
+    },
+    cookies: [randomBytes(32).toString("base64url")],
+  };
+  store
+    .prepare("INSERT INTO identity_keys VALUES (?, ?) ON CONFLICT DO NOTHING")
+    .run(tenant, JSON.stringify(keys));
+  return find();
+}
+
+/** The part of a key that anybody may see. */
+export function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
+  return { kty, n, e, kid, alg, use };
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { errors } from "oidc-provider";
+import { Refused, sendPage, type Exchange } from "./exchange.ts";
+import { contentSecurityPolicy } from "./look.ts";
+import { pages } from "./pages.ts";
+import { changePassword, resetPassword, updateMemorableWord } from "./self-service.ts";
+import { signIn } from "./sign-in.ts";
+import type { ReportFault, Tenant } from "./tenant.ts";
+
+type OwnPage = (tenant: Tenant, exchange: Exchange) => Promise<void>;
+
+const selfService: Readonly<Record<string, OwnPage>> = {
+  "/reset": resetPassword,
+  "/change-password": changePassword,
+  "/memorable-word": updateMemorableWord,
+};
+
+/** Answers a request for one of the tenants; never throws. */
+export async function handle(
+  tenants: readonly Tenant[],
+  req: IncomingMessage,
+  res: ServerResponse,
+  onFault: ReportFault,
+): Promise<void> {
+  const raw = req.url ?? "/";
+  const tenant = tenants.find(
+    ({ prefix }) => raw === prefix || (/^[/?]/.test(raw.slice(prefix.length)) && raw.startsWith(prefix)),
+  );
+  if (!tenant) {
+    res.statusCode = 404;
+    res.end();
+    return;
+  }
+  secure(res, tenant);
+  const [path = "", search = ""] = raw.slice(tenant.prefix.length).split(/\?(.*)/s);
+  const exchange: Exchange = { req, res, path, query: new URLSearchParams(search) };
+  try {
+    await answer(tenant, exchange);
+  } catch (error) {
+    sendFault(tenant, exchange, error, onFault);
+  }
+}
+
+async function answer(tenant: Tenant, exchange: Exchange): Promise<void> {
+  const { path, req } = exchange;
+  const page = ownPage(tenant, path);
+  if (!page) return askOidcProvider(tenant, exchange);
+  if (!["GET", "HEAD", "POST"].includes(req.method ?? ""))
+    throw new Refused(405, "That cannot be done here.");
+  await page(tenant, exchange);
+}
+
+function ownPage(tenant: Tenant, path: string): OwnPage | undefined {
+  if (/^\/sign-in\/[\w-]+$/.test(path)) return signIn;
+  return tenant.name === "customer" && Object.hasOwn(selfService, path) ? selfService[path] : undefined;
+}
+
+/** Hands over to oidc-provider, which is mounted at the tenant's path and known under its public address. */
+async function askOidcProvider(tenant: Tenant, { req, res, path }: Exchange): Promise<void> {
+  const { host, protocol } = new URL(tenant.issuer);
+  req.headers.host = host;
+  req.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+  delete req.headers["x-forwarded-host"];
+  const original = req.url ?? "";
+  const inner = path.startsWith("/v2.0/.well-known/") ? path.slice("/v2.0".length) : path || "/";
+  const query = original.includes("?") ? original.slice(original.indexOf("?")) : "";
+  Object.assign(req, { originalUrl: `${tenant.prefix}${inner}${query}`, url: `${inner}${query}` });
+  await tenant.provider.callback()(req, res);
+}
+
+function sendFault(tenant: Tenant, exchange: Exchange, error: unknown, onFault: ReportFault): void {
+  const { res } = exchange;
+  if (res.headersSent) {
+    onFault(error);
+    res.destroy();
+  } else if (error instanceof Refused) {
+    const page = pages.fault(tenant, { code: `refused_${error.status}`, description: error.message });
+    sendPage(exchange, page, error.status);
+  } else if (error instanceof errors.SessionNotFound) {
+    const description = "This sign-in has expired, or your browser does not keep cookies.";
+    sendPage(exchange, pages.fault(tenant, { code: "session_not_found", description }), 400);
+  } else {
+    onFault(error);
+    sendPage(exchange, pages.fault(tenant, { code: "server_error" }), 500);
+  }
+}
+
+function secure(res: ServerResponse, tenant: Tenant): void {
+  res.setHeader("Cache-Control", "no-store");
+  res.setHeader("Content-Security-Policy", contentSecurityPolicy(tenant.portalUrl));
+  res.setHeader("X-Content-Type-Options", "nosniff");
+  res.setHeader("X-Frame-Options", "DENY");
+  res.setHeader("Referrer-Policy", "same-origin");
+}

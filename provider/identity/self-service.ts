@@ -1,0 +1,108 @@
+import type { Account } from "./accounts.ts";
+import { passwordFault } from "./credentials.ts";
+import { readForm, Refused, seeOther, sendPage, type Exchange } from "./exchange.ts";
+import { pages } from "./pages.ts";
+import type { Tenant } from "./tenant.ts";
+
+const wrong = "The e-mail address or the password is not right. Please try again.";
+const locked = "Too many wrong passwords: the account is locked for a few minutes.";
+
+/** `/reset`: asks for the e-mail address, then (by a link that works once) for the new password twice. */
+export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise<void> {
+  const link = exchange.query.get("link");
+  if (link !== null) return setNewPassword(tenant, exchange, link);
+  if (exchange.req.method !== "POST") {
+    const email = exchange.query.get("email") ?? undefined;
+    return sendPage(exchange, pages.resetAsk(tenant, { email }));
+  }
+  const email = ((await readForm(exchange)).get("email") ?? "").trim();
+  const account = tenant.directory.findByEmail(tenant.name, email);
+  if (!account) {
+    const fault = "We do not know an account with that e-mail address.";
+    return sendPage(exchange, pages.resetAsk(tenant, { email, fault }), 400);
+  }
+  seeOther(exchange, `${tenant.prefix}/reset?link=${tenant.credentials.beginReset(account.id)}`);
+}
+
+async function setNewPassword(tenant: Tenant, exchange: Exchange, link: string): Promise<void> {
+  const account = tenant.directory.find(tenant.name, tenant.credentials.accountOfReset(link) ?? "");
+  if (!account) throw new Refused(400, "This link has been used already or is too old.");
+  const { email } = account;
+  if (exchange.req.method !== "POST") return sendPage(exchange, pages.resetSet(tenant, { email }));
+  const form = await readForm(exchange);
+  const fault = newPasswordFault(form);
+  if (fault !== undefined) return sendPage(exchange, pages.resetSet(tenant, { email, fault }), 400);
+  await tenant.credentials.setPassword(account.id, form.get("new-password") ?? "");
+  tenant.credentials.endReset(link);
+  const text = "Your password has been reset. Sign in with the new one.";
+  sendPage(exchange, pages.done(tenant, { title: "Password reset", text, backTo: "/login" }));
+}
+
+/** `/change-password`: the current password, then the new one twice; knows who is signed in here. */
+export async function changePassword(tenant: Tenant, exchange: Exchange): Promise<void> {
+  const current = await signedIn(tenant, exchange);
+  const show = (email: string | undefined, fault?: string) =>
+    sendPage(
+      exchange,
+      pages.changePassword(tenant, { email, fault, signedIn: current !== undefined }),
+      fault === undefined ? 200 : 400,
+    );
+  if (exchange.req.method !== "POST") return show(current?.email);
+  const form = await readForm(exchange);
+  const email = current?.email ?? (form.get("email") ?? "").trim();
+  const proof = await prove(tenant, current, form);
+  if (typeof proof === "string") return show(email, proof);
+  const fault = newPasswordFault(form);
+  if (fault !== undefined) return show(email, fault);
+  await tenant.credentials.setPassword(proof.id, form.get("new-password") ?? "");
+  const text = "Your password has been changed.";
+  sendPage(exchange, pages.done(tenant, { title: "Password changed", text, backTo: "/account" }));
+}
+
+/** `/memorable-word`: for who is signed in here, otherwise after e-mail address and password. */
+export async function updateMemorableWord(tenant: Tenant, exchange: Exchange): Promise<void> {
+  const current = await signedIn(tenant, exchange);
+  const show = (email: string | undefined, fault?: string) =>
+    sendPage(
+      exchange,
+      pages.memorableWord(tenant, { email, fault, signedIn: current !== undefined }),
+      fault === undefined ? 200 : 400,
+    );
+  if (exchange.req.method !== "POST") return show(current?.email);
+  const form = await readForm(exchange);
+  const email = current?.email ?? (form.get("email") ?? "").trim();
+  const proof = current ?? (await prove(tenant, undefined, form));
+  if (typeof proof === "string") return show(email, proof);
+  const word = (form.get("word") ?? "").trim();
+  if (!/^[\p{L}\d]{6,30}$/u.test(word)) return show(email, "Use 6 to 30 letters or digits, without spaces.");
+  await tenant.credentials.setMemorableWord(proof.id, word);
+  const text = "Your memorable word has been saved.";
+  sendPage(exchange, pages.done(tenant, { title: "Memorable word saved", text, backTo: "/account" }));
+}
+
+/** Who the single sign-on session at this tenant belongs to. */
+async function signedIn(tenant: Tenant, { req, res }: Exchange): Promise<Account | undefined> {
+  const session = await tenant.provider.Session.get(tenant.provider.createContext(req, res));
+  return session.accountId === undefined ? undefined : tenant.directory.find(tenant.name, session.accountId);
+}
+
+/** The account whose password was given, or what to tell the person. */
+async function prove(
+  tenant: Tenant,
+  current: Account | undefined,
+  form: URLSearchParams,
+): Promise<Account | string> {
+  const password = form.get("password") ?? "";
+  const account = current ?? tenant.directory.findByEmail(tenant.name, form.get("email") ?? "");
+  if (!account) {
+    await tenant.credentials.checkNobody(password);
+    return wrong;
+  }
+  const check = await tenant.credentials.check(account.id, password);
+  if (check === "right") return account;
+  if (check === "locked") return locked;
+  return current ? "The current password is not right. Please try again." : wrong;
+}
+
+const newPasswordFault = (form: URLSearchParams) =>
+  passwordFault(form.get("new-password") ?? "", form.get("new-password-again") ?? "");

@@ -1,0 +1,98 @@
+import type { Interaction } from "oidc-provider";
+import type { Account } from "./accounts.ts";
+import { cancelled, errorAskedFor, forgotPassword, refusal, temporarilyLocked } from "./error-codes.ts";
+import { readForm, seeOther, sendPage, type Exchange } from "./exchange.ts";
+import { companyDomain, pages } from "./pages.ts";
+import type { Tenant } from "./tenant.ts";
+
+const wrong = "The e-mail address or the password is not right. Please try again.";
+
+/**
+ * The sign-in page of an authorization request: shows it, and on a post finishes the request with an account
+ * or with the error that was asked for. Throws oidc-provider's SessionNotFound when the request is no more.
+ */
+export async function signIn(tenant: Tenant, exchange: Exchange): Promise<void> {
+  const interaction = await tenant.provider.interactionDetails(exchange.req, exchange.res);
+  if (exchange.req.method === "POST") return submit(tenant, exchange, interaction);
+  if (!organisationIsKnown(tenant, exchange, interaction)) {
+    return sendPage(exchange, pages.chooseOrganisation(tenant));
+  }
+  const hint = interaction.params.login_hint;
+  const email = exchange.query.get("email") ?? (typeof hint === "string" ? hint : undefined);
+  sendPage(exchange, pages.signIn(tenant, { email, people: tenant.directory.list(tenant.name) }));
+}
+
+/** Employees choose their organisation first, unless the portal named it by `domain_hint`. */
+function organisationIsKnown(tenant: Tenant, { query }: Exchange, { params }: Interaction): boolean {
+  if (tenant.name === "customer" || params.domain_hint === companyDomain) return true;
+  return query.get("organisation") === companyDomain || query.has("email");
+}
+
+async function submit(tenant: Tenant, exchange: Exchange, interaction: Interaction): Promise<void> {
+  const form = await readForm(exchange);
+  switch (form.get("intent")) {
+    case "cancel":
+      return finish(tenant, exchange, refusal(cancelled));
+    case "forgot":
+      return finish(tenant, exchange, refusal(forgotPassword));
+    case "organisation":
+      return chooseOrganisation(tenant, exchange, form);
+    default:
+      return signInWithPassword(tenant, exchange, interaction, form);
+  }
+}
+
+function chooseOrganisation(tenant: Tenant, exchange: Exchange, form: URLSearchParams): void {
+  if (form.get("organisation") === companyDomain) {
+    return seeOther(exchange, `?organisation=${encodeURIComponent(companyDomain)}`);
+  }
+  sendPage(exchange, pages.chooseOrganisation(tenant, "We do not know that organisation."), 400);
+}
+
+async function signInWithPassword(
+  tenant: Tenant,
+  exchange: Exchange,
+  interaction: Interaction,
+  form: URLSearchParams,
+): Promise<void> {
+  const email = (form.get("email") ?? "").trim();
+  const password = form.get("password") ?? "";
+  const code = errorAskedFor(email);
+  if (code !== undefined) return finish(tenant, exchange, refusal(code));
+  const again = (fault: string) =>
+    sendPage(
+      exchange,
+      pages.signIn(tenant, { fault, email, people: tenant.directory.list(tenant.name) }),
+      400,
+    );
+  if (email === "" || password === "") return again("Enter your e-mail address and your password.");
+  const account = tenant.directory.findByEmail(tenant.name, email);
+  const check = account
+    ? await tenant.credentials.check(account.id, password)
+    : await tenant.credentials.checkNobody(password);
+  if (check === "locked") return finish(tenant, exchange, refusal(temporarilyLocked));
+  if (!account || check === "wrong") return again(wrong);
+  await forgetSomebodyElse(tenant, interaction, account);
+  // Both prompts that can have led here are answered.
+  return finish(tenant, exchange, { login: { accountId: account.id }, select_account: {} });
+}
+
+/**
+ * Signing in as somebody else ends the session there was. oidc-provider would do that by a page that posts
+ * itself with a script.
+ */
+async function forgetSomebodyElse(tenant: Tenant, interaction: Interaction, account: Account): Promise<void> {
+  const { session } = interaction;
+  if (!session || session.accountId === account.id) return;
+  delete interaction.session;
+  await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
+  await (await tenant.provider.Session.findByUid(session.uid))?.destroy();
+}
+
+function finish(
+  tenant: Tenant,
+  { req, res }: Exchange,
+  result: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return tenant.provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
+}

@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
+import { demoPassword, people } from "../../data/people.ts";
+import { createIdentity, type Identity, type IdentityOptions } from "../identity.ts";
+import type { TenantName } from "../tenant.ts";
+import type { Browser } from "./browser.ts";
+
+export const portalUrl = "http://localhost:3000";
+export const clientSecrets = { customer: "customer: secret/+", employee: "employee-secret" };
+
+const clients = {
+  customer: { id: "demarc-portal", callback: `${portalUrl}/login/callback` },
+  employee: { id: "demarc-portal-employee", callback: `${portalUrl}/login/employee/callback` },
+} as const;
+
+export const emails = {
+  customer: "anna.archer@harbourpine.example",
+  employee: "ella.reid@provider.example",
+} as const;
+
+export interface TokenAnswer {
+  readonly status: number;
+  readonly body: { id_token: string; refresh_token: string; access_token: string; error?: string };
+}
+
+/** The provider in this process, and the portal's part of the protocol by hand. */
+export class Harness {
+  readonly store = new DatabaseSync(":memory:");
+  readonly faults: unknown[] = [];
+  url = "";
+  identity: Identity | undefined;
+  #server: Server | undefined;
+
+  async start(options: Partial<IdentityOptions> = {}): Promise<void> {
+    this.#server = createServer((req, res) => this.identity?.handler(req, res));
+    await new Promise<void>((resolve) => this.#server?.listen(0, "127.0.0.1", resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    await this.restart(options);
+  }
+
+  /** A new provider over the same store, as after a restart of the process. */
+  async restart(options: Partial<IdentityOptions> = {}): Promise<void> {
+    const onFault = (fault: unknown) => void this.faults.push(fault);
+    this.identity = await createIdentity({
+      ...{ url: this.url, portalUrl, clientSecrets, people, store: this.store, onFault },
+      ...options,
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#server?.closeAllConnections();
+    await new Promise((resolve) => this.#server?.close(resolve));
+  }
+
+  /** An authorization request as the portal makes it; `extra` with undefined takes a parameter away. */
+  authorization(tenant: TenantName, extra: Readonly<Record<string, string | undefined>> = {}) {
+    const verifier = randomBytes(32).toString("base64url");
+    const parameters: Record<string, string | undefined> = {
+      client_id: clients[tenant].id,
+      redirect_uri: clients[tenant].callback,
+      response_type: "code",
+      scope: "openid offline_access",
+      state: "the-state",
+      nonce: "the-nonce",
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+      code_challenge_method: "S256",
+      ...(tenant === "employee" && { domain_hint: "provider.example" }),
+      ...extra,
+    };
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
+    return { verifier, url: `${this.url}/${tenant}/oauth2/v2.0/authorize?${query}` };
+  }
+
+  /** Opens the request in the browser: ends at the sign-in page, or at the portal when none was needed. */
+  async open(browser: Browser, tenant: TenantName, extra: Readonly<Record<string, string | undefined>> = {}) {
+    const { verifier, url } = this.authorization(tenant, extra);
+    return { verifier, ...(await browser.follow(url, await browser.get(url))) };
+  }
+
+  /** Types an address and a password at the sign-in page; ends at the portal or at the page with the fault. */
+  async signIn(
+    browser: Browser,
+    tenant: TenantName,
+    email: string = emails[tenant],
+    password = demoPassword,
+  ) {
+    const { verifier, url } = await this.open(browser, tenant);
+    const answer = await browser.post(url, { intent: "sign-in", email, password });
+    return { verifier, ...(await browser.follow(url, answer)) };
+  }
+
+  /** The whole way to tokens. */
+  async tokens(browser: Browser, tenant: TenantName, email?: string): Promise<TokenAnswer> {
+    const { verifier, url } = await this.signIn(browser, tenant, email);
+    return this.redeem(tenant, new URL(url).searchParams.get("code") ?? "", verifier);
+  }
+
+  redeem(tenant: TenantName, code: string, verifier: string, by: "basic" | "post" = "basic") {
+    const { callback } = clients[tenant];
+    const fields = {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: callback,
+      code_verifier: verifier,
+    };
+    return this.#token(tenant, fields, by);
+  }
+
+  refresh(tenant: TenantName, token: string) {
+    return this.#token(tenant, { grant_type: "refresh_token", refresh_token: token }, "basic");
+  }
+
+  async #token(
+    tenant: TenantName,
+    fields: Record<string, string>,
+    by: "basic" | "post",
+  ): Promise<TokenAnswer> {
+    const { id } = clients[tenant];
+    const secret = clientSecrets[tenant];
+    const encoded = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
+    const basic = { authorization: `Basic ${Buffer.from(encoded).toString("base64")}` };
+    const response = await fetch(`${this.url}/${tenant}/oauth2/v2.0/token`, {
+      method: "POST",
+      headers: by === "basic" ? basic : {},
+      body: new URLSearchParams(
+        by === "basic" ? fields : { ...fields, client_id: id, client_secret: secret },
+      ),
+    });
+    return { status: response.status, body: (await response.json()) as TokenAnswer["body"] };
+  }
+}

@@ -1,0 +1,82 @@
+import { createLocalJWKSet, decodeJwt, importJWK, jwtVerify, SignJWT, type JWTPayload } from "jose";
+import { publicPart } from "./keys.ts";
+import type { ClaimFault } from "./accounts.ts";
+import type { Tenant } from "./tenant.ts";
+
+/** What the portal API learns from the bearer, an identity token. */
+export interface Claims {
+  readonly sub: string;
+  /** `{clientId}-{roleName}` */
+  readonly roles: string[];
+  readonly name: string;
+  readonly given_name: string;
+  readonly family_name: string;
+  readonly email: string;
+  readonly userType: string;
+  /** Client ids. */
+  readonly accounts: string[];
+  /** Seconds since the epoch. */
+  readonly exp: number;
+}
+
+/** A check of identity tokens: signature, issuer with its own key and client, expiry. Null when one fails. */
+export function createVerifier(
+  tenants: readonly Tenant[],
+  now: () => Date,
+): (jwt: string) => Promise<Claims | null> {
+  const byIssuer = new Map(
+    tenants.map((tenant) => [
+      tenant.issuer,
+      { clientId: tenant.clientId, keys: createLocalJWKSet({ keys: [publicPart(tenant.keys.signing)] }) },
+    ]),
+  );
+  return async (jwt) => {
+    try {
+      const issuer = decodeJwt(jwt).iss ?? "";
+      const tenant = byIssuer.get(issuer);
+      if (!tenant) return null;
+      const { payload } = await jwtVerify(jwt, tenant.keys, {
+        algorithms: ["RS256"],
+        issuer,
+        audience: tenant.clientId,
+        requiredClaims: ["sub", "exp"],
+        currentDate: now(),
+      });
+      return toClaims(payload);
+    } catch {
+      return null;
+    }
+  };
+}
+
+function toClaims(payload: JWTPayload): Claims {
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  const texts = (value: unknown) =>
+    Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+  return {
+    sub: text(payload.sub),
+    roles: texts(payload.roles),
+    name: text(payload.name),
+    given_name: text(payload.given_name),
+    family_name: text(payload.family_name),
+    email: text(payload.email),
+    userType: text(payload.userType),
+    accounts: texts(payload.accounts),
+    exp: payload.exp ?? 0,
+  };
+}
+
+/** The same token with a fault that oidc-provider would never make, rightly signed: a portal must refuse it. */
+export async function spoil(jwt: string, fault: ClaimFault, tenant: Pick<Tenant, "keys">): Promise<string> {
+  const payload = decodeJwt(jwt);
+  const issued = payload.iat ?? 0;
+  const changes: Partial<Record<ClaimFault, JWTPayload>> = {
+    "wrong-nonce": { nonce: "another-nonce" },
+    "wrong-audience": { aud: "another-client" },
+    expired: { iat: issued - 7200, exp: issued - 3600 },
+  };
+  const { signing } = tenant.keys;
+  return new SignJWT({ ...payload, ...changes[fault] })
+    .setProtectedHeader({ alg: "RS256", kid: signing.kid })
+    .sign(await importJWK(signing, "RS256"));
+}
