@@ -6,6 +6,7 @@ const settings = z.object({
   PROVIDER_HOST: z.string().min(1).default("127.0.0.1"),
   PROVIDER_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROVIDER_DATA: z.string().min(1).default("data/provider.sqlite"),
+  PROVIDER_TOKEN_SECONDS: z.coerce.number().int().min(5).max(86_400).default(3600),
   PROVIDER_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
   PORTAL_URL: z.url({ protocol: /^https?$/ }).default("http://localhost:3000"),
   PORTAL_API_KEY: z.string().min(1).default(demoSecrets.portalApiKey),
@@ -22,6 +23,8 @@ export interface ProviderConfig {
   readonly url: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly data: string;
+  /** Life of identity tokens. */
+  readonly tokenSeconds: number;
   readonly logLevel: string;
   readonly portalUrl: string;
   readonly apiKey: string;
@@ -47,6 +50,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Provid
     host: env.PROVIDER_HOST,
     url: env.PROVIDER_URL?.replace(/\/$/, ""),
     data: env.PROVIDER_DATA,
+    tokenSeconds: env.PROVIDER_TOKEN_SECONDS,
     logLevel: env.PROVIDER_LOG_LEVEL,
     portalUrl: env.PORTAL_URL.replace(/\/$/, ""),
     apiKey: env.PORTAL_API_KEY,

@@ -1,0 +1,46 @@
+import { parseArgs } from "node:util";
+import { readConfig } from "./config.ts";
+import { events } from "./scenarios/events.ts";
+
+const usage = `Makes something happen at the running embedded provider.
+
+  npm run provider:event -- <kind> [--client 1001]
+
+${Object.entries(events)
+  .map(([kind, { label }]) => `  ${kind.padEnd(18)} ${label}`)
+  .join("\n")}
+`;
+
+/** Posts the event to the provider of this environment; answers the process's exit code. */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { client: { type: "string", default: "1001" }, help: { type: "boolean", short: "h" } },
+  });
+  const [kind] = positionals;
+  if (values.help || kind === undefined) return say(usage, kind === undefined && !values.help ? 64 : 0);
+
+  const { url, port } = readConfig();
+  const response = await fetch(`${url ?? `http://127.0.0.1:${port}`}/control/events`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ kind, clientId: values.client }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await response.text();
+  if (!response.ok) return say(`The provider refused: ${text}\n\n${usage}`, 1);
+  const { notificationId, listeners } = JSON.parse(text) as { notificationId: string; listeners: number };
+  return say(`Notification ${notificationId} was issued; live connections told: ${listeners}.\n`, 0);
+}
+
+function say(text: string, exitCode: number): number {
+  (exitCode === 0 ? process.stdout : process.stderr).write(text);
+  return exitCode;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.exitCode = say(`No event was raised: ${reason}. Is the provider running?\n\n${usage}`, 1);
+}

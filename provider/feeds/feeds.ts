@@ -1,0 +1,49 @@
+import express, { type RequestHandler, type Router } from "express";
+import { isKey } from "../portal-api/api.ts";
+import { bearerOf, type Caller } from "../portal-api/caller.ts";
+import { notFound, unauthorised } from "../portal-api/refusal.ts";
+import { blogFeed } from "./blog.ts";
+import { campaignImage } from "./campaign-image.ts";
+import { campaignFeed, campaigns } from "./campaigns.ts";
+
+interface FeedOptions {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly now: () => Date;
+  readonly identify: (token: string | undefined) => Promise<Caller>;
+}
+
+/** `/feeds/*`: the blog for everyone, campaigns with a bearer, their images with the subscription key (spec 1 §7). */
+export function feedRoutes(options: FeedOptions): Router {
+  const { url, now } = options;
+  const router = express.Router();
+  router.get("/blog.xml", (_request, response) => {
+    response.type("application/rss+xml").send(blogFeed(url, now()));
+  });
+  router.get("/campaigns.xml", requireBearer(options), (_request, response) => {
+    response.type("application/xml").send(campaignFeed(url));
+  });
+  router.get("/images/:name", requireKey(options.apiKey), (request, response, next) => {
+    const campaign = campaigns.find(({ slug }) => `${slug}.svg` === request.params.name);
+    if (!campaign) return next(notFound());
+    // A picture and nothing else, should a browser ever open it by itself.
+    response.set("Content-Security-Policy", "default-src 'none'; sandbox");
+    response
+      .set("Cache-Control", "private, max-age=3600")
+      .type("image/svg+xml")
+      .send(campaignImage(campaign));
+  });
+  return router;
+}
+
+function requireBearer({ identify }: FeedOptions): RequestHandler {
+  return (request, _response, next) => {
+    identify(bearerOf(request.get("authorization"))).then(() => next(), next);
+  };
+}
+
+function requireKey(apiKey: string): RequestHandler {
+  return (request, _response, next) => {
+    next(isKey(request.get("ocp-apim-subscription-key"), apiKey) ? undefined : unauthorised());
+  };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { RequestHandler } from "express";
+import { type WebSocket, WebSocketServer } from "ws";
+import { allowedAccount, bearerOf, type Caller } from "../portal-api/caller.ts";
+import { Refusal } from "../portal-api/refusal.ts";
+import { queryOf } from "../portal-api/route.ts";
+import { type HubConnection, openConnection } from "./connection.ts";
+import { negotiation } from "./protocol.ts";
+
+/** Below the client's server time-out of 30 s (integration facts §7). */
+const PING_MS = 15_000;
+/** Two pings missed, and a little. */
+const SILENCE_MS = 35_000;
+
+/** The hub's path below the API's base. */
+export const hubPath = "/Hub/myportalalerts";
+
+/** Spec 1 §7: the events of the live channel, each carrying `lineFaultCheckId`. */
+export type HubEvent = "LineFaultCheck" | "FailedLineFaultCheck";
+
+export interface Hub {
+  readonly negotiate: RequestHandler;
+  /** Takes over a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+  /** Tells every connection of the account; answers how many there were. */
+  send(clientId: string, event: HubEvent, argument: { readonly lineFaultCheckId: string }): number;
+  /** Closes the connections of a token that was signed out. */
+  endToken(token: string): void;
+  close(): void;
+}
+
+/** The notification hub: SignalR's JSON protocol over WebSockets. */
+export function createHub(identify: (token: string | undefined) => Promise<Caller>): Hub {
+  const connections = new Set<HubConnection>();
+  const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
+  const timer = setInterval(() => {
+    for (const connection of connections) connection.keepAlive(Date.now(), SILENCE_MS);
+  }, PING_MS);
+  timer.unref();
+
+  const accept = (socket: WebSocket, listener: Listener) => {
+    const connection = openConnection(socket, listener.caller.token, listener.clientIds);
+    connections.add(connection);
+    socket.on("close", () => connections.delete(connection));
+  };
+
+  return {
+    negotiate(request, response, next) {
+      listenerOf(request, identify).then(() => response.json(negotiation(randomUUID())), next);
+    },
+    async upgrade(request, socket, head) {
+      try {
+        const listener = await listenerOf(request, identify);
+        server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, listener));
+      } catch (error) {
+        const status = error instanceof Refusal ? error.status : 500;
+        socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      }
+    },
+    send(clientId, event, argument) {
+      const listening = [...connections].filter((connection) => connection.clientIds.includes(clientId));
+      for (const connection of listening) connection.invoke(event, argument);
+      return listening.length;
+    },
+    endToken(token) {
+      for (const connection of connections) if (connection.token === token) connection.close("Signed out.");
+    },
+    close() {
+      clearInterval(timer);
+      for (const client of server.clients) client.terminate();
+      server.close();
+    },
+  };
+}
+
+interface Listener {
+  readonly caller: Caller;
+  readonly clientIds: readonly string[];
+}
+
+/** The bearer and the account come as headers or, from a browser's WebSocket, in the query. */
+async function listenerOf(
+  request: IncomingMessage,
+  identify: (token: string | undefined) => Promise<Caller>,
+): Promise<Listener> {
+  const query = queryOf(request.url ?? "/");
+  const caller = await identify(bearerOf(request.headers.authorization) ?? query.one("access_token"));
+  const header = request.headers["x-client-id"];
+  const clientId = (Array.isArray(header) ? header[0] : header) ?? query.one("clientId");
+  const clientIds = clientId === undefined ? caller.clientIds : [allowedAccount(caller, clientId)];
+  return { caller, clientIds };
+}

@@ -1,0 +1,39 @@
+import { pino } from "pino";
+import { ConfigError, readConfig, type ProviderConfig } from "./config.ts";
+import { startProvider, type RunningProvider } from "./start.ts";
+
+/** How a parent process learns where the provider listens. */
+interface ReadyMessage {
+  readonly ready: true;
+  readonly url: string;
+}
+
+const CONFIG_EXIT_CODE = 78;
+
+function configOrExit(): ProviderConfig {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(CONFIG_EXIT_CODE);
+  }
+}
+
+function stopOnSignal(provider: RunningProvider): void {
+  const stop = () => void provider.close().then(() => process.exit(0));
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  // The parent is gone: nobody is left to serve.
+  process.once("disconnect", stop);
+}
+
+const { logLevel, ...options } = configOrExit();
+const provider = await startProvider({ ...options, log: pino({ name: "provider", level: logLevel }) });
+stopOnSignal(provider);
+const ready: ReadyMessage = { ready: true, url: provider.url };
+if (process.send) process.send(ready);
+else
+  process.stdout.write(
+    `The embedded provider listens at ${provider.url} (scenarios: ${provider.url}/scenarios)\n`,
+  );

@@ -1,0 +1,51 @@
+import express, { type Router } from "express";
+import { posts } from "../feeds/blog.ts";
+import { html, trusted } from "../identity/html.ts";
+import { sendSitePage } from "./site-page.ts";
+import { documents } from "./documents.ts";
+import { userGuide } from "./user-guide.ts";
+
+/** The provider's public pages: what the portal's footer, blog panel and user-guide panel lead to. */
+export function siteRoutes(): Router {
+  const router = express.Router();
+  router.get("/", (_request, response) => response.redirect(302, "/scenarios"));
+  for (const { path, title, paragraphs } of documents) {
+    router.get(path, (_request, response) => {
+      sendSitePage(response, title, html`${paragraphs.map((text) => html`<p>${text}</p>`)}`);
+    });
+  }
+  router.get("/blog", (_request, response) => {
+    const items = posts.map(
+      ({ slug, title, summary }) =>
+        html`<li><a href="/blog/${slug}">${trusted(plainTitle(title))}</a><br />${summary}</li>`,
+    );
+    sendSitePage(
+      response,
+      "Blog",
+      html`<ul>
+        ${items}
+      </ul>`,
+    );
+  });
+  router.get("/blog/:slug", (request, response, next) => {
+    const post = posts.find(({ slug }) => slug === request.params.slug);
+    if (!post) return next();
+    const body = html`<h2>${trusted(plainTitle(post.title))}</h2>
+      <p>${post.summary}</p>
+      <p class="soft">${post.readMinutes} min read</p>`;
+    sendSitePage(response, "Blog", body);
+  });
+  router.get("/user-guide.pdf", (_request, response) => {
+    response.set("Content-Disposition", 'inline; filename="customer-portal-user-guide.pdf"');
+    response.type("application/pdf").send(userGuide());
+  });
+  router.get("/ip", (request, response) => {
+    response.set("Cache-Control", "no-store").json({ ip: request.socket.remoteAddress ?? "" });
+  });
+  return router;
+}
+
+/** A title's markup without the feed's CDATA; its entities mean the same in HTML. */
+function plainTitle(title: string): string {
+  return title.replace(/^<!\[CDATA\[|\]\]>$/g, "");
+}

@@ -1,0 +1,38 @@
+import { demoSecrets } from "./demo-secrets.ts";
+
+/**
+ * The environment that the portal needs to run against a provider at this address: names of architecture §10,
+ * values as the portal's configuration reads them. Whatever the real environment sets should win.
+ */
+export function portalSettings(providerUrl: string): Record<string, string> {
+  const url = providerUrl.replace(/\/$/, "");
+  return {
+    PORTAL_API_URL: `${url}/api`,
+    PORTAL_API_KEY: demoSecrets.portalApiKey,
+    PORTAL_HUB_URL: `${url}/api/Hub/myportalalerts`,
+    CUSTOMER_ISSUER: `${url}/customer`,
+    CUSTOMER_CLIENT_ID: "demarc-portal",
+    CUSTOMER_CLIENT_SECRET: demoSecrets.customerClientSecret,
+    CUSTOMER_SCOPES: "openid offline_access",
+    PASSWORD_RESET_URL: `${url}/customer/reset`,
+    CHANGE_PASSWORD_URL: `${url}/customer/change-password`,
+    MEMORABLE_WORD_URL: `${url}/customer/memorable-word`,
+    EMPLOYEE_AUTHORITY: `${url}/employee`,
+    EMPLOYEE_TENANT_ID: "embedded",
+    EMPLOYEE_CLIENT_ID: "demarc-portal-employee",
+    EMPLOYEE_CLIENT_SECRET: demoSecrets.employeeClientSecret,
+    EMPLOYEE_DOMAIN_HINT: "provider.example",
+    BLOG_FEED_URL: `${url}/feeds/blog.xml`,
+    BLOG_URL: `${url}/blog`,
+    CAMPAIGN_FEED_URL: `${url}/feeds/campaigns.xml`,
+    IP_LOOKUP_URL: `${url}/ip`,
+    FILES_URL: `${url}/files`,
+    HELP_DESK_EMAIL: "helpdesk@provider.example",
+    HELP_DESK_PHONE: "0344 770 6010",
+    SALES_PHONE: "0344 770 6000",
+    USER_GUIDE_URL: `${url}/user-guide.pdf`,
+    TERMS_URL: `${url}/terms`,
+    PRIVACY_URL: `${url}/privacy`,
+    COMPLAINTS_URL: `${url}/complaints`,
+  };
+}

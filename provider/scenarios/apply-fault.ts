@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Fault } from "./faults.ts";
+
+const canned = {
+  "500": [500, "application/json", '{"message":"Something went wrong at the provider (a scenario)."}'],
+  html: [200, "text/html; charset=utf-8", "<!doctype html><title>Gateway</title><h1>Maintenance page</h1>"],
+  nonsense: [200, "application/json", '{"items":"many","totalCount":{"is":"not a number"},"0":[null]}'],
+  "401": [401, "application/json", '{"message":"Unauthorized user."}'],
+  "403": [403, "application/json", '{"message":"Requested action is forbidden."}'],
+  "404": [404, "application/json", `{"message":"We couldn't find what you requested."}`],
+} as const;
+
+/** Lets one request meet its fault; `proceed` gives the answer it would have got, for `slow`. */
+export function applyFault(
+  fault: Fault,
+  request: IncomingMessage,
+  response: ServerResponse,
+  proceed: () => void,
+): void {
+  switch (fault.kind) {
+    case "down":
+      request.socket.resetAndDestroy();
+      return;
+    case "hang":
+      return;
+    case "slow": {
+      const timer = setTimeout(proceed, fault.delayMs);
+      response.on("close", () => clearTimeout(timer));
+      return;
+    }
+    default: {
+      const [status, type, body] = canned[fault.kind];
+      response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(body);
+    }
+  }
+}
+
+/** The same for a WebSocket upgrade: an HTTP answer in its place, or none. */
+export function applyFaultToUpgrade(fault: Fault, socket: Socket, proceed: () => void): void {
+  if (fault.kind === "down") return void socket.resetAndDestroy();
+  if (fault.kind === "hang") return;
+  if (fault.kind === "slow") {
+    const timer = setTimeout(proceed, fault.delayMs);
+    socket.on("close", () => clearTimeout(timer));
+    return;
+  }
+  const [status] = canned[fault.kind];
+  socket.end(`HTTP/1.1 ${status} Scenario\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

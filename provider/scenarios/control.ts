@@ -1,0 +1,47 @@
+import express, { type RequestHandler, type Router } from "express";
+import type { z } from "zod";
+import { forbidden, badRequest } from "../portal-api/refusal.ts";
+import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
+import { faultRequest, type Faults } from "./faults.ts";
+
+interface ControlOptions {
+  readonly faults: Faults;
+  readonly raise: (request: EventRequest) => RaisedEvent;
+}
+
+/**
+ * JSON endpoints for tests and for `npm run provider:event`, from this machine only:
+ * `POST /control/events`, and `GET`, `POST`, `DELETE /control/faults`. They take nothing but JSON, so that no
+ * page in a browser can post to them.
+ */
+export function controlRoutes({ faults, raise }: ControlOptions): Router {
+  const router = express.Router();
+  router.use(loopbackOnly, express.json({ limit: "16kb" }));
+  router.post("/events", (request, response) => {
+    response.status(201).json(raise(parsed(eventRequest, request.body)));
+  });
+  router.get("/faults", (_request, response) => {
+    response.json(faults.list());
+  });
+  router.post("/faults", (request, response) => {
+    response.status(201).json(faults.add(parsed(faultRequest, request.body)));
+  });
+  router.delete("/faults", (_request, response) => {
+    faults.clear();
+    response.status(204).end();
+  });
+  return router;
+}
+
+/** The value, or a 400 refusal that names what does not fit. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
+  throw badRequest(faults.join("; "));
+}
+
+const loopbackOnly: RequestHandler = (request, _response, next) => {
+  const address = request.socket.remoteAddress ?? "";
+  next(/^(127\.|::1$|::ffff:127\.)/.test(address) ? undefined : forbidden());
+};

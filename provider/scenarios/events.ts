@@ -1,0 +1,57 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import {
+  addNotification,
+  lineCheckFailed,
+  lineCheckFinished,
+  type NotificationText,
+  ordinaryNotifications,
+} from "../data/notifications.ts";
+import { clientIds } from "../data/people.ts";
+import type { Hub, HubEvent } from "../hub/hub.ts";
+
+interface Event {
+  readonly label: string;
+  readonly text: NotificationText;
+  /** The live channel knows line checks only (spec 1 §7); anything else shows at the next page. */
+  readonly hubEvent: HubEvent | undefined;
+}
+
+/** What can be made to happen, by name. */
+export const events = {
+  "line-check": { label: "A line check has finished", text: lineCheckFinished, hubEvent: "LineFaultCheck" },
+  "failed-line-check": {
+    label: "A line check has failed",
+    text: lineCheckFailed,
+    hubEvent: "FailedLineFaultCheck",
+  },
+  notification: {
+    label: "An ordinary notification (no toast: it shows at the next page)",
+    text: ordinaryNotifications[0]!,
+    hubEvent: undefined,
+  },
+} as const satisfies Record<string, Event>;
+export type EventKind = keyof typeof events;
+
+export const eventRequest = z.object({
+  kind: z.enum(Object.keys(events) as [EventKind, ...EventKind[]]),
+  clientId: z.enum(Object.values(clientIds)).default(clientIds.harbourPine),
+});
+export type EventRequest = z.output<typeof eventRequest>;
+
+export interface RaisedEvent {
+  readonly notificationId: string;
+  readonly lineFaultCheckId: string | undefined;
+  /** Live connections that were told. */
+  readonly listeners: number;
+}
+
+/** Makes an event happen: an unread notification of the account, and a message over the hub. */
+export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, now: Date): RaisedEvent {
+  const { text, hubEvent }: Event = events[request.kind];
+  const placed = { issuedAt: now.getTime(), status: 0, readAt: null };
+  const added = addNotification(db, request.clientId, text, placed);
+  const { lineFaultCheckId } = added;
+  const isLive = hubEvent !== undefined && lineFaultCheckId !== undefined;
+  return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : 0 };
+}

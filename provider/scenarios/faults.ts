@@ -1,0 +1,97 @@
+import { z } from "zod";
+
+/** What can be made to go wrong, by name; the text says what the caller meets. */
+export const faultKinds = {
+  down: "the connection is reset",
+  slow: "the right answer comes after 29 seconds",
+  hang: "no answer comes",
+  "500": "500 with a message",
+  html: "an HTML page in place of JSON",
+  nonsense: "JSON that means nothing",
+  "401": "401, as if the token were not good",
+  "403": "403, as if a role were missing",
+  "404": "404",
+} as const;
+export type FaultKind = keyof typeof faultKinds;
+
+/** A fault as it is asked for. Without `minutes` and `calls` it stays until it is cleared. */
+export const faultRequest = z.object({
+  kind: z.enum(Object.keys(faultKinds) as [FaultKind, ...FaultKind[]]),
+  /** Calls whose path begins with this, in any case, are hit. */
+  path: z.string().startsWith("/").max(200).default("/api"),
+  minutes: z.coerce
+    .number()
+    .positive()
+    .max(24 * 60)
+    .optional(),
+  calls: z.coerce.number().int().positive().max(1_000_000).optional(),
+  /** Delay of `slow`. */
+  delayMs: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .max(10 * 60_000)
+    .default(29_000),
+});
+export type FaultRequest = z.output<typeof faultRequest>;
+
+export interface Fault {
+  readonly id: number;
+  readonly kind: FaultKind;
+  readonly path: string;
+  readonly delayMs: number;
+  /** Milliseconds since the epoch. */
+  readonly endsAt: number | undefined;
+  readonly callsLeft: number | undefined;
+}
+
+/** The faults that are switched on. They live in memory: a restart is the last way out. */
+export interface Faults {
+  add(request: FaultRequest): Fault;
+  list(): readonly Fault[];
+  clear(): void;
+  /** The newest fault that hits the path; counts this call against it. */
+  take(path: string): Fault | undefined;
+}
+
+/** Never hit, or nobody could switch a fault off. */
+const exempt = /^\/(control|scenarios)(\/|$)/i;
+
+/** No faults to begin with. */
+export function createFaults(now: () => Date): Faults {
+  let nextId = 1;
+  let faults: Fault[] = [];
+  const dropSpent = () => {
+    const time = now().getTime();
+    faults = faults.filter(
+      (fault) => fault.callsLeft !== 0 && (fault.endsAt === undefined || fault.endsAt > time),
+    );
+  };
+  return {
+    add({ kind, path, minutes, calls, delayMs }) {
+      const endsAt = minutes === undefined ? undefined : now().getTime() + minutes * 60_000;
+      const fault: Fault = { id: nextId, kind, path, delayMs, endsAt, callsLeft: calls };
+      nextId += 1;
+      faults = [fault, ...faults];
+      return fault;
+    },
+    list() {
+      dropSpent();
+      return faults;
+    },
+    clear() {
+      faults = [];
+    },
+    take(path) {
+      dropSpent();
+      if (exempt.test(path)) return undefined;
+      const hit = faults.find((fault) => path.toLowerCase().startsWith(fault.path.toLowerCase()));
+      faults = faults.map((fault) => (fault === hit ? spend(fault) : fault));
+      return hit;
+    },
+  };
+}
+
+function spend(fault: Fault): Fault {
+  return fault.callsLeft === undefined ? fault : { ...fault, callsLeft: fault.callsLeft - 1 };
+}

@@ -1,0 +1,41 @@
+interface RareCase {
+  readonly title: string;
+  /** What a person does to bring it about. */
+  readonly how: string;
+  readonly shows: string;
+}
+
+/** Cases that are there without a switch, by whom you sign in as or what you open. docs/scenarios.md lists them. */
+export const rareCases: readonly RareCase[] = [
+  {
+    title: "Hostile markup in a notification",
+    how: "Sign in as Anna, open Notifications, look for 'Cabinet upgrade'.",
+    shows:
+      "The subject holds an image with a script, the message a script link and a style: none may run or show.",
+  },
+  {
+    title: "A long list of account numbers",
+    how: "Sign in as Anna, choose Harbour & Pine Ltd, open the account menu.",
+    shows: "Seven account numbers, so the list is collapsible.",
+  },
+  {
+    title: "Nothing there yet",
+    how: "Sign in as Dev, choose Copperfield Academy Trust.",
+    shows: "The empty states of tickets and notifications.",
+  },
+  {
+    title: "Roles, but no account",
+    how: "Sign in as Otto.",
+    shows: "Choose Account finds no accounts and says how to be verified.",
+  },
+  {
+    title: "Old notifications",
+    how: "Sign in as Anna, open Notifications and filter by Archived.",
+    shows: "What is 30 days old has been archived by itself; un-archiving starts the 30 days anew.",
+  },
+  {
+    title: "A token that was signed out",
+    how: "Call the portal API with a token after POST /logout with it.",
+    shows: "401, and its live connections close.",
+  },
+];

@@ -1,0 +1,125 @@
+import { accounts } from "../data/accounts.ts";
+import { demoPassword, people } from "../data/people.ts";
+import { html, type Html } from "../identity/html.ts";
+import { events } from "./events.ts";
+import { type Fault, faultKinds } from "./faults.ts";
+import { rareCases } from "./rare-cases.ts";
+
+interface ScenarioView {
+  readonly faults: readonly Fault[];
+  /** What the last press did. */
+  readonly done: string | undefined;
+}
+
+/** The page that makes things happen: plain forms, no script. */
+export function scenarioPage({ faults, done }: ScenarioView): Html {
+  return html`
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`}
+    <p>This is the control room of the embedded provider: it makes happen what a real provider would.</p>
+    ${eventForm} ${faultForm} ${faultList(faults)} ${peopleTable} ${caseTable}
+  `;
+}
+
+const options = (entries: readonly (readonly [string, string])[]) =>
+  entries.map(([value, label]) => html`<option value="${value}">${label}</option>`);
+
+const eventForm = html`<h2>Make something happen</h2>
+  <form method="post" action="/scenarios/events">
+    <label
+      >What
+      <select name="kind">
+        ${options(Object.entries(events).map(([kind, { label }]) => [kind, label]))}
+      </select></label
+    >
+    <label
+      >For
+      <select name="clientId">
+        ${options(accounts.map(({ clientId, name }) => [clientId, name]))}
+      </select></label
+    >
+    <button>Make it happen</button>
+  </form>`;
+
+const faultForm = html`<h2>Break something</h2>
+  <form method="post" action="/scenarios/faults">
+    <label
+      >Fault
+      <select name="kind">
+        ${options(Object.entries(faultKinds).map(([kind, text]) => [kind, `${kind}: ${text}`]))}
+      </select></label
+    >
+    <label
+      >Paths that begin with
+      <input name="path" value="/api" list="paths" required pattern="/.*" maxlength="200" />
+    </label>
+    <label>Minutes <input name="minutes" type="number" min="0.1" max="1440" step="any" value="5" /></label>
+    <label>Calls (empty: all) <input name="calls" type="number" min="1" max="1000000" /></label>
+    <button>Switch it on</button>
+    <datalist id="paths">
+      ${options(
+        [
+          "/api",
+          "/api/Notification",
+          "/api/Client",
+          "/api/SupportTicket",
+          "/api/Hub",
+          "/feeds",
+          "/customer",
+        ].map((path) => [path, path]),
+      )}
+    </datalist>
+  </form>`;
+
+function faultList(faults: readonly Fault[]): Html {
+  if (faults.length === 0) return html`<p>Nothing is broken at the moment.</p>`;
+  return html`<ul>
+      ${faults.map(
+        ({ kind, path, endsAt, callsLeft }) =>
+          html`<li>
+            <strong>${kind}</strong> on <code>${path}</code>${
+              endsAt !== undefined && `, until ${new Date(endsAt).toISOString().slice(11, 19)} UTC`
+            }${callsLeft !== undefined && `, ${callsLeft} calls left`}
+          </li>`,
+      )}
+    </ul>
+    <form method="post" action="/scenarios/faults/clear"><button>Mend everything</button></form>`;
+}
+
+const peopleTable = html`<h2>People</h2>
+  <p>Everyone signs in with the password <code>${demoPassword}</code>.</p>
+  <div class="scroll">
+    <table>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">E-mail</th>
+        <th scope="col">Shows</th>
+      </tr>
+      ${people.map(
+        ({ firstName, lastName, email, shows }) =>
+          html`<tr>
+            <td>${firstName} ${lastName}</td>
+            <td>${email}</td>
+            <td>${shows}</td>
+          </tr>`,
+      )}
+    </table>
+  </div>`;
+
+const caseTable = html`<h2>Rare cases</h2>
+  <div class="scroll">
+    <table>
+      <tr>
+        <th scope="col">Case</th>
+        <th scope="col">How</th>
+        <th scope="col">Shows</th>
+      </tr>
+      ${rareCases.map(
+        ({ title, how, shows }) =>
+          html`<tr>
+            <td>${title}</td>
+            <td>${how}</td>
+            <td>${shows}</td>
+          </tr>`,
+      )}
+    </table>
+  </div>`;

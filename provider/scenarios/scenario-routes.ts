@@ -1,0 +1,51 @@
+import express, { type RequestHandler, type Router } from "express";
+import { sendSitePage } from "../pages/site-page.ts";
+import { forbidden } from "../portal-api/refusal.ts";
+import { parsed } from "./control.ts";
+import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
+import { faultRequest, type Faults } from "./faults.ts";
+import { scenarioPage } from "./scenario-page.ts";
+
+interface ScenarioOptions {
+  readonly faults: Faults;
+  readonly raise: (request: EventRequest) => RaisedEvent;
+}
+
+const doneTexts = {
+  event: "Done: it has happened.",
+  fault: "Done: the fault is switched on.",
+  cleared: "Done: everything is mended.",
+} as const;
+
+/** `/scenarios`: looking is GET, doing is POST and comes back to the page. */
+export function scenarioRoutes({ faults, raise }: ScenarioOptions): Router {
+  const router = express.Router();
+  router.get("/", (request, response) => {
+    const done = Object.entries(doneTexts).find(([name]) => name === request.query.done)?.[1];
+    response.set("Cache-Control", "no-store");
+    sendSitePage(response, "Scenarios", scenarioPage({ faults: faults.list(), done }));
+  });
+  router.use(sameSiteOnly, express.urlencoded({ extended: false, limit: "16kb" }));
+  router.post("/events", (request, response) => {
+    raise(parsed(eventRequest, filled(request.body)));
+    response.redirect(303, "/scenarios?done=event");
+  });
+  router.post("/faults", (request, response) => {
+    faults.add(parsed(faultRequest, filled(request.body)));
+    response.redirect(303, "/scenarios?done=fault");
+  });
+  router.post("/faults/clear", (_request, response) => {
+    faults.clear();
+    response.redirect(303, "/scenarios?done=cleared");
+  });
+  return router;
+}
+
+/** A form sends an empty text for what was left out. */
+function filled(body: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ""));
+}
+
+const sameSiteOnly: RequestHandler = (request, _response, next) => {
+  next(request.get("sec-fetch-site") === "cross-site" ? forbidden() : undefined);
+};

@@ -1,0 +1,104 @@
+import type { IncomingMessage, RequestListener, Server } from "node:http";
+import type { Socket } from "node:net";
+import type { DatabaseSync } from "node:sqlite";
+import express, { type Express } from "express";
+import type { Logger } from "pino";
+import { feedRoutes } from "./feeds/feeds.ts";
+import { createHub, type Hub, hubPath } from "./hub/hub.ts";
+import type { Identity } from "./identity/identity.ts";
+import { siteRoutes } from "./pages/site.ts";
+import { createPortalApi, refusals } from "./portal-api/api.ts";
+import { identifyCaller, type VerifyToken } from "./portal-api/caller.ts";
+import { clientRoutes } from "./portal-api/clients.ts";
+import { eventLogRoutes } from "./portal-api/event-log.ts";
+import { notificationRoutes } from "./portal-api/notifications.ts";
+import { notFound } from "./portal-api/refusal.ts";
+import { createEndedTokens, signOutRoutes } from "./portal-api/sign-out.ts";
+import { supportTicketRoutes } from "./portal-api/support-tickets.ts";
+import { applyFault, applyFaultToUpgrade } from "./scenarios/apply-fault.ts";
+import { controlRoutes } from "./scenarios/control.ts";
+import { type EventRequest, raiseEvent, type RaisedEvent } from "./scenarios/events.ts";
+import { createFaults, type Faults } from "./scenarios/faults.ts";
+import { scenarioRoutes } from "./scenarios/scenario-routes.ts";
+
+interface SiteOptions {
+  readonly url: string;
+  readonly portalUrl: string;
+  readonly apiKey: string;
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  readonly log: Logger;
+  readonly verifyToken: VerifyToken;
+  readonly identity: Pick<Identity, "handler">;
+}
+
+export interface Site {
+  readonly handle: RequestListener;
+  readonly hub: Hub;
+  readonly faults: Faults;
+  raise(request: EventRequest): RaisedEvent;
+}
+
+/** Everything the provider answers, put together. */
+export function createSite(options: SiteOptions): Site {
+  const { db, now, apiKey, log, identity } = options;
+  const ended = createEndedTokens(db, now);
+  const identify = (token: string | undefined) => identifyCaller(token, options.verifyToken, ended.has);
+  const hub = createHub(identify);
+  const faults = createFaults(now);
+  const raise = (request: EventRequest) => raiseEvent(db, hub, request, now());
+  const routes = [
+    ...clientRoutes(db),
+    ...notificationRoutes(db, now),
+    ...supportTicketRoutes(db),
+    ...eventLogRoutes(db, now),
+    ...signOutRoutes(ended, hub.endToken),
+  ];
+
+  const app = express().disable("x-powered-by").disable("etag");
+  app.post(`/api${hubPath}/negotiate`, hub.negotiate);
+  app.use("/api", createPortalApi({ routes, apiKey, identify, log }));
+  app.use("/feeds", feedRoutes({ url: options.url, apiKey, now, identify }));
+  app.use("/control", controlRoutes({ faults, raise }));
+  app.use("/scenarios", scenarioRoutes({ faults, raise }));
+  app.use(siteRoutes());
+  app.use((_request, _response, next) => next(notFound()));
+  app.use(refusals(log));
+  return { hub, faults, raise, handle: throughFaults(faults, byPrefix(identity, app)) };
+}
+
+/** Puts the site behind a server: its requests and its WebSocket upgrades. */
+export function attachSite(server: Server, { handle, hub, faults }: Site): void {
+  server.on("request", handle);
+  server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    const path = pathOf(request);
+    const proceed = () => {
+      if (path.toLowerCase() === `/api${hubPath}`.toLowerCase()) void hub.upgrade(request, socket, head);
+      else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    };
+    const fault = faults.take(path);
+    if (fault) applyFaultToUpgrade(fault, socket, proceed);
+    else proceed();
+  });
+}
+
+/** The identity provider reads its own prefix and bodies, so Express never sees its requests. */
+function byPrefix(identity: SiteOptions["identity"], app: Express): RequestListener {
+  return (request, response) => {
+    if (/^\/(customer|employee)(\/|$)/.test(pathOf(request))) identity.handler(request, response);
+    else app(request, response);
+  };
+}
+
+function throughFaults(faults: Faults, next: RequestListener): RequestListener {
+  return (request, response) => {
+    const fault = faults.take(pathOf(request));
+    if (fault) applyFault(fault, request, response, () => next(request, response));
+    else next(request, response);
+  };
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").replace(/[?#].*$/s, "").replace(/^\/+/, "/");
+}

@@ -1,0 +1,99 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { DatabaseSync } from "node:sqlite";
+import { pino, type Logger } from "pino";
+import { people } from "./data/people.ts";
+import { demoSecrets } from "./demo-secrets.ts";
+import { createIdentity } from "./identity/identity.ts";
+import { attachSite, createSite } from "./site.ts";
+import type { VerifyToken } from "./portal-api/caller.ts";
+import type { EventRequest, RaisedEvent } from "./scenarios/events.ts";
+import type { Faults } from "./scenarios/faults.ts";
+import { openStore } from "./store/store.ts";
+
+export interface StartOptions {
+  /** 0, the default, lets the system choose. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Public address; by default where it listens. */
+  readonly url?: string;
+  /** SQLite file; `:memory:` by default. */
+  readonly data?: string;
+  readonly portalUrl?: string;
+  readonly apiKey?: string;
+  readonly clientSecrets?: { readonly customer: string; readonly employee: string };
+  /** Life of identity tokens; short ones let renewal be tried. */
+  readonly tokenSeconds?: number;
+  readonly now?: () => Date;
+  readonly log?: Logger;
+  /** In place of the identity provider's own; tests put theirs here. */
+  readonly verifyToken?: VerifyToken;
+}
+
+export interface RunningProvider {
+  readonly url: string;
+  readonly db: DatabaseSync;
+  readonly faults: Faults;
+  /** Makes an event happen, as the scenario page does. */
+  raise(request: EventRequest): RaisedEvent;
+  /** Ends every connection and closes the data. */
+  close(): Promise<void>;
+}
+
+/** Starts the embedded provider and answers when it listens. Throws when the port or the data cannot be had. */
+export async function startProvider(options: StartOptions = {}): Promise<RunningProvider> {
+  const now = options.now ?? (() => new Date());
+  const log = options.log ?? pino({ level: "silent" });
+  const portalUrl = options.portalUrl ?? "http://localhost:3000";
+  const db = openStore(options.data ?? ":memory:", now());
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
+  try {
+    // Before anything is attached: the issuer's address is only known once the port is.
+    const url = options.url ?? (await listen(server, options));
+    const identity = await createIdentity({
+      url,
+      portalUrl,
+      clientSecrets: options.clientSecrets ?? {
+        customer: demoSecrets.customerClientSecret,
+        employee: demoSecrets.employeeClientSecret,
+      },
+      people,
+      store: db,
+      now,
+      tokenSeconds: options.tokenSeconds,
+      onFault: (fault) => log.error({ err: fault }, "identity failed"),
+    });
+    const verifyToken = options.verifyToken ?? ((token) => identity.verifyToken(token));
+    const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
+    const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity });
+    attachSite(server, site);
+    if (!server.listening) await listen(server, options);
+    return {
+      url,
+      db,
+      faults: site.faults,
+      raise: site.raise,
+      close: () => close(server, site.hub.close, db),
+    };
+  } catch (error) {
+    await close(server, () => {}, db);
+    throw error;
+  }
+}
+
+async function listen(server: Server, { host = "127.0.0.1", port = 0 }: StartOptions): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, host, resolve);
+  });
+  const { address, port: actual, family } = server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
+}
+
+async function close(server: Server, endHub: () => void, db: DatabaseSync): Promise<void> {
+  endHub();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+  db.close();
+}
