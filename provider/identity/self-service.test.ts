@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoPassword } from "../data/people.ts";
+import { Browser } from "./testing/browser.ts";
+import { Harness, portalUrl } from "./testing/harness.ts";
+
+const harness = new Harness();
+beforeAll(() => harness.start());
+afterAll(() => harness.stop());
+
+const at = (path: string) => `${harness.url}/customer${path}`;
+const twice = (password: string) => ({ "new-password": password, "new-password-again": password });
+
+async function canSignIn(email: string, password: string): Promise<boolean> {
+  const { url } = await harness.signIn(new Browser(), "customer", email, password);
+  return new URL(url).searchParams.has("code");
+}
+
+describe("password reset", () => {
+  const email = "ben.osei@harbourpine.example";
+
+  it("asks for the address, sets the new password once, and leads back to the portal", async () => {
+    const browser = new Browser();
+    const asked = await (await browser.get(at("/reset"))).text();
+    expect(asked).toContain("Reset your password");
+    expect(asked).not.toMatch(/<script/i);
+    const form = await browser.follow(at("/reset"), await browser.post(at("/reset"), { email }));
+    expect(await form.response.text()).toContain(`For ${email}.`);
+    const weak = await browser.post(form.url, twice("short"));
+    expect(weak.status).toBe(400);
+    const unlike = await browser.post(form.url, { ...twice("Another-pass-1"), "new-password-again": "x" });
+    expect(await unlike.text()).toContain("The two passwords are not the same.");
+    const done = await browser.post(form.url, twice("Another-pass-1"));
+    expect(await done.text()).toContain(`href="${portalUrl}/login"`);
+    expect(await canSignIn(email, "Another-pass-1")).toBe(true);
+    expect(await canSignIn(email, demoPassword)).toBe(false);
+    expect((await browser.get(form.url)).status).toBe(400);
+  });
+
+  it("keeps the changed password over a restart", async () => {
+    await harness.restart();
+    expect(await canSignIn(email, "Another-pass-1")).toBe(true);
+  });
+
+  it("says in place when it does not know the address", async () => {
+    const response = await new Browser().post(at("/reset"), { email: "who@example.org" });
+    const page = await response.text();
+    expect(response.status).toBe(400);
+    expect(page).toContain("We do not know an account with that e-mail address.");
+    expect(page).toContain('value="who@example.org"');
+  });
+});
+
+describe("changing the password", () => {
+  const email = "dev.patel@copperfield.example";
+
+  it("knows who is signed in and asks for the current password", async () => {
+    const browser = new Browser();
+    await harness.signIn(browser, "customer", email);
+    const page = await (await browser.get(at("/change-password"))).text();
+    expect(page).toContain(email);
+    expect(page).not.toContain('type="email"');
+    const wrong = await browser.post(at("/change-password"), { password: "x", ...twice("Changed-pass-1") });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain("The current password is not right.");
+    const done = await browser.post(at("/change-password"), {
+      password: demoPassword,
+      ...twice("Changed-pass-1"),
+    });
+    expect(await done.text()).toContain("Your password has been changed.");
+    expect(await canSignIn(email, "Changed-pass-1")).toBe(true);
+  });
+
+  it("asks who it is when nobody is signed in", async () => {
+    const browser = new Browser();
+    expect(await (await browser.get(at("/change-password"))).text()).toContain('type="email"');
+    const fields = { email, password: "Changed-pass-1", ...twice("Changed-pass-2") };
+    const done = await browser.post(at("/change-password"), fields);
+    expect(done.status).toBe(200);
+    expect(await canSignIn(email, "Changed-pass-2")).toBe(true);
+  });
+});
+
+describe("the memorable word", () => {
+  it("is saved for who is signed in, never as it was typed", async () => {
+    const browser = new Browser();
+    await harness.signIn(browser, "customer");
+    const bad = await browser.post(at("/memorable-word"), { word: "two words" });
+    expect(bad.status).toBe(400);
+    const done = await browser.post(at("/memorable-word"), { word: "Kingfisher" });
+    expect(await done.text()).toContain("Your memorable word has been saved.");
+    const row = harness.store
+      .prepare("SELECT memorable_word FROM identity_credentials WHERE account = '2001'")
+      .get();
+    expect(row?.memorable_word).toEqual(expect.any(String));
+    expect(String(row?.memorable_word).toLowerCase()).not.toContain("kingfisher");
+  });
+
+  it("needs the password when nobody is signed in", async () => {
+    const fields = { email: "carla.mendes@brightwater.example", word: "Kingfisher" };
+    const refused = await new Browser().post(at("/memorable-word"), { ...fields, password: "wrong" });
+    expect(refused.status).toBe(400);
+    const done = await new Browser().post(at("/memorable-word"), { ...fields, password: demoPassword });
+    expect(done.status).toBe(200);
+  });
+});
+
+describe("the provider", () => {
+  it("offers none of this at the employee tenant", async () => {
+    expect((await fetch(`${harness.url}/employee/reset`)).status).toBe(404);
+  });
+
+  it("met no fault of its own in all this", () => {
+    expect(harness.faults).toEqual([]);
+  });
+});

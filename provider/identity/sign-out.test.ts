@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser } from "./testing/browser.ts";
+import { Harness, portalUrl } from "./testing/harness.ts";
+
+const harness = new Harness();
+beforeAll(() => harness.start());
+afterAll(() => harness.stop());
+
+const signOutUrl = (tenant: string, parameters: Record<string, string>) =>
+  `${harness.url}/${tenant}/oauth2/v2.0/logout?${new URLSearchParams(parameters)}`;
+const back = { post_logout_redirect_uri: `${portalUrl}/logout`, state: "bye" };
+
+async function stillSignedIn(browser: Browser): Promise<boolean> {
+  const { url } = await harness.open(browser, "customer", { prompt: "none" });
+  return new URL(url).searchParams.has("code");
+}
+
+describe.each(["customer", "employee"] as const)("signing out a %s", (tenant) => {
+  it("with the identity token ends session and refresh token and goes back at once", async () => {
+    const browser = new Browser();
+    const { body } = await harness.tokens(browser, tenant);
+    const response = await browser.get(signOutUrl(tenant, { ...back, id_token_hint: body.id_token }));
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
+    const { url } = await harness.open(browser, tenant, { prompt: "none" });
+    expect(new URL(url).searchParams.get("error")).toBe("login_required");
+    expect(await harness.refresh(tenant, body.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
+  });
+});
+
+describe("signing out", () => {
+  it("without a session goes back at once, no script involved", async () => {
+    const { body } = await harness.tokens(new Browser(), "customer");
+    const response = await new Browser().get(
+      signOutUrl("customer", { ...back, id_token_hint: body.id_token }),
+    );
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
+  });
+
+  it("without the identity token asks first, by a plain form", async () => {
+    const browser = new Browser();
+    await harness.signIn(browser, "customer");
+    const response = await browser.get(signOutUrl("customer", { ...back, client_id: "demarc-portal" }));
+    const page = await response.text();
+    expect(page).toContain("Sign out?");
+    expect(page).not.toMatch(/<script/i);
+    expect(await stillSignedIn(browser)).toBe(true);
+
+    const again = await (
+      await browser.get(signOutUrl("customer", { ...back, client_id: "demarc-portal" }))
+    ).text();
+    const action = /action="([^"]+)"/.exec(again)?.[1] ?? "";
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(again)?.[1] ?? "";
+    const left = await browser.post(action, { xsrf, logout: "yes" });
+    expect(left.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
+    expect(await stillSignedIn(browser)).toBe(false);
+  });
+
+  it("never goes to an address that is not the portal's", async () => {
+    const browser = new Browser();
+    const { body } = await harness.tokens(browser, "customer");
+    const url = signOutUrl("customer", {
+      post_logout_redirect_uri: "https://evil.example/",
+      id_token_hint: body.id_token,
+    });
+    const response = await browser.get(url);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("location")).toBeNull();
+    expect(await stillSignedIn(browser)).toBe(true);
+  });
+
+  it("without a way back ends at a page of the provider", async () => {
+    const url = signOutUrl("customer", {});
+    const browser = new Browser();
+    const { response } = await browser.follow(url, await browser.get(url));
+    expect(await response.text()).toContain("You have been signed out.");
+  });
+
+  it("met no fault of the provider's own in all this", () => {
+    expect(harness.faults).toEqual([]);
+  });
+});
