@@ -3,6 +3,7 @@ import expressSession from "express-session";
 import type { Logger } from "pino";
 import { isNavigation } from "./navigation.ts";
 import type { CurrentAccount, PortalSession, SessionEvent, SignedInUser, Tokens } from "./portal-session.ts";
+import { RedisBackend } from "./redis-backend.ts";
 import { Renewals, type Renew } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
@@ -101,6 +102,7 @@ function openBackend({ store, log }: SessionSettings, now: () => number): Sessio
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
   if (store.startsWith("sqlite:"))
     return new SqliteBackend({ file: store.slice("sqlite:".length), now, onFault });
+  if (/^rediss?:/.test(store)) return new RedisBackend({ url: store, now, onFault });
   throw new Error("The session store must be sqlite:<file> or redis://….");
 }
 

@@ -1,0 +1,211 @@
+import { createClient } from "redis";
+import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
+import { ADD_MEMBERS, CLAIM, CREATE, END, TOUCH, UPDATE } from "./redis-scripts.ts";
+import {
+  TOMBSTONE_MS,
+  type SessionBackend,
+  type SessionChanges,
+  type StoredSession,
+  type WriteOutcome,
+} from "./session-backend.ts";
+
+const CHANNEL = "demarc:session-events";
+/** Beside the sealed fields, whose names have no `@`. */
+const EXPIRES_AT = "@expiresAt";
+const ENDS_AT = "@endsAt";
+/** No answer within this is no store. */
+const COMMAND_MS = 1_000;
+/** A connection that says nothing for so long, pings included, is dead and made anew. */
+const SILENCE_MS = 10_000;
+const PING_MS = 4_000;
+const RECONNECT_MAX_MS = 1_000;
+/** Redis forgets a session this much after its time-out, which the caller's clock decides. */
+const SLACK_MS = 60_000;
+
+export interface RedisBackendOptions {
+  readonly url: string;
+  readonly now: () => number;
+  readonly onFault: (error: unknown) => void;
+}
+
+type Client = ReturnType<typeof connection>;
+
+function connection(url: string) {
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: 10_000,
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: COMMAND_MS * 2,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), RECONNECT_MAX_MS),
+    },
+  });
+}
+
+/** Sessions in Redis 6.2 or newer, for several instances. */
+export class RedisBackend implements SessionBackend {
+  readonly #now: () => number;
+  readonly #onFault: (error: unknown) => void;
+  readonly #client: Client;
+  readonly #subscriber: Client;
+  readonly #listeners = new Set<(event: SessionEvent) => void>();
+  #subscribed = false;
+  #closed = false;
+
+  constructor({ url, now, onFault }: RedisBackendOptions) {
+    this.#now = now;
+    this.#onFault = onFault;
+    this.#client = connection(url);
+    this.#subscriber = connection(url);
+    // The client reconnects by itself, for ever; without a listener its first error would end the process.
+    for (const client of [this.#client, this.#subscriber]) client.on("error", onFault);
+    this.#subscriber.on("ready", () => void this.#listen());
+    this.#connect(this.#client);
+    this.#connect(this.#subscriber);
+  }
+
+  async load(id: string): Promise<StoredSession | undefined> {
+    const all = await this.#ask(() => this.#client.hGetAll(keysOf(id)[0]));
+    const { [EXPIRES_AT]: expiresAt, [ENDS_AT]: endsAt, ...fields } = all;
+    if (expiresAt === undefined || endsAt === undefined) return undefined;
+    return { fields: new Map(Object.entries(fields)), expiresAt: Number(expiresAt), endsAt: Number(endsAt) };
+  }
+
+  create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
+    const times = [EXPIRES_AT, String(expiresAt), ENDS_AT, String(endsAt)];
+    return this.#write(id, CREATE, [this.#lifeUntil(expiresAt), ...times, ...[...fields].flat()]);
+  }
+
+  update(id: string, { set, remove }: SessionChanges): Promise<WriteOutcome> {
+    return this.#write(id, UPDATE, [String(set.size), ...[...set].flat(), ...remove]);
+  }
+
+  async touch(id: string, expiresAt: number): Promise<void> {
+    await this.#write(id, TOUCH, [this.#lifeUntil(expiresAt), EXPIRES_AT, String(expiresAt)]);
+  }
+
+  async end(id: string): Promise<void> {
+    await this.#write(id, END, [String(TOMBSTONE_MS)]);
+  }
+
+  async claim(id: string, name: string, until: number): Promise<boolean> {
+    return (await this.#write(id, CLAIM, [name, String(until), String(this.#now()), ENDS_AT])) === "saved";
+  }
+
+  async isClaimed(id: string, name: string): Promise<boolean> {
+    const until = await this.#ask(() => this.#client.hGet(keysOf(id)[1], name));
+    return until !== null && Number(until) > this.#now();
+  }
+
+  async release(id: string, name: string): Promise<void> {
+    await this.#ask(() => this.#client.hDel(keysOf(id)[1], name));
+  }
+
+  async addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome> {
+    const added = [...members].flatMap(([hash, value]) => [`${set}:${hash}`, value]);
+    return this.#write(id, ADD_MEMBERS, [String(this.#now()), ENDS_AT, ...added]);
+  }
+
+  async removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void> {
+    if (hashes.length === 0) return;
+    const removed = hashes.map((hash) => `${set}:${hash}`);
+    await this.#ask(() => this.#client.hDel(keysOf(id)[2], removed));
+  }
+
+  async members(id: string, set: string): Promise<readonly string[]> {
+    const all = await this.#ask(() => this.#client.hGetAll(keysOf(id)[2]));
+    return Object.entries(all).flatMap(([name, value]) => (name.startsWith(`${set}:`) ? [value] : []));
+  }
+
+  async publish(event: SessionEvent): Promise<void> {
+    await this.#ask(() => this.#client.publish(CHANNEL, JSON.stringify(event)));
+  }
+
+  subscribe(listener: (event: SessionEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async ping(): Promise<void> {
+    await this.#ask(() => this.#client.ping());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#listeners.clear();
+    for (const client of [this.#client, this.#subscriber]) if (client.isOpen) client.destroy();
+  }
+
+  #lifeUntil(time: number): string {
+    return String(Math.max(1, time - this.#now() + SLACK_MS));
+  }
+
+  async #write(id: string, script: string, values: readonly string[]): Promise<WriteOutcome> {
+    const keys = [...keysOf(id)];
+    const done = await this.#ask(() => this.#client.eval(script, { keys, arguments: [...values] }));
+    return done === 1 ? "saved" : "ended";
+  }
+
+  /** Asks the store once; no answer in time, or a fault for one, is the store being unavailable. */
+  async #ask<T>(command: () => Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`No answer within ${COMMAND_MS} ms.`)), COMMAND_MS);
+    });
+    try {
+      return await Promise.race([command(), late]);
+    } catch (cause) {
+      if (cause instanceof Error && cause.message.startsWith("READONLY")) this.#findPrimary();
+      throw new SessionStoreUnavailable("Redis cannot be used.", { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** After a failover the old connection may lead to what is a replica now; the address leads to the primary. */
+  #findPrimary(): void {
+    if (!this.#client.isReady) return;
+    this.#client.destroy();
+    this.#connect(this.#client);
+  }
+
+  #connect(client: Client): void {
+    client.connect().catch((error: unknown) => {
+      if (!this.#closed) this.#onFault(error);
+    });
+  }
+
+  /** Once; after that the client subscribes again by itself whenever it reconnects. */
+  async #listen(): Promise<void> {
+    if (this.#subscribed) return;
+    try {
+      await this.#subscriber.subscribe(CHANNEL, (message) => this.#hear(message));
+      this.#subscribed = true;
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+
+  #hear(message: string): void {
+    const event = parseEvent(message);
+    if (event) for (const listener of this.#listeners) listener(event);
+  }
+}
+
+function keysOf(id: string): readonly [session: string, claims: string, sets: string, tombstone: string] {
+  const prefix = `demarc:{${id}}`;
+  return [`${prefix}:session`, `${prefix}:claims`, `${prefix}:sets`, `${prefix}:ended`];
+}
+
+/** Another build may speak of things that this one does not know. */
+function parseEvent(message: string): SessionEvent | undefined {
+  try {
+    const { kind, handle } = JSON.parse(message) as Partial<Record<string, unknown>>;
+    const known = kind === "ended" || kind === "account-changed";
+    return known && typeof handle === "string" ? { kind, handle } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * The Lua that makes each of the Redis backend's writes one atomic step. `KEYS`: the session, its claims, its
+ * sets, its tombstone, in this order; all of one cluster slot.
+ */
+
+/** ARGV: time to live, field, value, field, value … */
+export const CREATE = `
+if redis.call('EXISTS', KEYS[1], KEYS[4]) > 0 then return 0 end
+redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return 1`;
+
+/** ARGV: count of values set, field, value …, then the fields to remove. */
+export const UPDATE = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+local set = tonumber(ARGV[1]) * 2
+if set > 0 then redis.call('HSET', KEYS[1], unpack(ARGV, 2, set + 1)) end
+if #ARGV > set + 1 then redis.call('HDEL', KEYS[1], unpack(ARGV, set + 2)) end
+return 1`;
+
+/** ARGV: time to live, the field of the idle time-out, its value. */
+export const TOUCH = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return 1`;
+
+/** ARGV: time to live of the tombstone. */
+export const END = `
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+redis.call('SET', KEYS[4], '1', 'PX', ARGV[1])
+return 1`;
+
+/** ARGV: name, until, now, the field of the absolute time-out. */
+export const CLAIM = `
+local ends = redis.call('HGET', KEYS[1], ARGV[4])
+if not ends then return 0 end
+local held = redis.call('HGET', KEYS[2], ARGV[1])
+if held and tonumber(held) > tonumber(ARGV[3]) then return 0 end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+redis.call('PEXPIRE', KEYS[2], math.max(1, tonumber(ends) - tonumber(ARGV[3])))
+return 1`;
+
+/** ARGV: now, the field of the absolute time-out, member, value, member, value … */
+export const ADD_MEMBERS = `
+local ends = redis.call('HGET', KEYS[1], ARGV[2])
+if not ends then return 0 end
+redis.call('HSET', KEYS[3], unpack(ARGV, 3))
+redis.call('PEXPIRE', KEYS[3], math.max(1, tonumber(ends) - tonumber(ARGV[1])))
+return 1`;

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Tokens } from "./portal-session.ts";
+import { storeKinds, type TestStore } from "./testing/stores.ts";
+import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
+
+type Renew = (current: Tokens) => Promise<Tokens | undefined>;
+
+for (const kind of storeKinds)
+  describe.skipIf(!kind.available)(`renewing tokens, in ${kind.name}`, () => {
+    let store: TestStore;
+    beforeAll(async () => {
+      store = await kind.start();
+    });
+    afterAll(() => store.stop());
+
+    /** Two instances whose /renew page asks for other tokens by `renew`, and a browser that is signed in. */
+    async function open(renew: Renew) {
+      const portals = [await startPortal(store.address), await startPortal(store.address)] as const;
+      for (const portal of portals) {
+        onTestFinished(() => portal.stop());
+        portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
+        portal.page("/sign-out", (session) => session.end());
+        portal.page("/renew", async (session) => (await session.renewTokens(renew))?.identityToken);
+        portal.page("/token", (session) => session.tokens?.identityToken);
+        portal.page("/reference", (_session, request) => portal.sessions.referenceOf(request));
+      }
+      const browser = new Browser();
+      await portals[0].visit(browser, "/sign-in");
+      return { portals, browser };
+    }
+
+    async function visitMany(
+      portals: readonly TestPortal[],
+      browser: Browser,
+      path: string,
+    ): Promise<unknown[]> {
+      const visits = Array.from({ length: 20 }, (_, n) => portals[n % 2]?.visit(browser.copy(), path));
+      return (await Promise.all(visits)).map((visit) => visit?.body);
+    }
+
+    it("asks once for 20 requests on two instances, and each gets the new tokens", async () => {
+      const asked: string[] = [];
+      const { portals, browser } = await open(async ({ identityToken }) => {
+        asked.push(identityToken);
+        await sleep(100);
+        return tokensNamed("b");
+      });
+      const answers = await visitMany(portals, browser, "/renew");
+      expect(asked).toEqual(["identity-a"]);
+      expect(new Set(answers)).toEqual(new Set(["identity-b"]));
+      for (const portal of portals) expect((await portal.visit(browser, "/token")).body).toBe("identity-b");
+    });
+
+    it("does not ask again for a request that was on its way with the old tokens", async () => {
+      let asked = 0;
+      const { portals, browser } = await open(async () => {
+        asked += 1;
+        return tokensNamed(`b${asked}`);
+      });
+      const [begun, go] = [gate(), gate()];
+      portals[1].page("/late", async (session) => {
+        const before = session.tokens?.identityToken;
+        begun.open();
+        await go.passed;
+        const renewed = await session.renewTokens(async () => tokensNamed("never"));
+        return [before, renewed?.identityToken, session.tokens?.identityToken];
+      });
+      const late = portals[1].visit(browser.copy(), "/late");
+      await begun.passed;
+      await portals[0].visit(browser, "/renew");
+      go.open();
+      expect((await late).body).toEqual(["identity-a", "identity-b1", "identity-b1"]);
+    });
+
+    it("tells all that wait when there are no tokens to be had, and can try again", async () => {
+      let asked = 0;
+      const { portals, browser } = await open(async () => {
+        asked += 1;
+        await sleep(200);
+        return asked === 1 ? undefined : tokensNamed("b");
+      });
+      expect(new Set(await visitMany(portals, browser, "/renew"))).toEqual(new Set([null]));
+      expect(asked).toBe(1);
+      expect((await portals[1].visit(browser, "/token")).body).toBe("identity-a");
+      expect((await portals[1].visit(browser, "/renew")).body).toBe("identity-b");
+    });
+
+    it("lets others renew after a renewal that threw", async () => {
+      let asked = 0;
+      const { portals, browser } = await open(async () => {
+        asked += 1;
+        if (asked === 1) throw new Error("identity provider away");
+        return tokensNamed("b");
+      });
+      expect((await portals[0].visit(browser, "/renew")).status).toBe(500);
+      expect((await portals[1].visit(browser, "/renew")).body).toBe("identity-b");
+    });
+
+    it("does not bring back a session that was signed out meanwhile", async () => {
+      const [begun, go] = [gate(), gate()];
+      const { portals, browser } = await open(async () => {
+        begun.open();
+        await go.passed;
+        return tokensNamed("b");
+      });
+      const tab = browser.copy();
+      const renewing = portals[0].visit(tab, "/renew");
+      await begun.passed;
+      await portals[1].visit(browser, "/sign-out");
+      go.open();
+      expect((await renewing).body).toBeNull();
+      expect((await portals[0].visit(tab, "/token")).body).toBeNull();
+    });
+
+    it("renews for a stream that has only a reference", async () => {
+      const { portals, browser } = await open(async () => tokensNamed("b"));
+      const reference = String((await portals[0].visit(browser, "/reference")).body);
+      const renewed = await portals[1].sessions.renewTokens(reference, async () => tokensNamed("c"));
+      expect(renewed?.identityToken).toBe("identity-c");
+      expect((await portals[0].visit(browser, "/token")).body).toBe("identity-c");
+      expect(await portals[1].sessions.renewTokens("gone", async () => tokensNamed("d"))).toBeUndefined();
+    });
+  });

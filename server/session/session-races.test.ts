@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { SessionEvent } from "./portal-session.ts";
+import type { Sessions } from "./sessions.ts";
+import { storeKinds, type TestStore } from "./testing/stores.ts";
+import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
+
+const ACME = { clientId: "client-1", name: "Acme" };
+const BOLT = { clientId: "client-2", name: "Bolt" };
+const SUMMARY = { clientName: "Acme", myAccounts: [], address: undefined };
+
+for (const kind of storeKinds)
+  describe.skipIf(!kind.available)(`requests at the same time, in ${kind.name}`, () => {
+    let store: TestStore;
+    beforeAll(async () => {
+      store = await kind.start();
+    });
+    afterAll(() => store.stop());
+
+    async function open(): Promise<TestPortal> {
+      const portal = await startPortal(store.address);
+      onTestFinished(() => portal.stop());
+      portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
+      portal.page("/sign-out", (session) => session.end());
+      portal.page("/who", (session) => session.user?.id);
+      portal.page("/account", (session) => session.account?.clientId);
+      portal.page("/reference", (session, request) => portal.sessions.referenceOf(request));
+      return portal;
+    }
+
+    async function signedIn(portal: TestPortal): Promise<Browser> {
+      const browser = new Browser();
+      await portal.visit(browser, "/sign-in");
+      return browser;
+    }
+
+    async function referenceOf(portal: TestPortal, browser: Browser): Promise<string> {
+      return String((await portal.visit(browser, "/reference")).body);
+    }
+
+    it("keeps what each of two parallel requests wrote", async () => {
+      const [portal, other] = [await open(), await open()];
+      const [begun, go] = [gate(), gate()];
+      portal.page("/slow", async (session) => {
+        session.selectAccount(BOLT);
+        session.flash({ tone: "info", text: "slow" });
+        session.rememberSummary("client-2", { ...SUMMARY, clientName: "Bolt" });
+        begun.open();
+        await go.passed;
+      });
+      other.page("/quick", (session) => {
+        session.setAccounts([ACME, BOLT]);
+        session.flash({ tone: "info", text: "quick" });
+        session.rememberSummary("client-1", SUMMARY);
+      });
+      portal.page("/all", (session) => ({
+        account: session.account,
+        accounts: session.accounts,
+        flashes: session.takeFlashes().map(({ text }) => text),
+        summaries: ["client-1", "client-2"].map((id) => session.summaryOf(id)?.clientName),
+      }));
+      const browser = await signedIn(portal);
+      const slow = portal.visit(browser, "/slow");
+      await begun.passed;
+      await other.visit(browser, "/quick");
+      go.open();
+      await slow;
+      const { body } = await portal.visit(browser, "/all");
+      expect(body).toMatchObject({ account: BOLT, accounts: [ACME, BOLT], summaries: ["Acme", "Bolt"] });
+      expect((body as { flashes: string[] }).flashes.sort()).toEqual(["quick", "slow"]);
+    });
+
+    it("refuses the writes of a request that began before the sign-out, on any instance", async () => {
+      const [portal, other] = [await open(), await open()];
+      const [begun, go] = [gate(), gate()];
+      const outcomes: unknown[] = [];
+      portal.page("/slow", async (session) => {
+        begun.open();
+        await go.passed;
+        session.selectAccount(ACME);
+        await session.commit();
+        session.flash({ tone: "info", text: "late" });
+        outcomes.push(
+          await session.claim("late"),
+          await session.renewTokens(async () => tokensNamed("late")),
+        );
+        await session.addTo("invoices", ["late"]);
+      });
+      const browser = await signedIn(portal);
+      const tab = browser.copy();
+      const slow = portal.visit(tab, "/slow");
+      await begun.passed;
+      await other.visit(browser, "/sign-out");
+      go.open();
+      const late = await slow;
+      expect(late).toMatchObject({ status: 200, cookies: [] });
+      expect(outcomes).toEqual([false, undefined]);
+      for (const instance of [portal, other]) expect((await instance.visit(tab, "/who")).body).toBeNull();
+    });
+
+    it("refuses late writes without commit too", async () => {
+      const portal = await open();
+      const [begun, go] = [gate(), gate()];
+      portal.page("/slow", async (session, request) => {
+        begun.open();
+        await go.passed;
+        session.flash({ tone: "info", text: "late" });
+        request.res?.json("sent before commit");
+        return new Promise(() => {});
+      });
+      const browser = await signedIn(portal);
+      const tab = browser.copy();
+      const slow = portal.visit(tab, "/slow");
+      await begun.passed;
+      await portal.visit(browser, "/sign-out");
+      go.open();
+      expect((await slow).body).toBe("sent before commit");
+      expect((await portal.visit(tab, "/who")).body).toBeNull();
+    });
+
+    it("saves what nobody committed at the end of the answer", async () => {
+      const portal = await open();
+      portal.page("/forgetful", (session, request) => {
+        session.selectAccount(BOLT);
+        request.res?.json("sent");
+        return new Promise(() => {});
+      });
+      const browser = await signedIn(portal);
+      await portal.visit(browser, "/forgetful");
+      expect((await portal.visit(browser, "/account")).body).toBe("client-2");
+    });
+
+    it("leaves a session ended that a second sign-in replaced", async () => {
+      const portal = await open();
+      const browser = await signedIn(portal);
+      const before = browser.copy();
+      await portal.visit(browser, "/sign-in");
+      expect((await portal.visit(before, "/who")).body).toBeNull();
+      expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
+    });
+
+    it("gives a claim to exactly one of many, until it is released or the session ends", async () => {
+      const portals = [await open(), await open()];
+      for (const portal of portals) {
+        portal.page("/claim", (session) => session.claim("payment-1"));
+        portal.page("/release", (session) => session.release("payment-1"));
+      }
+      const [portal] = portals as [TestPortal];
+      const browser = await signedIn(portal);
+      const claims = () =>
+        Promise.all(
+          Array.from(
+            { length: 20 },
+            async (_, n) => (await portals[n % 2]?.visit(browser.copy(), "/claim"))?.body,
+          ),
+        );
+      expect((await claims()).filter(Boolean)).toHaveLength(1);
+      expect((await claims()).filter(Boolean)).toHaveLength(0);
+      await portal.visit(browser, "/release");
+      expect((await claims()).filter(Boolean)).toHaveLength(1);
+      const another = await signedIn(portal);
+      expect((await portal.visit(another, "/claim")).body).toBe(true);
+    });
+
+    it("claims for an anonymous visitor, who then gets a cookie", async () => {
+      const portal = await open();
+      portal.page("/claim", (session) => session.claim("once"));
+      const browser = new Browser();
+      expect((await portal.visit(browser, "/claim")).body).toBe(true);
+      expect((await portal.visit(browser, "/claim")).body).toBe(false);
+    });
+
+    it("lets a set grow and shrink in many requests at once", async () => {
+      const portals = [await open(), await open()];
+      for (const portal of portals) {
+        portal.page("/add/:n", (session, { params }) =>
+          session.addTo("invoices", [String(params.n), "common"]),
+        );
+        portal.page("/remove/:n", (session, { params }) =>
+          session.removeFrom("invoices", [String(params.n)]),
+        );
+        portal.page("/set/:name", async (session, { params }) => [
+          ...(await session.membersOf(String(params.name))),
+        ]);
+      }
+      const [portal] = portals as [TestPortal];
+      const browser = await signedIn(portal);
+      const all = (path: string, count: number) =>
+        Promise.all(
+          Array.from({ length: count }, (_, n) => portals[n % 2]?.visit(browser.copy(), `/${path}/${n}`)),
+        );
+      await all("add", 20);
+      await Promise.all([all("remove", 18), portal.visit(browser.copy(), "/add/new")]);
+      const { body } = await portal.visit(browser, "/set/invoices");
+      expect((body as string[]).sort()).toEqual(["18", "19", "common", "new"]);
+      expect((await portal.visit(browser, "/set/other")).body).toEqual([]);
+      expect((await portal.visit(await signedIn(portal), "/set/invoices")).body).toEqual([]);
+    });
+
+    it("tells every instance of a sign-out and of another account, once it is stored", async () => {
+      const [portal, other] = [await open(), await open()];
+      const heard = [portal, other].map(({ sessions }) => listen(sessions));
+      portal.page("/switch", (session) => {
+        session.selectAccount(ACME);
+        return session.handle;
+      });
+      const browser = await signedIn(portal);
+      const { body: handle } = await portal.visit(browser, "/switch");
+      await portal.visit(browser.copy(), "/sign-out");
+      const events = [
+        { kind: "account-changed", handle },
+        { kind: "ended", handle },
+      ];
+      for (const { events: told } of heard)
+        await expect.poll(() => told.filter((event) => event.handle === handle)).toEqual(events);
+    });
+
+    it("stops telling who no longer listens", async () => {
+      const portal = await open();
+      const { events, stop } = listen(portal.sessions);
+      const still = listen(portal.sessions);
+      stop();
+      await portal.visit(await signedIn(portal), "/sign-out");
+      await expect.poll(() => still.events).toHaveLength(1);
+      expect(events).toEqual([]);
+    });
+
+    it("shows a stream its session without keeping that from idling out", async () => {
+      const portal = await open();
+      portal.page("/switch", (session) => session.selectAccount(ACME));
+      const browser = await signedIn(portal);
+      const reference = await referenceOf(portal, browser);
+      expect(await portal.sessions.peek(reference)).toMatchObject({ user: jane, account: undefined });
+      await portal.visit(browser, "/switch");
+      expect(await portal.sessions.peek(reference)).toMatchObject({
+        account: ACME,
+        tokens: tokensNamed("a"),
+      });
+      expect(await portal.sessions.isAlive(reference)).toBe(true);
+      await portal.visit(browser, "/sign-out");
+      expect(await portal.sessions.peek(reference)).toBeUndefined();
+      expect(await portal.sessions.isAlive(reference)).toBe(false);
+    });
+  });
+
+function listen(sessions: Sessions): { readonly events: SessionEvent[]; readonly stop: () => void } {
+  const events: SessionEvent[] = [];
+  return { events, stop: sessions.onEvent((event) => void events.push(event)) };
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { SessionSettings } from "./sessions.ts";
+import { storeKinds, type TestStore } from "./testing/stores.ts";
+import {
+  Browser,
+  HOUR,
+  jane,
+  MINUTE,
+  startPortal,
+  tokensNamed,
+  type TestPortal,
+} from "./testing/test-portal.ts";
+
+for (const kind of storeKinds)
+  describe.skipIf(!kind.available)(`sessions in ${kind.name}`, () => {
+    let store: TestStore;
+    beforeAll(async () => {
+      store = await kind.start();
+    });
+    afterAll(() => store.stop());
+
+    /** An instance with a sign-in page and one that tells who is signed in. */
+    async function open(
+      settings: Partial<SessionSettings> & { proxied?: boolean } = {},
+    ): Promise<TestPortal> {
+      const portal = await startPortal(store.address, settings);
+      onTestFinished(() => portal.stop());
+      portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
+      portal.page("/sign-out", (session) => session.end());
+      portal.page("/who", (session) => session.user?.id);
+      portal.page("/flash", (session) => session.flash({ tone: "info", text: "Saved." }));
+      portal.page("/messages", (session) => session.takeFlashes().map(({ text }) => text));
+      return portal;
+    }
+
+    async function signedIn(portal: TestPortal): Promise<Browser> {
+      const browser = new Browser();
+      await portal.visit(browser, "/sign-in");
+      return browser;
+    }
+
+    it("gives who only reads no cookie", async () => {
+      const portal = await open();
+      const visit = await portal.visit(new Browser(), "/who");
+      expect(visit).toEqual({ status: 200, body: null, cookies: [] });
+    });
+
+    it("sends one opaque cookie, once, and remembers who signed in", async () => {
+      const portal = await open();
+      const browser = new Browser();
+      const { cookies } = await portal.visit(browser, "/sign-in");
+      expect(cookies).toHaveLength(1);
+      expect(cookies[0]).toMatch(/^session=s%3A[\w-]{43}\.[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
+      expect(await portal.visit(browser, "/who")).toEqual({ status: 200, body: "jane-1", cookies: [] });
+    });
+
+    it("uses a __Host- cookie where the site is https", async () => {
+      const portal = await open({ secure: true, proxied: true });
+      const browser = new Browser();
+      const { cookies } = await portal.visit(browser, "/sign-in");
+      expect(cookies[0]).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+      expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
+    });
+
+    it("warns where an https site gets its requests as http", async () => {
+      const portal = await open({ secure: true });
+      await portal.visit(new Browser(), "/who");
+      await portal.visit(new Browser(), "/who");
+      expect(portal.warnings).toHaveLength(1);
+    });
+
+    it("carries the saved URL and flashes over a sign-in, under a new id, and nothing else", async () => {
+      const portal = await open();
+      portal.page("/begin", (session) => {
+        session.saveUrl("/invoices");
+        session.beginHandshake({ kind: "customer", nonce: "n", purpose: "sign-in" });
+      });
+      portal.page("/rest", (session) => [session.takeSavedUrl(), session.takeHandshake(), session.account]);
+      const browser = new Browser();
+      await portal.visit(browser, "/begin");
+      await portal.visit(browser, "/flash");
+      const before = browser.copy();
+      await portal.visit(browser, "/sign-in");
+      expect(browser.cookie).not.toBe(before.cookie);
+      expect((await portal.visit(before, "/who")).body).toBeNull();
+      expect((await portal.visit(before, "/messages")).body).toEqual([]);
+      expect((await portal.visit(browser, "/messages")).body).toEqual(["Saved."]);
+      expect((await portal.visit(browser, "/rest")).body).toEqual(["/invoices", null, null]);
+      expect((await portal.visit(browser, "/rest")).body).toEqual([null, null, null]);
+    });
+
+    it("never adopts an id that it did not give out", async () => {
+      const portal = await open();
+      const elsewhere = await startPortal("sqlite::memory:");
+      onTestFinished(() => elsewhere.stop());
+      elsewhere.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("x") }));
+      const planted = new Browser();
+      await elsewhere.visit(planted, "/sign-in");
+      const browser = planted.copy();
+      expect((await portal.visit(browser, "/who")).body).toBeNull();
+      await portal.visit(browser, "/flash");
+      expect(browser.cookie).not.toBe(planted.cookie);
+      expect((await portal.visit(planted, "/messages")).body).toEqual([]);
+    });
+
+    it("takes a cookie that was altered for none", async () => {
+      const portal = await open();
+      const browser = await signedIn(portal);
+      for (const cookie of [
+        `${browser.cookie}x`,
+        browser.cookie?.replace("s%3A", "s%3AA"),
+        "session=%E0%A4",
+        "session=",
+      ]) {
+        const forged = new Browser();
+        forged.cookie = cookie;
+        expect(await portal.visit(forged, "/who")).toEqual({ status: 200, body: null, cookies: [] });
+      }
+    });
+
+    it("signs out for good, and tells the browser to forget its cookie", async () => {
+      const portal = await open();
+      const browser = await signedIn(portal);
+      const thief = browser.copy();
+      const { cookies } = await portal.visit(browser, "/sign-out");
+      expect(cookies).toEqual([
+        "session=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax",
+      ]);
+      expect((await portal.visit(thief, "/who")).body).toBeNull();
+    });
+
+    it("idles out, unless a person does something", async () => {
+      let now = Date.now();
+      let person = true;
+      const portal = await open({ now: () => now, isNavigation: () => person, idleMinutes: 30 });
+      const browser = await signedIn(portal);
+      now += 29 * MINUTE;
+      expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
+      person = false;
+      now += 29 * MINUTE;
+      expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
+      now += 2 * MINUTE;
+      expect((await portal.visit(browser, "/who")).body).toBeNull();
+    });
+
+    it("ends at the absolute time-out, whatever the person does", async () => {
+      let now = Date.now();
+      const portal = await open({ now: () => now, idleMinutes: 30, maxHours: 2 });
+      const browser = await signedIn(portal);
+      for (let visits = 0; visits < 5; visits += 1) {
+        now += 20 * MINUTE;
+        expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
+      }
+      now += 20 * MINUTE;
+      expect((await portal.visit(browser, "/who")).body).toBeNull();
+    });
+
+    it("counts the absolute time-out from the sign-in", async () => {
+      let now = Date.now();
+      const portal = await open({ now: () => now, idleMinutes: 90, maxHours: 2 });
+      const browser = new Browser();
+      await portal.visit(browser, "/flash");
+      now += HOUR;
+      await portal.visit(browser, "/sign-in");
+      now += HOUR + 15 * MINUTE;
+      expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
+    });
+
+    it("keeps everybody signed in while the secret is rotated, and nobody once it is gone", async () => {
+      const before = await open({ secrets: ["old"] });
+      const browser = await signedIn(before);
+      const during = await open({ secrets: ["new", "old"] });
+      expect((await during.visit(browser, "/who")).body).toBe("jane-1");
+      const later = await signedIn(during);
+      const after = await open({ secrets: ["new"] });
+      expect((await after.visit(later, "/who")).body).toBe("jane-1");
+      expect((await after.visit(browser, "/who")).body).toBeNull();
+    });
+
+    it("holds nothing that an intruder could read or use", async () => {
+      const portal = await open();
+      portal.page("/fill", async (session) => {
+        session.setAccounts([{ clientId: "client-1", name: "Plaintext Ltd" }]);
+        session.selectAccount({ clientId: "client-1", name: "Plaintext Ltd" });
+        await session.addTo("invoices", ["invoice-plaintext"]);
+        await session.claim("payment-plaintext");
+      });
+      const browser = await signedIn(portal);
+      await portal.visit(browser, "/fill");
+      const everything = await store.everything();
+      const id = decodeURIComponent(browser.cookie ?? "")
+        .slice("session=s:".length)
+        .split(".")[0];
+      expect(id).toHaveLength(43);
+      for (const secret of ["identity-a", "refresh-a", jane.email, "Plaintext", "-plaintext", String(id)])
+        expect(everything).not.toContain(secret);
+      expect(everything).toContain("tokens");
+    });
+  });

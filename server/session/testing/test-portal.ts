@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import express, { type ErrorRequestHandler, type Request } from "express";
+import {
+  SessionStoreUnavailable,
+  type PortalSession,
+  type SignedInUser,
+  type Tokens,
+} from "../portal-session.ts";
+import { createSessions, type Sessions, type SessionSettings } from "../sessions.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+export const jane: SignedInUser = {
+  id: "jane-1",
+  firstName: "Jane",
+  lastName: "Plaintext",
+  fullName: "Jane Plaintext",
+  email: "jane.plaintext@example.com",
+  b2c: true,
+  roles: ["client-1-Orders"],
+};
+
+export function tokensNamed(name: string): Tokens {
+  return {
+    identityToken: `identity-${name}`,
+    refreshToken: `refresh-${name}`,
+    expiresAt: 0,
+    issuedBy: "customer",
+  };
+}
+
+type Handler = (session: PortalSession, request: Request) => unknown;
+
+/** One instance of a portal that has nothing but sessions, and pages that a test makes up. */
+export interface TestPortal {
+  readonly sessions: Sessions;
+  readonly warnings: string[];
+  /** What the handler returns is the JSON answer, sent after `commit`. */
+  page(path: string, handler: Handler): void;
+  visit(browser: Browser, path: string): Promise<Visit>;
+  stop(): Promise<void>;
+}
+
+export interface Visit {
+  readonly status: number;
+  readonly body: unknown;
+  /** The Set-Cookie lines of the answer. */
+  readonly cookies: readonly string[];
+}
+
+/** Remembers its cookie, over all instances of a portal. */
+export class Browser {
+  cookie: string | undefined;
+
+  /** Another tab, or a thief, with the same cookie. */
+  copy(): Browser {
+    const copy = new Browser();
+    copy.cookie = this.cookie;
+    return copy;
+  }
+}
+
+export async function startPortal(
+  store: string,
+  settings: Partial<SessionSettings> & { proxied?: boolean } = {},
+): Promise<TestPortal> {
+  const warnings: string[] = [];
+  const log = {
+    warn: (_context: unknown, text?: string) => void warnings.push(text ?? ""),
+    debug: () => undefined,
+    info: () => undefined,
+  } as unknown as SessionSettings["log"];
+  const defaults = { store, secrets: ["first secret"], secure: false, idleMinutes: 30, maxHours: 8, log };
+  const sessions = createSessions({ ...defaults, isNavigation: () => true, ...settings });
+  const app = express();
+  if (settings.proxied) app.set("trust proxy", 1);
+  app.use(sessions.middleware());
+  const pages = express.Router();
+  app.use(pages, answerFault);
+  const server = app.listen(0, "127.0.0.1");
+  await Promise.all([once(server, "listening"), reachable(sessions)]);
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    sessions,
+    warnings,
+    page: (path, handler) => void pages.get(path, answer(sessions, handler)),
+    visit: (browser, path) => visit(browser, origin + path),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await sessions.close();
+    },
+  };
+}
+
+function answer(sessions: Sessions, handler: Handler): express.RequestHandler {
+  return (request, response, next) => {
+    const run = async () => {
+      const session = sessions.sessionOf(request);
+      const body = await handler(session, request);
+      await session.commit();
+      response.json(body ?? null);
+    };
+    run().catch(next);
+  };
+}
+
+const answerFault: ErrorRequestHandler = (error, _request, response, _next) => {
+  response.status(error instanceof SessionStoreUnavailable ? 503 : 500).json(String(error));
+};
+
+async function reachable(sessions: Sessions): Promise<void> {
+  for (;;) {
+    try {
+      return await sessions.ping();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const headers: Record<string, string> = { "x-forwarded-proto": "https" };
+  if (browser.cookie) headers.cookie = browser.cookie;
+  const answer = await fetch(url, { headers, redirect: "manual" });
+  const cookies = answer.headers.getSetCookie();
+  const set = cookies.at(-1)?.split(";")[0];
+  if (set !== undefined) browser.cookie = set.endsWith("=") ? undefined : set;
+  return { status: answer.status, body: await answer.json(), cookies };
+}
+
+/** A promise that a test keeps or breaks when it likes. */
+export function gate(): { readonly open: () => void; readonly passed: Promise<void> } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
