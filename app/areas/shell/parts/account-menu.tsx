@@ -1,0 +1,115 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { ThemeForm } from "./theme-form.tsx";
+import type { AccountView } from "./view-models.ts";
+import styles from "./account-menu.module.css";
+import popup from "./popup.module.css";
+
+/** Who is signed in, for which account, and the way out: the side panel of spec 1 §2 "Shell". */
+export function AccountMenu(account: AccountView) {
+  return (
+    <details className={popup.menu} name="shell-menu">
+      <summary className={`${popup.summary} ${styles.summary}`}>
+        <span className={styles.initials} aria-hidden="true">
+          {account.initials}
+        </span>
+        <span className={styles.barIcon}>
+          <Icon name="user-round" />
+        </span>
+        <span className={styles.barWord}>Account</span>
+        <span className={styles.names}>
+          <span className={styles.user}>{account.fullName}</span>
+          <span className={styles.client}>{account.accountName}</span>
+        </span>
+        <Icon name="chevron-down" size="small" />
+      </summary>
+      <div className={`${popup.panel} ${styles.panel}`} role="region" aria-label="Your account">
+        <AccountFacts {...account} />
+        <div className={styles.bottom}>
+          <ThemeForm {...account.theme} />
+          {account.switchTo && (
+            <Link className={styles.action} to={account.switchTo}>
+              <Icon name="arrow-left-right" />
+              Switch Accounts
+            </Link>
+          )}
+          <form method="post" action={account.logoutAction}>
+            <button type="submit" className={styles.action}>
+              <Icon name="log-out" />
+              Logout
+            </button>
+          </form>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function AccountFacts({ fullName, email, detailsTo, accountName, ...rest }: AccountView) {
+  return (
+    <>
+      <Fact heading="Your Details">
+        <p className={styles.strong}>{fullName}</p>
+        <p>{email}</p>
+        <p>
+          <Link to={detailsTo}>Edit your account</Link>
+        </p>
+      </Fact>
+      {accountName && (
+        <Fact heading="Account Name">
+          <p>{accountName}</p>
+        </Fact>
+      )}
+      {rest.accountNumbers.length > 0 && (
+        <Fact heading="Account Numbers">
+          <AccountNumbers numbers={rest.accountNumbers} />
+        </Fact>
+      )}
+      {rest.address.length > 0 && (
+        <Fact heading="Primary Address">
+          <address className={styles.address}>
+            {rest.address.map((line, index) => (
+              <span key={index}>{line}</span>
+            ))}
+          </address>
+        </Fact>
+      )}
+      <Fact heading="Contact Us">
+        <p>
+          <a href={`mailto:${rest.helpDeskEmail}`}>{rest.helpDeskEmail}</a>
+        </p>
+      </Fact>
+    </>
+  );
+}
+
+function Fact({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.fact} aria-labelledby={id}>
+      <h2 className={styles.heading} id={id}>
+        {heading}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const foldAbove = 5;
+
+function AccountNumbers({ numbers }: { numbers: readonly string[] }) {
+  const list = (
+    <ul className={styles.numbers}>
+      {numbers.map((number) => (
+        <li key={number}>{number}</li>
+      ))}
+    </ul>
+  );
+  return numbers.length > foldAbove ? (
+    <Disclosure summary={`Show all ${numbers.length} account numbers`}>{list}</Disclosure>
+  ) : (
+    list
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import styles from "./app-frame.module.css";
+import { SkipLink } from "./skip-link.tsx";
+
+interface AppFrameProps {
+  header: ReactNode;
+  /** Absent while no account is chosen: the page then has the whole width. */
+  navigation?: ReactNode;
+  messages?: ReactNode;
+  footer: ReactNode;
+  bottomBar?: ReactNode;
+  /** What floats above the page: toasts, the cookie dialog, the loading bar. */
+  floating?: ReactNode;
+  /** The page, which brings its own h1. */
+  children: ReactNode;
+}
+
+/** Where the parts of the shell stand on a signed-in page. */
+export function AppFrame({
+  header,
+  navigation,
+  messages,
+  footer,
+  bottomBar,
+  floating,
+  children,
+}: AppFrameProps) {
+  return (
+    <>
+      <SkipLink />
+      {header}
+      <div className={styles.frame} data-navigation={Boolean(navigation)}>
+        {navigation}
+        <div className={styles.column}>
+          {messages}
+          <main className={styles.main} id="main" tabIndex={-1}>
+            {children}
+          </main>
+          {footer}
+        </div>
+      </div>
+      {bottomBar}
+      {floating}
+    </>
+  );
+}

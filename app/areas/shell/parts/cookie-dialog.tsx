@@ -1,0 +1,34 @@
+import { Link } from "@remix-run/react";
+import { Button } from "#app/ui/button.tsx";
+import styles from "./cookie-dialog.module.css";
+
+interface CookieDialogProps {
+  /** Receives `choice` ('accept' or 'opt-out') and `returnTo` by POST. */
+  action: string;
+  returnTo: string;
+  policyTo: string;
+}
+
+/** Asks once whether analytics may run. Both answers weigh the same; the page behind stays usable. */
+export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) {
+  return (
+    <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" open>
+      <h2 className={styles.heading} id="cookie-dialog-heading">
+        Cookies on this portal
+      </h2>
+      <p className={styles.text}>
+        Some cookies keep you signed in and are always needed. With your permission we also use cookies that
+        tell us how the portal is used. Read the <Link to={policyTo}>Cookie Policy</Link>.
+      </p>
+      <form method="post" action={action} className={styles.choices}>
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <Button name="choice" value="opt-out" wide>
+          Opt out
+        </Button>
+        <Button name="choice" value="accept" wide>
+          Accept
+        </Button>
+      </form>
+    </dialog>
+  );
+}

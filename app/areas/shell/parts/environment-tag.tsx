@@ -1,0 +1,11 @@
+import styles from "./environment-tag.module.css";
+
+/** Says that this is not the real portal. */
+export function EnvironmentTag({ name }: { name: string }) {
+  return (
+    <span className={styles.tag}>
+      <span className="visually-hidden">Environment: </span>
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from "@remix-run/react";
+import { EnvironmentTag } from "./environment-tag.tsx";
+import type { LinkView } from "./view-models.ts";
+import styles from "./footer.module.css";
+
+/** Terms & Conditions, Privacy Policy, Cookie Policy, Complaints Procedure; the environment unless production. */
+export function Footer({ links, environment }: { links: readonly LinkView[]; environment?: string }) {
+  return (
+    <footer className={styles.footer}>
+      <ul className={styles.links}>
+        {links.map(({ label, to }) => (
+          <li key={label}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+      {environment && <EnvironmentTag name={environment} />}
+    </footer>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from "@remix-run/react";
+import { BrandMark } from "#app/ui/brand-mark.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { EnvironmentTag } from "./environment-tag.tsx";
+import { NotificationsMenu } from "./notifications-menu.tsx";
+import type { AccountView, NotificationsView } from "./view-models.ts";
+import styles from "./header.module.css";
+
+export interface HeaderProps {
+  /** Where the brand leads: the dashboard. */
+  homeTo: string;
+  /** 'Customer Portal'. */
+  appTitle: string;
+  /** Absent in production. */
+  environment?: string;
+  /** Absent while no account is chosen. */
+  notifications?: NotificationsView;
+  account: AccountView;
+}
+
+/** The top of every signed-in page. Its menus are details elements of one name: one open at a time, no script. */
+export function Header({ homeTo, appTitle, environment, notifications, account }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <Link className={styles.brand} to={homeTo} aria-label={`Demarc ${appTitle}`}>
+        <BrandMark />
+        <span className={styles.name}>Demarc</span>
+        <span className={styles.app}>{appTitle}</span>
+      </Link>
+      {environment && <EnvironmentTag name={environment} />}
+      <div className={styles.tools}>
+        {notifications && <NotificationsMenu {...notifications} />}
+        <AccountMenu {...account} />
+      </div>
+    </header>
+  );
+}

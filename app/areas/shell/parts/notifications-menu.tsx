@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import { Badge } from "#app/ui/badge.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import type { NotificationsView, NotificationView } from "./view-models.ts";
+import styles from "./notifications-menu.module.css";
+import popup from "./popup.module.css";
+
+/** The bell with the number of unread notifications, and the latest ones. */
+export function NotificationsMenu({ unreadCount, latest, to }: NotificationsView) {
+  return (
+    <details className={popup.menu} name="shell-menu">
+      <summary className={`${popup.summary} ${styles.bell}`}>
+        <Icon name="bell" />
+        <span className="visually-hidden">Notifications</span>
+        <Badge count={unreadCount} label="unread" />
+      </summary>
+      <section className={`${popup.panel} ${styles.panel}`} aria-labelledby="notifications-menu-heading">
+        <div className={styles.top}>
+          <h2 className={styles.heading} id="notifications-menu-heading">
+            Notifications
+          </h2>
+          <Link to={to}>View all</Link>
+        </div>
+        <Latest latest={latest} />
+      </section>
+    </details>
+  );
+}
+
+function Latest({ latest }: Pick<NotificationsView, "latest">) {
+  if (!latest) return <PanelError text="There was an error loading notifications." />;
+  if (latest.length === 0) {
+    return (
+      <EmptyState icon="bell" compact>
+        You have no recent notifications
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles.list}>
+      {latest.map((notification) => (
+        <Entry key={notification.id} {...notification} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ subject, issuedOn, to, unread }: NotificationView) {
+  return (
+    <li>
+      <Link className={styles.entry} to={to} data-unread={unread}>
+        {unread && <span className="visually-hidden">Unread: </span>}
+        <span className={styles.subject}>{subject}</span>
+        <span className={styles.date}>{issuedOn}</span>
+      </Link>
+    </li>
+  );
+}

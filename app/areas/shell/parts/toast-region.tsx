@@ -1,0 +1,35 @@
+import { Link } from "@remix-run/react";
+import { Icon } from "#app/ui/icon.tsx";
+import type { ToastView } from "./view-models.ts";
+import styles from "./toast-region.module.css";
+
+interface ToastRegionProps {
+  toasts: readonly ToastView[];
+  onDismiss: (id: string) => void;
+}
+
+/** News that came while the page was open (spec 1 §4). The region is always there, so that additions are read. */
+export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
+  return (
+    <div className={styles.region} role="log" aria-label="New notifications">
+      {toasts.map(({ id, message, to }) => (
+        <div key={id} className={styles.toast}>
+          <span className={styles.icon}>
+            <Icon name="bell" />
+          </span>
+          <div className={styles.text}>
+            <p className={styles.heading}>New Notification</p>
+            <p className={styles.message}>{message}</p>
+            <Link className={styles.link} to={to} onClick={() => onDismiss(id)}>
+              View details
+            </Link>
+          </div>
+          <button type="button" className={styles.close} onClick={() => onDismiss(id)}>
+            <Icon name="x" />
+            <span className="visually-hidden">Dismiss</span>
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

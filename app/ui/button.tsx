@@ -1,0 +1,56 @@
+import { Link } from "@remix-run/react";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icons/names.ts";
+import styles from "./button.module.css";
+
+export interface ButtonLook {
+  /** One primary for each page or dialog; `danger` for what cannot be undone. Default: secondary. */
+  variant?: "primary" | "secondary" | "quiet" | "danger";
+  /** `small` inside tables and cards; it grows to a full target on touch screens. */
+  size?: "small";
+  icon?: IconName;
+  /** As wide as what holds it. */
+  wide?: boolean;
+}
+
+type ButtonProps = ButtonLook &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style"> & { children: ReactNode };
+
+/** A native button; submits its form unless another `type` is given. */
+export function Button({ variant = "secondary", size, icon, wide, children, type, ...native }: ButtonProps) {
+  return (
+    <button
+      {...native}
+      type={type ?? "submit"}
+      className={styles.button}
+      data-variant={variant}
+      data-size={size}
+      data-wide={wide}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+export interface ButtonLinkProps extends ButtonLook {
+  /** A path of this site or a whole address. */
+  to: string;
+  /** Leaves the client router: files, resource routes, identity provider. */
+  reloadDocument?: boolean;
+  /** The file is saved, not shown. */
+  download?: boolean;
+  id?: string;
+  children: ReactNode;
+}
+
+/** A link that looks like a button: it goes somewhere, it changes nothing. */
+export function ButtonLink({ variant = "secondary", size, icon, wide, children, ...link }: ButtonLinkProps) {
+  return (
+    <Link {...link} className={styles.button} data-variant={variant} data-size={size} data-wide={wide}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
+}

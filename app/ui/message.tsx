@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import { type Tone, toneIcon, toneWord } from "./tone.ts";
+import styles from "./message.module.css";
+
+interface MessageProps {
+  tone: Tone;
+  /** A bold first line; without it the tone's word is said to screen readers only. */
+  heading?: string;
+  children: ReactNode;
+}
+
+/** What the person should know about this page, where it stands in the page. */
+export function Message({ tone, heading, children }: MessageProps) {
+  return (
+    <div className={styles.message} data-tone={tone}>
+      <Inside tone={tone} heading={heading}>
+        {children}
+      </Inside>
+    </div>
+  );
+}
+
+/** A message with a close button that works without scripts: a dialog that its own form closes. */
+export function DismissibleMessage({ tone, heading, children }: MessageProps) {
+  return (
+    <dialog className={styles.message} data-tone={tone} aria-label={toneWord[tone]} open>
+      <Inside tone={tone} heading={heading}>
+        {children}
+      </Inside>
+      <form method="dialog" className={styles.close}>
+        <button type="submit" className={styles.button}>
+          <Icon name="x" />
+          <span className="visually-hidden">Dismiss</span>
+        </button>
+      </form>
+    </dialog>
+  );
+}
+
+function Inside({ tone, heading, children }: MessageProps) {
+  return (
+    <>
+      <Icon name={toneIcon[tone]} />
+      <div className={styles.text}>
+        {heading ? (
+          <p className={styles.heading}>{heading}</p>
+        ) : (
+          <span className="visually-hidden">{toneWord[tone]}: </span>
+        )}
+        {children}
+      </div>
+    </>
+  );
+}

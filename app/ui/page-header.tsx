@@ -1,0 +1,33 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import styles from "./page-header.module.css";
+
+interface PageHeaderProps {
+  title: string;
+  /** One or two sentences: what the page is for. */
+  intro?: ReactNode;
+  /** At most one primary button and one other. */
+  actions?: ReactNode;
+  /** Where this page hangs, e.g. 'Back to Manage Contacts'. */
+  back?: { to: string; label: string };
+}
+
+/** The page's only h1, with what belongs to it. */
+export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      {back && (
+        <Link className={styles.back} to={back.to}>
+          <Icon name="arrow-left" size="small" />
+          {back.label}
+        </Link>
+      )}
+      <div className={styles.row}>
+        <h1>{title}</h1>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {intro && <div className={styles.intro}>{intro}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,75 @@
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+import { describedBy, Field, type FieldTexts } from "./field.tsx";
+import styles from "./control.module.css";
+
+type Native<T> = Omit<T, "className" | "style" | "id" | "children">;
+
+interface Width {
+  /** How much is expected: 'short' for codes and dates, 'medium' for numbers. Default: the whole column. */
+  width?: "short" | "medium";
+}
+
+type TextInputProps = FieldTexts &
+  Width &
+  Native<InputHTMLAttributes<HTMLInputElement>> & {
+    /** Shown inside the box before the text, e.g. '£'. */ prefix?: string;
+  };
+
+/** One line of text with label, hint and messages. Pass `defaultValue`, never `value`. */
+export function TextInput({
+  id,
+  label,
+  hint,
+  errors,
+  warnings,
+  optional,
+  width,
+  prefix,
+  ...native
+}: TextInputProps) {
+  const texts = { id, label, hint, errors, warnings, optional };
+  const input = (
+    <input
+      type="text"
+      {...native}
+      {...describedBy(texts)}
+      id={id}
+      className={styles.control}
+      data-width={width}
+    />
+  );
+  return (
+    <Field {...texts}>
+      {prefix ? (
+        <div className={styles.affixed} data-width={width}>
+          <span aria-hidden="true">{prefix}</span>
+          {input}
+        </div>
+      ) : (
+        input
+      )}
+    </Field>
+  );
+}
+
+type TextAreaProps = FieldTexts & Native<TextareaHTMLAttributes<HTMLTextAreaElement>>;
+
+/** Several lines of text. `rows` as the spec says; default 4. */
+export function TextArea({ id, label, hint, errors, warnings, optional, ...native }: TextAreaProps) {
+  const texts = { id, label, hint, errors, warnings, optional };
+  return (
+    <Field {...texts}>
+      <textarea rows={4} {...native} {...describedBy(texts)} id={id} className={styles.control} />
+    </Field>
+  );
+}
+
+/** A value that this person may not change, shown where its field would stand. */
+export function ReadOnlyField({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <dl className={styles.readOnly}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import type { IconName } from "./icons/names.ts";
+
+/** How something stands. Told by a shape and by words, never by colour alone. */
+export type Tone = "success" | "info" | "warning" | "error" | "neutral";
+
+/** Four outlines that differ without colour: tick, round, triangle, octagon. */
+export const toneIcon: Record<Tone, IconName> = {
+  success: "circle-check",
+  info: "info",
+  warning: "triangle-alert",
+  error: "octagon-alert",
+  neutral: "circle-dashed",
+};
+
+export const toneWord: Record<Tone, string> = {
+  success: "Success",
+  info: "Information",
+  warning: "Warning",
+  error: "Error",
+  neutral: "Note",
+};
