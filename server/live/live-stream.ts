@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Channel } from "./channel.ts";
 
@@ -55,6 +55,18 @@ export class LiveStream {
   }
 }
 
+/** One text for all streams instead of each response's own with its nonce, which would be kept as long. */
+const streamPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * Node keeps a request until its answer has ended, here for hours. Its headers were read and are let go; what
+ * the log says at the end (method, address) stays.
+ */
+export function forgetHeaders(request: IncomingMessage): void {
+  request.rawHeaders = [];
+  request.headers = {};
+}
+
 /**
  * Answers with the head of an event stream. The body has no length and no chunks and ends with the
  * connection, so that what is written to the socket is what the browser reads. Undefined when the browser
@@ -68,6 +80,7 @@ export function openStream(response: ServerResponse): Socket | undefined {
   response.setHeader("Cache-Control", "no-cache, no-store, no-transform");
   response.setHeader("X-Accel-Buffering", "no");
   response.setHeader("Connection", "close");
+  response.setHeader("Content-Security-Policy", streamPolicy);
   response.removeHeader("Transfer-Encoding");
   response.flushHeaders();
   socket.setTimeout(0);

@@ -71,6 +71,7 @@ describe("who gets a stream", () => {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-cache, no-store, no-transform",
       "x-accel-buffering": "no",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     });
   });
 });

@@ -7,7 +7,7 @@ import { byeFrame, retryFrame } from "./frames.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import type { HubTiming } from "./hub-connection.ts";
 import { findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
-import { LiveStream, openStream, type StreamOwner } from "./live-stream.ts";
+import { forgetHeaders, LiveStream, openStream, type StreamOwner } from "./live-stream.ts";
 
 export interface LiveStats {
   readonly streams: number;
@@ -119,6 +119,7 @@ class LiveServer {
       return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
     }
     if (owner === undefined) return refuse(response, 401, "Sign in to get live events.");
+    forgetHeaders(request);
     this.#open(response, owner, lastEventId);
   }
 
