@@ -1,3 +1,26 @@
-import type { RouteConfig } from "@remix-run/route-config";
+import { layout, type RouteConfig, route } from "@remix-run/route-config";
 
-export default [] satisfies RouteConfig;
+// The site map, in the order of spec 3 §2.6. `shell` draws header and navigation around what needs a sign-in;
+// `page` inside it catches errors, so that the shell still works around an error page.
+export default [
+  route("login", "areas/sign-in/login.route.tsx"),
+  route("login/callback", "areas/sign-in/customer-callback.route.tsx"),
+  route("login/employee/callback", "areas/sign-in/employee-callback.route.tsx"),
+  route("login/wait", "areas/sign-in/wait.route.tsx"),
+  route("logout", "areas/sign-in/logout.route.tsx"),
+  route("no-access", "areas/sign-in/no-access.route.tsx"),
+  route("renew", "areas/sign-in/renew.route.tsx"),
+  route("cookies", "areas/pages/cookies.route.tsx"),
+  route("appearance", "areas/pages/appearance.route.ts"),
+  route("error", "areas/pages/error.route.tsx"),
+
+  layout("areas/shell/shell.route.tsx", [
+    layout("areas/shell/page.route.tsx", [
+      route("/", "areas/pages/home.route.ts"),
+      route("switch-account", "areas/accounts/switch-account.route.tsx"),
+      route("dashboard", "areas/dashboard/dashboard.route.tsx"),
+      route("not-found", "areas/pages/not-found.route.tsx"),
+      route("*", "areas/pages/not-found.route.tsx", { id: "unknown" }),
+    ]),
+  ]),
+] satisfies RouteConfig;

@@ -38,4 +38,9 @@ export interface Services {
 declare module "@remix-run/server-runtime" {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how Remix is told of the context's type
   interface AppLoadContext extends LoadContext {}
+
+  /** Types of loader data follow single fetch (remix.config.js): dates stay dates, `data()` is unwrapped. */
+  interface Future {
+    v3_singleFetch: true;
+  }
 }

@@ -35,6 +35,9 @@ export interface BeginOptions {
   readonly purpose: SignInPurpose;
 }
 
+/** The part of a session that a renewal needs: a live stream has no request and so no whole session. */
+export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
+
 /** Sign-in with the two identity providers (architecture §1): customers and employees. */
 export interface IdentityService {
   /**
@@ -54,7 +57,7 @@ export interface IdentityService {
    * Silent renewal with one retry, single-flight for each session over all instances (spec 1 §4). True when
    * the session now holds a token that is still good.
    */
-  renew(session: PortalSession): Promise<boolean>;
+  renew(session: RenewableSession): Promise<boolean>;
   /** The token in force, renewed when it has less than a minute left. Undefined when it can't be renewed. */
   freshToken(session: PortalSession): Promise<string | undefined>;
   /**

@@ -1,7 +1,8 @@
-import type { PortalSession, Tokens } from "../session/portal-session.ts";
+import type { Tokens } from "../session/portal-session.ts";
 import { refusalOf } from "./claims.ts";
 import { ExchangeRefused, IdentityTokenInvalid } from "./failures.ts";
 import type { Report } from "./handshake.ts";
+import type { RenewableSession } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { readTokens } from "./strategies.ts";
 
@@ -16,7 +17,7 @@ const nothing = async () => {};
  */
 export async function renewTokens(
   providerOf: (tokens: Tokens) => IdentityProvider,
-  session: PortalSession,
+  session: RenewableSession,
   now: () => Date,
   report: Report,
 ): Promise<Tokens | undefined> {

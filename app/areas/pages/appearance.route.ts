@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { paths } from "../../paths.ts";
+import { preferenceCookie, THEME_COOKIE } from "../../request/preferences.ts";
+import { openToAnyone } from "../../request/proof.ts";
+import { safePath } from "../../request/saved-url.ts";
+
+/** Keeps the chosen theme for a year; anything but light or dark follows the device again. */
+export async function action(args: ActionFunctionArgs) {
+  openToAnyone(args);
+  const form = await args.request.formData();
+  const theme = form.get("theme");
+  const chosen = theme === "light" || theme === "dark" ? theme : undefined;
+  const headers = { "Set-Cookie": preferenceCookie(THEME_COOKIE, chosen, args.context.config.secure) };
+  return redirect(safePath(form.get("returnTo")) ?? paths.dashboard(), { status: 303, headers });
+}
+
+export function loader(args: LoaderFunctionArgs) {
+  openToAnyone(args);
+  return redirect(paths.dashboard());
+}

@@ -1,0 +1,20 @@
+import type { LoadContext } from "#server/load-context.ts";
+import type { CookieChoice } from "../../request/preferences.ts";
+
+/** Cookies that analytics leaves in a browser: Google Analytics, Application Insights. */
+const ANALYTICS_COOKIE = /^(_ga|_gid|_gat|_gcl|__utm|ai_)/;
+
+/** The answer as the form sends it; undefined for anything else. */
+export function parseCookieChoice(value: unknown): CookieChoice | undefined {
+  if (value === "accept") return "accepted";
+  return value === "opt-out" ? "opted-out" : undefined;
+}
+
+/** Set-Cookie lines that remove the analytics cookies of this browser, with and without the site's domain. */
+export function staleAnalyticsCookies({ cookies, config }: Pick<LoadContext, "cookies" | "config">): string[] {
+  const { hostname } = new URL(config.publicUrl);
+  const domain = hostname.split(".").slice(-2).join(".");
+  return Object.keys(cookies)
+    .filter((name) => ANALYTICS_COOKIE.test(name) && /^[\w.-]+$/.test(name))
+    .flatMap((name) => ["", `; Domain=${hostname}`, `; Domain=${domain}`].map((scope) => `${name}=; Path=/; Max-Age=0${scope}`));
+}

@@ -1,0 +1,45 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { parseCookieChoice, staleAnalyticsCookies } from "./cookie-choice.ts";
+import { CookiePolicy } from "./cookie-policy.tsx";
+import { paths } from "../../paths.ts";
+import { titled } from "../../request/page-title.ts";
+import { COOKIE_CHOICE_COOKIE, cookieChoiceOf, preferenceCookie } from "../../request/preferences.ts";
+import { openToAnyone } from "../../request/proof.ts";
+import { safePath } from "../../request/saved-url.ts";
+import type { loader as rootLoader } from "../../root.tsx";
+import { PublicPage } from "../../ui/public-page.tsx";
+
+export const handle = { scripts: false };
+export const meta = titled("Cookie Policy");
+
+export function loader(args: LoaderFunctionArgs) {
+  openToAnyone(args);
+  return { choice: cookieChoiceOf(args.context), signedIn: args.context.session.user !== undefined };
+}
+
+/** Keeps the choice for a year; opting out removes the analytics cookies that are there (spec 1 §2, Shell). */
+export async function action(args: ActionFunctionArgs) {
+  openToAnyone(args);
+  const form = await args.request.formData();
+  const choice = parseCookieChoice(form.get("choice"));
+  const headers = new Headers();
+  if (choice) {
+    const { secure } = args.context.config;
+    headers.append("Set-Cookie", preferenceCookie(COOKIE_CHOICE_COOKIE, choice, secure));
+    if (choice === "opted-out") {
+      for (const cookie of staleAnalyticsCookies(args.context)) headers.append("Set-Cookie", cookie);
+    }
+  }
+  return redirect(safePath(form.get("returnTo")) ?? paths.cookies(), { status: 303, headers });
+}
+
+export default function Cookies() {
+  const { choice, signedIn } = useLoaderData<typeof loader>();
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  return (
+    <PublicPage title="Cookie Policy" appTitle={root?.appTitle ?? ""} environment={root?.environment} wide>
+      <CookiePolicy choice={choice} back={signedIn ? paths.dashboard() : paths.login()} />
+    </PublicPage>
+  );
+}

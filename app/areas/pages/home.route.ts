@@ -1,0 +1,9 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { paths } from "../../paths.ts";
+import { requireUser } from "../../request/require.ts";
+
+/** `/` is the dashboard (spec 3 §2.6). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireUser(args);
+  return redirect(paths.dashboard());
+}

@@ -1,0 +1,65 @@
+import type { IconName } from "../../ui/icons/names.ts";
+import { paths } from "../../paths.ts";
+import { hasRole, type RoleHolder, type RoleName } from "../../request/roles.ts";
+import type { NavigationItem } from "./parts/view-models.ts";
+
+interface Entry {
+  readonly title: string;
+  readonly tooltip: string;
+  readonly icon: IconName;
+  readonly to: string;
+  /** Undefined: for every signed-in user. */
+  readonly role?: RoleName;
+  readonly children?: readonly Entry[];
+}
+
+/** The navigation list of spec 1 §2, in its order. */
+const entries: readonly Entry[] = [
+  { title: "Dashboard", tooltip: "Your account at a glance", icon: "layout-dashboard", to: paths.dashboard() },
+  {
+    title: "Account",
+    tooltip: "Your details and your company's",
+    icon: "building-2",
+    to: paths.account(),
+    children: [
+      { title: "Account Details", tooltip: "Edit your details and preferences", icon: "user-round", to: paths.account() },
+      { title: "Manage Contacts", tooltip: "People and their permissions", icon: "users", to: paths.contacts(), role: "MyPortal Admin" },
+      { title: "Manage Locations", tooltip: "Addresses of your sites", icon: "map-pin", to: paths.locations(), role: "MyPortal Admin" },
+      { title: "Switch Account", tooltip: "Work for another account", icon: "arrow-left-right", to: paths.switchAccount(), role: "MyPortal Switch Account" },
+    ],
+  },
+  { title: "Invoices", tooltip: "Invoices, payments and direct debits", icon: "receipt-text", to: paths.invoices(), role: "Orders" },
+  { title: "Tickets", tooltip: "Support tickets", icon: "life-buoy", to: paths.tickets(), role: "Support" },
+  {
+    title: "Products",
+    tooltip: "Quotes, subscriptions and returns",
+    icon: "package",
+    to: paths.quotes(),
+    children: [
+      { title: "Quotes", tooltip: "View and accept quotes", icon: "file-text", to: paths.quotes(), role: "Quotes" },
+      { title: "Subscriptions", tooltip: "Licences and their keys", icon: "lock", to: paths.subscriptions(), role: "Contracts" },
+      { title: "Returns", tooltip: "Returned goods", icon: "undo-2", to: paths.returns(), role: "Returns" },
+    ],
+  },
+  {
+    title: "Services",
+    tooltip: "Line faults and fibre availability",
+    icon: "cable",
+    to: paths.lineFaults(),
+    children: [
+      { title: "Line Faults", tooltip: "Run a line test", icon: "activity", to: paths.lineFaults() },
+      { title: "FTTP Availability Checker", tooltip: "Is fibre available?", icon: "gauge", to: paths.availabilityChecker() },
+    ],
+  },
+  { title: "Devices Shop", tooltip: "Opens Device Solutions", icon: "shopping-bag", to: paths.devicesShop(), role: "Devices Shop" },
+];
+
+/** The menu of a user for the current account; a group without a child is left out (spec 1 §2, Navigation menu). */
+export function navigationFor(user: RoleHolder, clientId: string): readonly NavigationItem[] {
+  const allowed = ({ role }: Entry) => role === undefined || hasRole(user, clientId, role);
+  return entries.filter(allowed).flatMap(({ title, tooltip, icon, to, children }) => {
+    if (!children) return [{ title, tooltip, icon, to }];
+    const shown = children.filter(allowed).map(({ role: _role, ...child }) => child);
+    return shown.length === 0 ? [] : [{ title, tooltip, icon, to, children: shown }];
+  });
+}

@@ -1,0 +1,32 @@
+import { cookieChoiceOf } from "../../request/preferences.ts";
+import type { SignedIn } from "../../request/portal.ts";
+import { logPageView } from "../../portal-api/event-log.ts";
+import { describe } from "../../request/error-page.ts";
+import { isPortalApiError } from "../../portal-api/errors.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+
+/**
+ * Tells the API which page was seen, once the answer has left: a page is never held back by its log (issue 2,
+ * item 7). Analytics ids go along only when the person accepted analytics. A failure is only logged.
+ */
+export function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
+  const { cookies, log } = context;
+  const consented = cookieChoiceOf(context) === "accepted";
+  const analytics = (name: string) => (consented ? (cookies[name] ?? "") : "");
+  const { pathname } = new URL(request.url);
+  const body = {
+    pageUrl: pathname,
+    routingSessionId: session.handle,
+    appInsightsSessionId: analytics("ai_session"),
+    gaClientId: analytics("_ga"),
+    gId: analytics("_gid"),
+    userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),
+  };
+  context.afterResponse(async () => {
+    try {
+      await api.call(logPageView, { body });
+    } catch (error) {
+      log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "There was an error logging event.");
+    }
+  });
+}

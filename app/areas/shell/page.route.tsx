@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useRouteLoaderData } from "@remix-run/react";
+import { openToAnyone } from "../../request/proof.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { OtherAccountPage } from "../accounts/other-account-page.tsx";
+import { ErrorContent } from "../pages/error-content.tsx";
+import { PublicError } from "../pages/public-error.tsx";
+import { useErrorPage } from "../pages/use-error-page.ts";
+import type { loader as shellLoader } from "./shell.route.tsx";
+
+/** Holds nothing itself: it stands between shell and page so that an error leaves the shell in place. */
+export function loader(args: LoaderFunctionArgs) {
+  openToAnyone(args);
+  return null;
+}
+
+export default function Page() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const shell = useRouteLoaderData<typeof shellLoader>("areas/shell/shell.route");
+  const page = useErrorPage();
+  if (!shell) return <PublicError />;
+  if ("kind" in page) {
+    return (
+      <>
+        <PageHeader title="You have switched accounts" />
+        <OtherAccountPage page={page} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={page.heading} />
+      <ErrorContent page={page} />
+    </>
+  );
+}

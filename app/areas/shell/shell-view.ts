@@ -1,0 +1,87 @@
+import type { Config } from "#server/config.ts";
+import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
+import { listMyNotifications, latestNotificationsQuery } from "../../portal-api/notifications.ts";
+import { paths } from "../../paths.ts";
+import { accountSummary, type AccountSummary } from "../../request/account-summary.ts";
+import { toNotificationLink } from "../../request/notification-link.ts";
+import { panel } from "../../request/panel.ts";
+import { plainText } from "../../request/plain-text.server.ts";
+import type { Portal } from "../../request/portal.ts";
+import { themeOf } from "../../request/preferences.ts";
+import { hasRole, hasRoleAnywhere } from "../../request/roles.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { formatDate } from "../../ui/format.ts";
+import { navigationFor } from "./navigation.ts";
+import type { AccountView, LinkView, MessageView, NotificationsView } from "./parts/view-models.ts";
+
+/** A part of the shell that is late must not hold the page: it is left out after this. */
+const PART_TIMEOUT_MS = 8_000;
+
+/** Bell and popup: the unread count and the latest notifications (spec 1 §2, Shell). */
+export async function notificationsView(portal: Portal): Promise<NotificationsView> {
+  const list = await panel(
+    portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, { timeoutMs: PART_TIMEOUT_MS }),
+  );
+  const to = paths.notifications();
+  if (!list.ok) return { unreadCount: 0, to };
+  const latest = list.value.items.map((one) => ({
+    id: one.notificationId,
+    subject: plainText(one.subject),
+    issuedOn: formatDate(one.issuedOn),
+    to: toNotificationLink(one),
+    unread: one.status === 0,
+  }));
+  return { unreadCount: list.value.unreadCount, latest, to };
+}
+
+/** The account side panel; without a current account it holds the user's own part. */
+export function accountView(
+  { context, request }: RouteArgs,
+  user: SignedInUser,
+  session: PortalSession,
+  summary: AccountSummary | undefined,
+): AccountView {
+  const { pathname, search } = new URL(request.url);
+  return {
+    initials: `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase(),
+    fullName: user.fullName,
+    email: user.email,
+    detailsTo: paths.account(),
+    accountName: session.account?.name ?? "",
+    accountNumbers: summary?.numbers ?? [],
+    address: summary?.address ?? [],
+    helpDeskEmail: context.config.helpDeskEmail,
+    switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
+    theme: { chosen: themeOf(context) ?? "system", action: paths.appearance(), returnTo: pathname + search },
+    logoutAction: paths.logout(),
+  };
+}
+
+/** The summary of the current account, undefined when it can't be had: the panel then shows what is known. */
+export async function findSummary(portal: Portal): Promise<AccountSummary | undefined> {
+  const summary = await panel(accountSummary(portal));
+  return summary.ok ? summary.value : undefined;
+}
+
+/** Navigation of the current account, and whether the bottom bar leads to invoices. */
+export function menuView({ user, account }: Portal) {
+  const items = navigationFor(user, account.clientId);
+  const invoicesTo = hasRole(user, account.clientId, "Orders") ? paths.invoices() : undefined;
+  return { items, invoicesTo };
+}
+
+/** Messages of the message bar: what earlier requests left for the next page. */
+export function messagesView(session: PortalSession): MessageView[] {
+  return session.takeFlashes().map(({ tone, text }, index) => ({ id: `flash-${index}`, tone, text }));
+}
+
+/** Footer links of the spec; those that the configuration leaves out are left out here. */
+export function footerLinks(config: Config): LinkView[] {
+  const links = [
+    { label: "Terms & Conditions", to: config.termsUrl },
+    { label: "Privacy Policy", to: config.privacyUrl },
+    { label: "Cookie Policy", to: paths.cookies() },
+    { label: "Complaints Procedure", to: config.complaintsUrl },
+  ];
+  return links.filter((link): link is LinkView => link.to !== undefined);
+}

@@ -1,0 +1,21 @@
+import type { Notification } from "../portal-api/notifications.ts";
+import { paths } from "../paths.ts";
+
+/**
+ * Where a notification leads: a line check to its results, a failed one to the line-fault error page, any
+ * other to its own page (spec 1 §2 and §4).
+ */
+export function toNotificationLink({ type, payload, notificationId }: Notification): string {
+  if (type === "FailedLineFaultCheck") return paths.lineFaultError();
+  const checkId = type === "LineFaultCheck" ? lineFaultCheckIdOf(payload) : undefined;
+  return checkId === undefined ? paths.notification(notificationId) : paths.lineFault(checkId);
+}
+
+function lineFaultCheckIdOf(payload: string | null | undefined): string | undefined {
+  try {
+    const { lineFaultCheckId } = JSON.parse(payload ?? "") as { lineFaultCheckId?: unknown };
+    return typeof lineFaultCheckId === "string" || typeof lineFaultCheckId === "number" ? String(lineFaultCheckId) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { PublicError } from "./areas/pages/public-error.tsx";
+import { cookieChoiceOf, themeOf } from "./request/preferences.ts";
+import { openToAnyone } from "./request/proof.ts";
+import { usePageContext } from "./request/page-context.ts";
+import base from "./ui/base.css?url";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: base },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
+
+/** What every page needs, signed in or not. */
+export function loader(args: LoaderFunctionArgs) {
+  openToAnyone(args);
+  const { config, cookies } = args.context;
+  const { appTitle, environment, brandName, brandColour, statusBanner } = config;
+  const choice = cookieChoiceOf({ cookies });
+  return {
+    appTitle,
+    brandName,
+    /** The tag of a system that is not production. */
+    environment: environment === "production" ? undefined : environment,
+    theme: themeOf({ cookies }),
+    undecidedOnCookies: choice === undefined,
+    analytics: choice === "accepted" ? config.analyticsScriptUrl : undefined,
+    branded: brandColour !== undefined,
+    statusBanner,
+  };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>("root");
+  const { nonce, scripts } = usePageContext();
+  return (
+    <html lang="en-GB" data-theme={root?.theme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <Meta />
+        <Links />
+        {root?.branded && <link rel="stylesheet" href="/brand.css" />}
+      </head>
+      <body suppressHydrationWarning>
+        {children}
+        {scripts && <ScrollRestoration nonce={nonce} />}
+        {scripts && <Scripts nonce={nonce} />}
+        {scripts && root?.analytics && <script async nonce={nonce} src={root.analytics} />}
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** Errors of pages without the shell, and of the shell itself. */
+export function ErrorBoundary() {
+  return <PublicError />;
+}

@@ -1,0 +1,67 @@
+import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
+import importX from "eslint-plugin-import-x";
+import jsxA11y from "eslint-plugin-jsx-a11y";
+import reactHooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+const tests = ["**/*.test.ts", "**/*.test.tsx", "tests/**"];
+
+/** One-way imports (architecture §2): `target` may not import `from`. */
+const zones = [
+  { target: "./app", from: "./provider", message: "The portal knows the provider by its calls alone." },
+  { target: "./app/portal-api", from: "./app", except: ["./portal-api"], message: "portal-api imports nothing else of ours." },
+  { target: "./app/ui", from: "./app", except: ["./ui"], message: "The design system knows no page." },
+  { target: "./app/request", from: "./app/areas", message: "request/ serves the areas." },
+  { target: "./app/live", from: "./app/areas", except: ["./shell/parts"], message: "live/ serves the shell." },
+  { target: "./server", from: "./app/areas", message: "The server never imports an area." },
+  { target: "./provider", from: "./app", except: ["./portal-api"], message: "The provider shares only the schemas." },
+  { target: "./provider", from: "./server", message: "The provider shares only the schemas." },
+];
+
+export default tseslint.config(
+  { ignores: ["build/", "bench/template/", "node_modules/", "test-results/", "coverage/"] },
+  {
+    files: ["**/*.ts", "**/*.tsx"],
+    extends: [...tseslint.configs.recommended],
+    plugins: { "import-x": importX },
+    settings: { "import-x/resolver-next": [createTypeScriptImportResolver()] },
+    languageOptions: { parserOptions: { projectService: true } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "max-lines": ["error", { max: 300 }],
+      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
+      "no-console": "error",
+      "no-restricted-properties": ["error", { object: "process", property: "env", message: "Configuration is read in server/config.ts alone." }],
+      "import-x/no-restricted-paths": ["error", { zones }],
+      "import-x/no-cycle": ["error", { ignoreExternal: true, maxDepth: 6 }],
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    // From the server the application takes types only: what it does, it gets through the load context.
+    files: ["app/**/*.ts", "app/**/*.tsx"],
+    ignores: tests,
+    rules: {
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        { patterns: [{ group: ["#server/*", "**/server/*"], allowTypeImports: true, message: "app/ imports only types of server/." }] },
+      ],
+    },
+  },
+  {
+    files: ["app/**/*.tsx"],
+    extends: [jsxA11y.flatConfigs.recommended],
+    plugins: { "react-hooks": reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules },
+  },
+  { files: ["**/*.route.ts", "**/*.route.tsx"], rules: { "max-lines": ["error", { max: 200 }] } },
+  { files: tests, rules: { "max-lines-per-function": "off" } },
+  {
+    files: ["server/config.ts", "provider/config.ts", "tests/**", "**/*.test.ts", "bench/**", "scripts/**"],
+    rules: { "no-restricted-properties": "off" },
+  },
+);

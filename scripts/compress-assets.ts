@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+/** Kinds of files that get smaller; fonts and images are compressed already. */
+const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt)$/;
+/** Below this, the header of another encoding costs more than it saves. */
+const SMALLEST_BYTES = 512;
+
+/** Writes `.br` and `.gz` beside every built file, at the highest levels: it is done once, served for months. */
+for (const entry of readdirSync("build/client", { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name);
+  if (!entry.isFile() || !COMPRESSIBLE.test(file)) continue;
+  const content = readFileSync(file);
+  if (content.length < SMALLEST_BYTES) continue;
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
+}

@@ -1,0 +1,20 @@
+import { createLog } from "./server/log.ts";
+import { ConfigFaults, EXIT_CONFIG, processEnvironment } from "./server/config.ts";
+import { startPortal } from "./server/start.ts";
+
+const environment = processEnvironment();
+const log = createLog(environment["LOG_LEVEL"] ?? "info");
+
+try {
+  const portal = await startPortal({ environment, log, checkOnly: process.argv.includes("--check-config") });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(1));
+      void portal.stop().then(() => process.exit(0));
+    });
+  }
+} catch (error) {
+  if (!(error instanceof ConfigFaults)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(EXIT_CONFIG);
+}

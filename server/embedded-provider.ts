@@ -1,0 +1,48 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Environment } from "./config.ts";
+
+export interface EmbeddedProvider {
+  /** Environment names and values that point the portal at this provider. */
+  readonly settings: Environment;
+  stop(): Promise<void>;
+}
+
+/** How long the provider may take to make its data and listen. */
+const START_TIMEOUT_MS = 60_000;
+
+/**
+ * Starts `provider/` in its own process and waits until it listens. Rejects when it ends or takes too long
+ * before that. The provider ends by itself when this process does.
+ */
+export async function startEmbeddedProvider(environment: Environment, portalUrl: string): Promise<EmbeddedProvider> {
+  const child = fork(fileURLToPath(new URL("../provider/main.ts", import.meta.url)), {
+    env: { ...environment, PORTAL_URL: portalUrl } as unknown as NodeJS.ProcessEnv,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const url = await listening(child);
+  const { portalSettings } = await import("../provider/portal-settings.ts");
+  return { settings: portalSettings(url), stop: () => stop(child) };
+}
+
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("the embedded provider did not start in time")), START_TIMEOUT_MS);
+    child.once("message", (message: { url: string }) => {
+      clearTimeout(timer);
+      resolve(message.url);
+    });
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the embedded provider ended with code ${code}`));
+    });
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}

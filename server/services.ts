@@ -1,0 +1,57 @@
+import type { Request as ExpressRequest } from "express";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { createFeeds } from "./feeds/create-feeds.ts";
+import { createIdentityService } from "./identity/create-identity-service.ts";
+import { createLive, type Live } from "./live/live.ts";
+import type { LiveSessions } from "./live/live-sessions.ts";
+import type { Services } from "./load-context.ts";
+import type { Metrics } from "./metrics.ts";
+import { createSessions, type Sessions } from "./session/sessions.ts";
+
+/** The sessions of this configuration. */
+export function sessionsFor(config: Config, log: Logger): Sessions {
+  return createSessions({
+    store: config.sessionStore,
+    secrets: config.sessionSecrets,
+    secure: config.secure,
+    idleMinutes: config.sessionIdleMinutes,
+    maxHours: config.sessionMaxHours,
+    log,
+  });
+}
+
+/** What loaders and actions work with, made from the configuration. */
+export function servicesFor(config: Config, log: Logger, metrics: Metrics, now = () => new Date()): Services {
+  return {
+    identity: createIdentityService(config, { log, now }),
+    feeds: createFeeds({ ...config, log, now }),
+    portalApi: { baseUrl: config.portalApiUrl, subscriptionKey: config.portalApiKey },
+    now,
+    observeCall: metrics.observeCall,
+  };
+}
+
+/** Sessions as live events see them. */
+function liveSessions(sessions: Sessions, { identity }: Services): LiveSessions {
+  return {
+    referenceOf: (request) => sessions.referenceOf(request as ExpressRequest),
+    peek: (reference) => sessions.peek(reference),
+    async renew(reference) {
+      const { user, tokens } = (await sessions.peek(reference)) ?? {};
+      await identity.renew({ user, tokens, renewTokens: (renew) => sessions.renewTokens(reference, renew) });
+      return sessions.peek(reference);
+    },
+    onEvent: (listener) => sessions.onEvent(listener),
+  };
+}
+
+/** Live events over these sessions. */
+export function liveFor(config: Config, log: Logger, metrics: Metrics, sessions: Sessions, services: Services): Live {
+  return createLive({
+    hubUrl: config.portalHubUrl ?? `${config.portalApiUrl}/Hub/myportalalerts`,
+    sessions: liveSessions(sessions, services),
+    log,
+    onStreams: metrics.setStreams,
+  });
+}

@@ -1,0 +1,76 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
+import { createApp } from "./app.ts";
+import { loadBuild } from "./build.ts";
+import { type Config, type Environment, readConfig, wantsEmbeddedProvider } from "./config.ts";
+import { drain } from "./drain.ts";
+import { type EmbeddedProvider, startEmbeddedProvider } from "./embedded-provider.ts";
+import { createMetrics } from "./metrics.ts";
+import { liveFor, servicesFor, sessionsFor } from "./services.ts";
+
+export interface StartOptions {
+  readonly environment: Environment;
+  readonly log: Logger;
+  /** Only says whether the configuration can be used. */
+  readonly checkOnly?: boolean;
+}
+
+export interface RunningPortal {
+  readonly url: string;
+  /** Drains: no request that was accepted fails. */
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Config, app, listen; {@link RunningPortal.stop} drains. Throws ConfigFaults before anything is started. */
+export async function startPortal({ environment, log, checkOnly = false }: StartOptions): Promise<RunningPortal> {
+  const embedded = wantsEmbeddedProvider(environment);
+  const provider = embedded && !checkOnly ? await startProvider(environment) : undefined;
+  const config = readConfig(environment, provider?.settings ?? (embedded ? await embeddedSettings() : {}));
+  if (checkOnly) return { url: config.publicUrl, stop: async () => undefined };
+  let draining = false;
+  const metrics = createMetrics();
+  const sessions = sessionsFor(config, log);
+  const services = servicesFor(config, log, metrics);
+  const live = liveFor(config, log, metrics, sessions, services);
+  const { build, development } = await loadBuild(config, root);
+  const app = createApp({ config, log, metrics, sessions, services, live, build, development, root, draining: () => draining });
+  const server = createServer(TIMEOUTS, app);
+  const metricsServer = await metrics.listen(config.metricsPort);
+  await listen(server, config);
+  if (provider) (await import("./welcome.ts")).welcome(config);
+  log.info({ port: (server.address() as AddressInfo).port }, "portal is listening");
+  return {
+    url: config.publicUrl,
+    async stop() {
+      draining = true;
+      await drain(server, live, config.drainDelayMs);
+      metricsServer?.close();
+      await sessions.close();
+      await provider?.stop();
+      log.info("portal has stopped");
+    },
+  };
+}
+
+/** keepAliveTimeout outlives a load balancer's 60 s, so that it never reuses a socket that is being closed. */
+const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 };
+
+function startProvider(environment: Environment): Promise<EmbeddedProvider> {
+  return startEmbeddedProvider(environment, environment["PUBLIC_URL"] ?? `http://localhost:${environment["PORT"] || 3000}`);
+}
+
+async function embeddedSettings(): Promise<Environment> {
+  const { portalSettings } = await import("../provider/portal-settings.ts");
+  return portalSettings("http://127.0.0.1:3001");
+}
+
+function listen(server: Server, config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, () => resolve());
+  });
+}
