@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** A post of the provider's blog (spec 1 §3); `category` is the read time in minutes. */
 export interface BlogItem {
   readonly title: string;
@@ -11,17 +13,34 @@ export interface CampaignItem {
   readonly title: string;
   /** Path on this site from which the image is served. */
   readonly imagePath: string;
+  /** Empty when the campaign leads nowhere. */
   readonly link: string;
   readonly imageAltText: string;
 }
 
+/** An image on its way from the feed's host; `body` must be read or destroyed. */
+export interface CampaignImage {
+  readonly contentType: string;
+  readonly body: Readable;
+}
+
 /**
- * The provider's feeds, cached: a stale copy is served at once while it refreshes. Throws only when there has
- * never been an answer.
+ * The provider's feeds, cached: a stale copy is served at once while it refreshes. Throws {@link FeedUnavailable}
+ * only when there has never been an answer. A feed that is not configured has no items.
  */
 export interface Feeds {
   /** The 3 newest posts (spec 1 §9). */
   latestPosts(): Promise<readonly BlogItem[]>;
   /** Needs a user's token: the campaign feed asks for a bearer (spec 1 §7). */
   campaigns(identityToken: string): Promise<readonly CampaignItem[]>;
+  /**
+   * The image that a campaign's `imagePath` names; undefined for a name of no campaign. Throws
+   * {@link FeedUnavailable} when the host does not give an image that a browser may show.
+   */
+  campaignImage(name: string, identityToken: string): Promise<CampaignImage | undefined>;
+}
+
+/** A feed or an image of it cannot be had; the message says why, without addresses. */
+export class FeedUnavailable extends Error {
+  override readonly name = "FeedUnavailable";
 }

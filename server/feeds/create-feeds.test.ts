@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createFeeds } from "./create-feeds.ts";
+import { FeedUnavailable, type Feeds } from "./feeds.ts";
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+let handlers: Record<string, Handler>;
+let seen: { path: string; headers: IncomingMessage["headers"] }[];
+const server = createServer((req, res) => {
+  seen.push({ path: req.url ?? "", headers: req.headers });
+  const handle = handlers[req.url ?? ""];
+  if (handle) handle(req, res);
+  else res.writeHead(404).end();
+});
+let feeds: Feeds;
+
+beforeEach(async () => {
+  handlers = {};
+  seen = [];
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  feeds = createFeeds({
+    blogFeedUrl: `${base}/blog.xml`,
+    campaignFeedUrl: `${base}/campaigns.xml`,
+    portalApiKey: "the-key",
+    now: () => new Date(0),
+    log: { warn: () => undefined },
+  });
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const answer =
+  (body: string, type = "application/xml"): Handler =>
+  (_req, res) =>
+    void res.writeHead(200, { "content-type": type }).end(body);
+
+const campaigns = `<campaigns><item><title>Fibre</title><mediaUrl>/images/fibre.svg</mediaUrl>
+  <link>https://shop.example/</link><imageAltText>A cable</imageAltText></item></campaigns>`;
+
+async function onlyName(): Promise<string> {
+  const [campaign] = await feeds.campaigns("token");
+  return campaign?.imagePath.replace("/campaign-images/", "") ?? "";
+}
+
+it("asks the campaign feed with the key and the bearer, and hides the image's address", async () => {
+  handlers = { "/campaigns.xml": answer(campaigns) };
+  const [campaign] = await feeds.campaigns("token");
+  expect(campaign).toMatchObject({ title: "Fibre", link: "https://shop.example/", imageAltText: "A cable" });
+  expect(campaign?.imagePath).toMatch(/^\/campaign-images\/[\w-]{16}$/);
+  expect(seen[0]?.headers).toMatchObject({
+    "ocp-apim-subscription-key": "the-key",
+    authorization: "Bearer token",
+  });
+});
+
+it("does not give key or bearer to the blog", async () => {
+  handlers = { "/blog.xml": answer("<rss><channel></channel></rss>") };
+  expect(await feeds.latestPosts()).toEqual([]);
+  expect(seen[0]?.headers).not.toHaveProperty("authorization");
+  expect(seen[0]?.headers).not.toHaveProperty("ocp-apim-subscription-key");
+});
+
+it("refuses a feed of more than 1 MB", async () => {
+  const long = `<rss><channel><item><title>${"a".repeat(1024 * 1024)}</title></item></channel></rss>`;
+  handlers = { "/blog.xml": answer(long) };
+  await expect(feeds.latestPosts()).rejects.toThrow(FeedUnavailable);
+});
+
+it("follows no redirect", async () => {
+  handlers = {
+    "/blog.xml": (_req, res) => void res.writeHead(302, { location: "/elsewhere.xml" }).end(),
+    "/elsewhere.xml": answer("<rss><channel></channel></rss>"),
+  };
+  await expect(feeds.latestPosts()).rejects.toThrow("answered with status 302");
+  expect(seen.map(({ path }) => path)).toEqual(["/blog.xml"]);
+});
+
+it("passes on the image that a campaign names", async () => {
+  handlers = {
+    "/campaigns.xml": answer(campaigns),
+    "/images/fibre.svg": answer("<svg/>", "image/svg+xml; a=b"),
+  };
+  const image = await feeds.campaignImage(await onlyName(), "other-token");
+  expect(image?.contentType).toBe("image/svg+xml");
+  expect(image && (await text(image.body))).toBe("<svg/>");
+  expect(seen.at(-1)?.headers.authorization).toBe("Bearer other-token");
+});
+
+it.each(["unknown", "", "../campaigns.xml", "__proto__"])("knows no image %j", async (name) => {
+  handlers = { "/campaigns.xml": answer(campaigns) };
+  expect(await feeds.campaignImage(name, "token")).toBeUndefined();
+  expect(seen.map(({ path }) => path)).toEqual(["/campaigns.xml"]);
+});
+
+it.each(["text/html", "image/gif", "application/javascript", ""])(
+  "does not pass on an image of type %j",
+  async (type) => {
+    handlers = { "/campaigns.xml": answer(campaigns), "/images/fibre.svg": answer("<script>", type) };
+    await expect(feeds.campaignImage(await onlyName(), "token")).rejects.toThrow(FeedUnavailable);
+  },
+);
+
+it("has no items where no feed is configured", async () => {
+  const none = createFeeds({ portalApiKey: "k", now: () => new Date(0), log: { warn: () => undefined } });
+  expect([await none.latestPosts(), await none.campaigns("token")]).toEqual([[], []]);
+  expect(seen).toEqual([]);
+});

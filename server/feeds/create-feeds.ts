@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Logger } from "pino";
+import { downloadText, openImage } from "./download.ts";
+import {
+  type BlogItem,
+  type CampaignImage,
+  type CampaignItem,
+  type Feeds,
+  FeedUnavailable,
+} from "./feeds.ts";
+import { Kept } from "./kept.ts";
+import { parseBlog, parseCampaigns, type RawCampaign } from "./parse-feed.ts";
+
+export interface FeedSettings {
+  readonly blogFeedUrl?: string | undefined;
+  readonly campaignFeedUrl?: string | undefined;
+  /** Subscription key of the portal API; the campaign feed and its images ask for it (spec 1 §7). */
+  readonly portalApiKey: string;
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "warn">;
+}
+
+/** What an image may be; anything else is not passed on to a browser. */
+const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg+xml"]);
+
+interface NamedCampaign extends RawCampaign {
+  readonly name: string;
+}
+
+/** The feeds at the configured addresses; see {@link Feeds}. */
+export function createFeeds(settings: FeedSettings): Feeds {
+  const { blogFeedUrl, campaignFeedUrl, now, log } = settings;
+  const keep = (feed: string) => ({
+    now,
+    onFailure: (error: unknown) => log.warn({ feed, reason: String(error) }, "feed unavailable"),
+  });
+  const posts = new Kept<readonly BlogItem[]>(
+    async () => (blogFeedUrl ? parseBlog(await downloadText(blogFeedUrl, {})) : []),
+    keep("blog"),
+  );
+  const campaigns = new Kept<readonly NamedCampaign[], string>(
+    async (token) => (campaignFeedUrl ? loadCampaigns(campaignFeedUrl, headersOf(settings, token)) : []),
+    keep("campaigns"),
+  );
+  return {
+    latestPosts: () => posts.get(),
+    campaigns: async (token) => (await campaigns.get(token)).map(toItem),
+    campaignImage: async (name, token) => {
+      const campaign = (await campaigns.get(token)).find((one) => one.name === name);
+      return campaign && loadImage(campaign.mediaUrl, headersOf(settings, token));
+    },
+  };
+}
+
+function headersOf({ portalApiKey }: FeedSettings, identityToken: string) {
+  return { "ocp-apim-subscription-key": portalApiKey, authorization: `Bearer ${identityToken}` };
+}
+
+async function loadCampaigns(url: string, headers: Record<string, string>): Promise<NamedCampaign[]> {
+  const campaigns = parseCampaigns(await downloadText(url, headers), url);
+  return campaigns.map((campaign) => ({ ...campaign, name: nameOf(campaign.mediaUrl) }));
+}
+
+async function loadImage(url: string, headers: Record<string, string>): Promise<CampaignImage> {
+  const { type, body } = await openImage(url, headers);
+  if (IMAGE_TYPES.has(type)) return { contentType: type, body };
+  body.on("error", () => undefined).destroy();
+  throw new FeedUnavailable("the image is of no known type");
+}
+
+/** The browser learns a name that stands for the address, never the address. */
+function nameOf(mediaUrl: string): string {
+  return createHash("sha256").update(mediaUrl).digest("base64url").slice(0, 16);
+}
+
+function toItem({ title, link, imageAltText, name }: NamedCampaign): CampaignItem {
+  return { title, link, imageAltText, imagePath: `/campaign-images/${name}` };
+}

@@ -1,0 +1,66 @@
+import { FeedUnavailable } from "./feeds.ts";
+
+const FRESH_MS = 10 * 60_000;
+const RETRY_MS = 30_000;
+/** How long a page waits for a feed that has never answered; the attempt itself goes on. */
+const PATIENCE_MS = 2_000;
+
+export interface KeptSettings {
+  readonly now: () => Date;
+  readonly onFailure: (error: unknown) => void;
+  readonly patienceMs?: number;
+}
+
+/**
+ * Keeps the last answer of a source: fresh for 10 minutes, then served stale while one attempt refreshes it, and
+ * kept when that fails. Only the first attempt ever is waited for; after it failed, callers get its error at
+ * once while another attempt is made every 30 seconds behind their backs.
+ */
+export class Kept<Value, Input = void> {
+  readonly #load: (input: Input) => Promise<Value>;
+  readonly #settings: KeptSettings;
+  #kept: { readonly value: Value } | undefined;
+  #failure: unknown;
+  #nextAttemptAt = 0;
+  #attempt: Promise<void> | undefined;
+
+  constructor(load: (input: Input) => Promise<Value>, settings: KeptSettings) {
+    this.#load = load;
+    this.#settings = settings;
+  }
+
+  /** The kept value, or the first. Throws the source's error, or {@link FeedUnavailable} when patience ends. */
+  async get(input: Input): Promise<Value> {
+    const isDue = this.#settings.now().getTime() >= this.#nextAttemptAt;
+    if (isDue) this.#attempt ??= this.#refresh(input);
+    if (!this.#kept && this.#failure === undefined && this.#attempt) await this.#patiently(this.#attempt);
+    if (this.#kept) return this.#kept.value;
+    throw this.#failure;
+  }
+
+  async #refresh(input: Input): Promise<void> {
+    try {
+      this.#kept = { value: await this.#load(input) };
+      this.#failure = undefined;
+      this.#nextAttemptAt = this.#settings.now().getTime() + FRESH_MS;
+    } catch (error) {
+      this.#failure = error;
+      this.#nextAttemptAt = this.#settings.now().getTime() + RETRY_MS;
+      this.#settings.onFailure(error);
+    } finally {
+      this.#attempt = undefined;
+    }
+  }
+
+  async #patiently(attempt: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.#failure ??= new FeedUnavailable("no answer in time");
+        resolve();
+      }, this.#settings.patienceMs ?? PATIENCE_MS);
+    });
+    await Promise.race([attempt, patience]);
+    clearTimeout(timer);
+  }
+}

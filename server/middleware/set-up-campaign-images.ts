@@ -1,0 +1,50 @@
+import { pipeline } from "node:stream/promises";
+import type { Request, RequestHandler, Response } from "express";
+import { FeedUnavailable } from "../feeds/feeds.ts";
+import type { Services } from "../load-context.ts";
+import type { Sessions } from "../session/sessions.ts";
+
+/** An SVG may carry scripts; opened by itself it may run none and load nothing. */
+const IMAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
+type Needed = Pick<Services, "feeds" | "identity">;
+
+/**
+ * The images of the campaign feed, for signed-in people only: the feed's host asks for the subscription key and
+ * a bearer, which a browser never has (spec 1 §7). Only names of the feed's own items lead anywhere.
+ */
+export function setUpCampaignImages(services: Needed, sessions: Pick<Sessions, "sessionOf">): RequestHandler {
+  return async (req, res, next) => {
+    try {
+      await answer(services, sessions, req, res);
+    } catch (error) {
+      if (res.headersSent || res.destroyed) return void res.destroy();
+      if (!(error instanceof FeedUnavailable)) return next(error);
+      res.locals.log.warn({ reason: error.message }, "campaign image unavailable");
+      refuse(res, 502);
+    }
+  };
+}
+
+async function answer(
+  services: Needed,
+  sessions: Pick<Sessions, "sessionOf">,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const session = sessions.sessionOf(req);
+  const token = session.user && (await services.identity.freshToken(session));
+  if (token === undefined) return refuse(res, 401);
+  const image = await services.feeds.campaignImage(req.params["name"] ?? "", token);
+  if (!image) return refuse(res, 404);
+  res.setHeader("Content-Type", image.contentType);
+  res.setHeader("Content-Security-Policy", IMAGE_POLICY);
+  res.setHeader("X-Content-Type-Options", "nosniff");
+  res.setHeader("Cache-Control", "private, max-age=3600");
+  await pipeline(image.body, res);
+}
+
+function refuse(res: Response, status: number): void {
+  res.setHeader("Cache-Control", "no-store");
+  res.status(status).type("text/plain").send("There is no such image.");
+}
