@@ -45,6 +45,6 @@ return 1`;
 export const ADD_MEMBERS = `
 local ends = redis.call('HGET', KEYS[1], ARGV[2])
 if not ends then return 0 end
-redis.call('HSET', KEYS[3], unpack(ARGV, 3))
+for i = 3, #ARGV, 2 do redis.call('HSET', KEYS[3], ARGV[i], ARGV[i + 1]) end
 redis.call('PEXPIRE', KEYS[3], math.max(1, tonumber(ends) - tonumber(ARGV[1])))
 return 1`;

@@ -4,7 +4,7 @@ import type { Tokens } from "./portal-session.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
 
-type Renew = (current: Tokens) => Promise<Tokens | undefined>;
+type Renew = (current: Tokens, arrivals: (count: number) => Promise<void>) => Promise<Tokens | undefined>;
 
 for (const kind of storeKinds)
   describe.skipIf(!kind.available)(`renewing tokens, in ${kind.name}`, () => {
@@ -16,12 +16,21 @@ for (const kind of storeKinds)
 
     /** Two instances whose /renew page asks for other tokens by `renew`, and a browser that is signed in. */
     async function open(renew: Renew) {
+      let arrived = 0;
+      /** Until so many requests are waiting for the renewal. */
+      const arrivals = async (count: number) => {
+        await expect.poll(() => arrived, { timeout: 10_000 }).toBe(count);
+        await sleep(100);
+      };
       const portals = [await startPortal(store.address), await startPortal(store.address)] as const;
       for (const portal of portals) {
         onTestFinished(() => portal.stop());
         portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
         portal.page("/sign-out", (session) => session.end());
-        portal.page("/renew", async (session) => (await session.renewTokens(renew))?.identityToken);
+        portal.page("/renew", async (session) => {
+          arrived += 1;
+          return (await session.renewTokens((current) => renew(current, arrivals)))?.identityToken;
+        });
         portal.page("/token", (session) => session.tokens?.identityToken);
         portal.page("/reference", (_session, request) => portal.sessions.referenceOf(request));
       }
@@ -41,9 +50,9 @@ for (const kind of storeKinds)
 
     it("asks once for 20 requests on two instances, and each gets the new tokens", async () => {
       const asked: string[] = [];
-      const { portals, browser } = await open(async ({ identityToken }) => {
+      const { portals, browser } = await open(async ({ identityToken }, arrivals) => {
         asked.push(identityToken);
-        await sleep(100);
+        await arrivals(20);
         return tokensNamed("b");
       });
       const answers = await visitMany(portals, browser, "/renew");
@@ -75,9 +84,9 @@ for (const kind of storeKinds)
 
     it("tells all that wait when there are no tokens to be had, and can try again", async () => {
       let asked = 0;
-      const { portals, browser } = await open(async () => {
+      const { portals, browser } = await open(async (_current, arrivals) => {
         asked += 1;
-        await sleep(200);
+        await arrivals(asked === 1 ? 20 : 21);
         return asked === 1 ? undefined : tokensNamed("b");
       });
       expect(new Set(await visitMany(portals, browser, "/renew"))).toEqual(new Set([null]));

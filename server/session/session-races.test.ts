@@ -214,13 +214,17 @@ for (const kind of storeKinds)
         await expect.poll(() => told.filter((event) => event.handle === handle)).toEqual(events);
     });
 
-    it("stops telling who no longer listens", async () => {
+    it("tells those beside a listener that fails, and not who has stopped listening", async () => {
       const portal = await open();
       const { events, stop } = listen(portal.sessions);
+      portal.sessions.onEvent(() => {
+        throw new Error("listener at fault");
+      });
       const still = listen(portal.sessions);
       stop();
       await portal.visit(await signedIn(portal), "/sign-out");
       await expect.poll(() => still.events).toHaveLength(1);
+      expect(portal.warnings).toEqual(["listener of session events failed"]);
       expect(events).toEqual([]);
     });
 

@@ -92,7 +92,7 @@ export function createSessions(settings: SessionSettings): Sessions {
     sessionOf,
     referenceOf: (request) => sessionOf(request).reference,
     ...outsideRequests(store, renewals),
-    onEvent: (listener) => backend.subscribe(listener),
+    onEvent: (listener) => backend.subscribe(shielded(listener, log)),
     ping: () => backend.ping(),
     close: () => backend.close(),
   };
@@ -135,6 +135,20 @@ function outsideRequests(
       const current = (await store.find(reference))?.fields.get("tokens");
       return current && renewals.run(reference, current, renew);
     },
+  };
+}
+
+/** A listener that throws keeps neither the others nor the store from going on. */
+function shielded(
+  listener: (event: SessionEvent) => void,
+  log: SessionSettings["log"],
+): (event: SessionEvent) => void {
+  return (event) => {
+    try {
+      listener(event);
+    } catch (error) {
+      log.warn({ err: error, session: event.handle }, "listener of session events failed");
+    }
   };
 }
 

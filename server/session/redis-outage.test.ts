@@ -1,0 +1,127 @@
+import { createClient } from "redis";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SessionStoreUnavailable } from "./portal-session.ts";
+import { redisAvailable, startRedis, type RedisServer } from "./testing/redis-server.ts";
+import {
+  Browser,
+  jane,
+  startPortal,
+  tokensNamed,
+  type TestPortal,
+  type Visit,
+} from "./testing/test-portal.ts";
+
+const DOWN = { status: 503, body: expect.stringContaining("SessionStoreUnavailable") as string, cookies: [] };
+/** Recovery is waited for, not timed. */
+const WAIT = { timeout: 10_000, interval: 50 };
+
+describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () => {
+  let redis: RedisServer;
+  let portal: TestPortal;
+  let browser: Browser;
+
+  beforeEach(async () => {
+    redis = await startRedis();
+    portal = await startPortal(redis.url);
+    portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
+    portal.page("/sign-out", (session) => session.end());
+    portal.page("/who", (session) => session.user?.id);
+    portal.page("/flash", (session) => session.flash({ tone: "info", text: "Saved." }));
+    browser = new Browser();
+    await portal.visit(browser, "/sign-in");
+  });
+  afterEach(async () => {
+    await portal.stop();
+    await redis.stop();
+  });
+
+  const who = async (): Promise<Visit> => portal.visit(browser.copy(), "/who");
+  const command = async (...words: string[]): Promise<void> => {
+    const client = await createClient({ url: redis.url }).connect();
+    await client.sendCommand(words);
+    client.destroy();
+  };
+
+  it("answers 503 while it hangs, and goes on when it wakes, the session unharmed", async () => {
+    redis.freeze();
+    expect(await who()).toEqual(DOWN);
+    expect(await Promise.all([who(), who(), who()])).toEqual([DOWN, DOWN, DOWN]);
+    await expect(portal.sessions.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
+    expect((await portal.visit(new Browser(), "/who")).status).toBe(200);
+    redis.thaw();
+    await expect.poll(who, WAIT).toEqual({ status: 200, body: "jane-1", cookies: [] });
+  });
+
+  it("answers 503 while it is dead, and takes everybody for signed out once it is back without its data", async () => {
+    await redis.kill();
+    expect(await who()).toEqual(DOWN);
+    await expect(portal.sessions.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
+    await redis.restart();
+    await expect.poll(who, WAIT).toEqual({ status: 200, body: null, cookies: [] });
+    await portal.visit(browser, "/sign-in");
+    expect((await who()).body).toBe("jane-1");
+  });
+
+  it("hears of events again after a restart", async () => {
+    const kinds: string[] = [];
+    portal.sessions.onEvent(({ kind }) => void kinds.push(kind));
+    await redis.restart();
+    await expect.poll(who, WAIT).toMatchObject({ status: 200 });
+    const endOne = async (): Promise<number> => {
+      const another = new Browser();
+      await portal.visit(another, "/sign-in");
+      await portal.visit(another, "/sign-out");
+      return kinds.length;
+    };
+    await expect.poll(endOne, WAIT).toBeGreaterThan(0);
+    expect(new Set(kinds)).toEqual(new Set(["ended"]));
+  });
+
+  it("does not sign out, and says so, what it cannot end", async () => {
+    redis.freeze();
+    expect(await portal.visit(browser, "/sign-out")).toEqual(DOWN);
+    expect(await portal.visit(browser.copy(), "/flash")).toEqual(DOWN);
+    redis.thaw();
+  });
+
+  it("starts while Redis is not there yet", async () => {
+    await redis.kill();
+    const starting = startPortal(redis.url);
+    await redis.restart();
+    const late = await starting;
+    late.page("/who", (session) => session.user?.id);
+    expect(await late.visit(new Browser(), "/who")).toEqual({ status: 200, body: null, cookies: [] });
+    await late.stop();
+  });
+
+  it("answers 503 where it is full, and reads on", async () => {
+    await command("CONFIG", "SET", "maxmemory", "1");
+    expect(await portal.visit(browser, "/flash")).toEqual(DOWN);
+    expect((await who()).body).toBe("jane-1");
+    await command("CONFIG", "SET", "maxmemory", "0");
+    expect((await portal.visit(browser, "/flash")).status).toBe(200);
+  });
+
+  it("connects anew where it has become a replica", async () => {
+    await command("REPLICAOF", "127.0.0.1", "1");
+    expect(await portal.visit(browser, "/flash")).toEqual(DOWN);
+    await command("REPLICAOF", "NO", "ONE");
+    await expect.poll(() => portal.visit(browser, "/flash"), WAIT).toMatchObject({ status: 200 });
+    expect((await who()).body).toBe("jane-1");
+  });
+
+  it("takes a field that somebody altered for absent, and logs that without its value", async () => {
+    const client = await createClient({ url: redis.url }).connect();
+    const [key] = await client.keys("*:session");
+    const { user = "", tokens = "" } = await client.hGetAll(String(key));
+    await client.hSet(String(key), { user: tokens });
+    expect(await who()).toEqual({ status: 200, body: null, cookies: [] });
+    const flipped = user.slice(0, -3) + (user.at(-3) === "A" ? "B" : "A") + user.slice(-2);
+    await client.hSet(String(key), { user: flipped });
+    expect(await who()).toEqual({ status: 200, body: null, cookies: [] });
+    expect(portal.warnings).toEqual(Array(2).fill("session field cannot be read: taken as absent"));
+    await client.hSet(String(key), { user });
+    expect((await who()).body).toBe("jane-1");
+    client.destroy();
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { createKeyRing } from "./seal.ts";
+
+const context = { session: "a", field: "tokens", version: 1 };
+const value = { identityToken: "æ secret" };
+
+describe("a sealed value", () => {
+  const ring = createKeyRing(["one"]);
+
+  it("opens where it belongs, and shows nothing", () => {
+    const sealed = ring.seal(value, context);
+    expect(sealed).not.toContain("secret");
+    expect(ring.open(sealed, context)).toEqual(value);
+    expect(ring.seal(value, context)).not.toBe(sealed);
+  });
+
+  it.each([
+    ["another session", { ...context, session: "b" }],
+    ["another field", { ...context, field: "user" }],
+    ["another version", { ...context, version: 2 }],
+  ])("does not open in %s", (_name, elsewhere) => {
+    expect(ring.open(ring.seal(value, context), elsewhere)).toBeUndefined();
+  });
+
+  it.each(["", "1", "1.", "1.abc", "1.abc.def", "2..", "x".repeat(1_000), "1.abc.def.ghi"])(
+    "is not %j",
+    (text) => {
+      expect(ring.open(text, context)).toBeUndefined();
+    },
+  );
+
+  it("does not open once a single character differs", () => {
+    const sealed = ring.seal(value, context);
+    // The last character of base64url may carry unused bits.
+    for (let at = 0; at < sealed.length - 1; at += 1) {
+      const altered = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
+      expect(ring.open(altered, context)).toBeUndefined();
+    }
+  });
+
+  it("opens with every key of the ring and is sealed with the first", () => {
+    const sealed = ring.seal(value, context);
+    const both = createKeyRing(["two", "one"]);
+    expect(both.open(sealed, context)).toEqual(value);
+    expect(createKeyRing(["two"]).open(sealed, context)).toBeUndefined();
+    expect(createKeyRing(["two"]).open(both.seal(value, context), context)).toEqual(value);
+  });
+
+  it("signs cookies with other keys than it seals with, in the order of the ring", () => {
+    const [two, one] = createKeyRing(["two", "one"]).cookieSecrets;
+    expect(one).toBe(ring.cookieSecrets[0]);
+    expect(new Set([one, two, "one", "two"]).size).toBe(4);
+  });
+
+  it("needs a key", () => {
+    expect(() => createKeyRing([])).toThrow("empty");
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { createKeyRing } from "./seal.ts";
+import { SessionFields } from "./session-fields.ts";
+
+const ring = createKeyRing(["one"]);
+const acme = { clientId: "client-1", name: "Acme" };
+const bolt = { clientId: "client-2", name: "Bolt" };
+const sealed = (field: string, value: unknown, version = 1) =>
+  ring.seal(value, { session: "key", field, version });
+
+function fieldsWith(stored: Record<string, string> = {}) {
+  const unreadable: string[] = [];
+  const fields = new SessionFields("key", ring, (field) => void unreadable.push(field));
+  return { fields: fields.loaded(new Map(Object.entries(stored))), unreadable };
+}
+
+describe("the fields of a session", () => {
+  it("writes what changed and nothing else", () => {
+    const { fields } = fieldsWith({ account: sealed("account", acme), savedUrl: sealed("savedUrl", "/a") });
+    fields.set("savedUrl", undefined);
+    fields.set("accounts", [acme]);
+    const { changes } = fields.pending();
+    expect([...changes.set.keys()]).toEqual(["accounts"]);
+    expect(changes.remove).toEqual(["savedUrl"]);
+  });
+
+  it("takes what is there already for no change", () => {
+    const { fields } = fieldsWith({ account: sealed("account", acme) });
+    fields.set("account", { ...acme });
+    fields.set("savedUrl", undefined);
+    expect(fields.changed).toBe(false);
+    expect(JSON.stringify({ fields })).toBe("{}");
+  });
+
+  it("keeps as changed what was written while a write was under way", () => {
+    const { fields } = fieldsWith();
+    fields.set("account", acme);
+    fields.set("savedUrl", "/a");
+    const { written } = fields.pending();
+    fields.set("account", bolt);
+    written();
+    const { changes } = fields.pending();
+    expect([...changes.set.keys()]).toEqual(["account"]);
+    expect(
+      ring.open(changes.set.get("account") ?? "", { session: "key", field: "account", version: 1 }),
+    ).toEqual(bolt);
+  });
+
+  it("keeps everything as changed when a write failed", () => {
+    const { fields } = fieldsWith();
+    fields.set("account", acme);
+    fields.pending();
+    expect([...fields.pending().changes.set.keys()]).toEqual(["account"]);
+  });
+
+  it("lets express-session see that something was written, also after that was stored", () => {
+    const { fields } = fieldsWith();
+    fields.set("account", acme);
+    fields.pending().written();
+    expect(JSON.stringify({ fields })).not.toBe("{}");
+  });
+
+  it("takes another build's version of a field, or one of another session, for absent, and can replace it", () => {
+    const { fields, unreadable } = fieldsWith({
+      account: sealed("account", acme, 2),
+      savedUrl: ring.seal("/a", { session: "other", field: "savedUrl", version: 1 }),
+    });
+    expect([fields.get("account"), fields.get("savedUrl"), fields.get("account")]).toEqual(
+      Array(3).fill(undefined),
+    );
+    expect(unreadable).toEqual(["account", "savedUrl"]);
+    fields.set("account", undefined);
+    fields.set("savedUrl", "/b");
+    expect(fields.pending().changes.remove).toEqual(["account"]);
+    expect([...fields.pending().changes.set.keys()]).toEqual(["savedUrl"]);
+  });
+
+  it("leaves alone the fields that another build knows", () => {
+    const { fields, unreadable } = fieldsWith({ ofTomorrow: "2.key.text" });
+    fields.set("account", acme);
+    expect([...fields.pending().changes.set.keys()]).toEqual(["account"]);
+    expect(unreadable).toEqual([]);
+  });
+
+  it("names messages in their order, those of this request too", () => {
+    const flash = { tone: "info", text: "…" } as const;
+    const { fields } = fieldsWith({
+      "flash:2": sealed("flash:2", flash),
+      "flash:1": sealed("flash:1", flash),
+    });
+    fields.set("flash:3", flash);
+    fields.set("flash:1", undefined);
+    expect(fields.named("flash:")).toEqual(["flash:2", "flash:3"]);
+  });
+});
