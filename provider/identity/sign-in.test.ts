@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoPassword } from "../data/people.ts";
 import { attemptsBeforeLock, lockMinutes } from "./credentials.ts";
@@ -31,6 +32,8 @@ describe("the sign-in page", () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`form-action 'self' ${portalUrl}`);
     expect(policy).not.toContain("unsafe");
+    const style = /<style>(.*)<\/style>/s.exec(page)?.[1] ?? "";
+    expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
   });
 
   it("fills in the address of a demo sign-in and that of login_hint", async () => {
