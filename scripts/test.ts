@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { findChromium } from "./find-chromium.ts";
+
+/** The README's test command: lint, types, unit, HTTP and journeys, in that order; stops at the first that fails. */
+const steps: readonly (readonly [string, ...string[]])[] = [
+  ["eslint", "."],
+  ["prettier", "--check", "."],
+  ["tsc", "--noEmit"],
+  ["npm", "run", "--silent", "build"],
+  ["vitest", "run", "--project", "unit"],
+  ["vitest", "run", "--project", "http"],
+  ["vitest", "run", "--project", "e2e"],
+];
+
+const env = { ...process.env, CHROMIUM_PATH: findChromium() };
+for (const [command, ...args] of steps) {
+  process.stdout.write(`\n> ${command} ${args.join(" ")}\n`);
+  const { status } = spawnSync(command, args, { stdio: "inherit", env, shell: process.platform === "win32" });
+  if (status !== 0) process.exit(status ?? 1);
+}
