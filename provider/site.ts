@@ -12,7 +12,6 @@ import { identifyCaller, type VerifyToken } from "./portal-api/caller.ts";
 import { clientRoutes } from "./portal-api/clients.ts";
 import { eventLogRoutes } from "./portal-api/event-log.ts";
 import { notificationRoutes } from "./portal-api/notifications.ts";
-import { notFound } from "./portal-api/refusal.ts";
 import { createEndedTokens, signOutRoutes } from "./portal-api/sign-out.ts";
 import { supportTicketRoutes } from "./portal-api/support-tickets.ts";
 import { applyFault, applyFaultToUpgrade } from "./scenarios/apply-fault.ts";
@@ -62,7 +61,6 @@ export function createSite(options: SiteOptions): Site {
   app.use("/control", controlRoutes({ faults, raise }));
   app.use("/scenarios", scenarioRoutes({ faults, raise }));
   app.use(siteRoutes());
-  app.use((_request, _response, next) => next(notFound()));
   app.use(refusals(log));
   return { hub, faults, raise, handle: throughFaults(faults, byPrefix(identity, app)) };
 }

@@ -25,7 +25,7 @@ function strands(slug: string): string[] {
     const endY = random.between(0, 250);
     const bend = random.between(120, 420);
     const opacity = random.between(12, 45) / 100;
-    const curve = `M380 ${startY}C${380 + bend} ${startY} ${WIDTH - bend} ${endY} ${WIDTH - 30} ${endY}`;
+    const curve = `M-20 ${startY}C${bend} ${startY} ${WIDTH - bend} ${endY} ${WIDTH - 30} ${endY}`;
     return `<path d="${curve}" stroke-width="${random.between(2, 5)}" stroke-opacity="${opacity}"/><circle cx="${WIDTH - 30}" cy="${endY}" r="4" fill="#fff" stroke="none" fill-opacity="${opacity + 0.3}"/>`;
   });
 }

@@ -42,6 +42,9 @@ export function siteRoutes(): Router {
   router.get("/ip", (request, response) => {
     response.set("Cache-Control", "no-store").json({ ip: request.socket.remoteAddress ?? "" });
   });
+  router.use((_request, response) => {
+    sendSitePage(response, "Page not found", html`<p>There is no page at this address.</p>`, 404);
+  });
   return router;
 }
 

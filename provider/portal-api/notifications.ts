@@ -86,8 +86,8 @@ function unreadCounts(db: DatabaseSync, clientIds: readonly string[]): unknown[]
   return db
     .prepare(
       `SELECT client_id AS clientId, count(notification_id) AS count
-       FROM accounts LEFT JOIN notifications USING (client_id)
-       WHERE client_id IN (SELECT value FROM json_each(?)) AND coalesce(status, 0) = 0 GROUP BY client_id`,
+       FROM accounts LEFT JOIN (SELECT * FROM notifications WHERE status = 0) USING (client_id)
+       WHERE client_id IN (SELECT value FROM json_each(?)) GROUP BY client_id ORDER BY client_id`,
     )
     .all(JSON.stringify(clientIds));
 }

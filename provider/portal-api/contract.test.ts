@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPortalApi } from "#app/portal-api/client.ts";
+import { getClientSummary, listMyAccounts } from "#app/portal-api/clients.ts";
+import { logDownloadClicked, logPageView } from "#app/portal-api/event-log.ts";
+import {
+  getNotification,
+  latestNotificationsQuery,
+  listMyNotifications,
+  listUnreadCounts,
+  markNotificationAsArchived,
+  markNotificationAsRead,
+  markNotificationAsUnarchived,
+} from "#app/portal-api/notifications.ts";
+import { invalidateSession } from "#app/portal-api/sign-out.ts";
+import { listMyLatestTickets, listTicketPriorities } from "#app/portal-api/support-tickets.ts";
+import { demoSecrets } from "#provider/demo-secrets.ts";
+import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
+
+describe("the portal's own client meets the embedded provider", () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startTestProvider();
+  });
+  afterAll(() => provider.close());
+
+  const apiFor = (token: string, clientId: string) =>
+    createPortalApi(
+      { baseUrl: `${provider.url}/api`, subscriptionKey: demoSecrets.portalApiKey },
+      { identityToken: () => token, clientId, requestId: "contract-test" },
+    );
+  const anna = () => apiFor(tokenOf("Anna"), "1001");
+
+  test("accounts and the summary of one", async () => {
+    await expect(anna().call(listMyAccounts, {})).resolves.toEqual([
+      { clientId: "1002", name: "Harbour & Pine (Retail) Ltd" },
+      { clientId: "1001", name: "Harbour & Pine Ltd" },
+    ]);
+    const summary = await anna().call(getClientSummary, {});
+    expect(summary.clientName).toBe("Harbour & Pine Ltd");
+    expect(summary.myAccounts).toHaveLength(7);
+    expect(summary.myAccounts[0]).toMatch(/^1001:1\/HAR001$/);
+    expect(summary.address).toMatchObject({ line1: "Quayside House", postCode: "YO21 3PU" });
+  });
+
+  test("notifications: the list, one, and their counts", async () => {
+    const list = await anna().call(listMyNotifications, { query: latestNotificationsQuery });
+    expect(list.items).toHaveLength(3);
+    expect(list.totalCount).toBeGreaterThan(20);
+    expect(list.unreadCount).toBe(8);
+    const id = list.items[0]!.notificationId;
+    await expect(anna().call(getNotification, { query: { id } })).resolves.toEqual(list.items[0]);
+    await expect(anna().call(listUnreadCounts, {})).resolves.toEqual([
+      { clientId: "1001", count: 8 },
+      { clientId: "1002", count: 1 },
+    ]);
+  });
+
+  test("the status of a notification", async () => {
+    const api = anna();
+    const query = { id: "1" };
+    await api.call(markNotificationAsRead, { query });
+    await api.call(markNotificationAsArchived, { query });
+    await expect(anna().call(getNotification, { query })).resolves.toMatchObject({ status: 2 });
+    await api.call(markNotificationAsUnarchived, { query });
+    await expect(anna().call(getNotification, { query })).resolves.toMatchObject({ status: 1 });
+  });
+
+  test("tickets", async () => {
+    const tickets = await anna().call(listMyLatestTickets, {});
+    expect(tickets).toHaveLength(2);
+    expect(tickets[0]!.time > tickets[1]!.time).toBe(true);
+    const priorities = await anna().call(listTicketPriorities, {});
+    expect(priorities.map(({ text }) => text)).toContain("Billing and Account");
+  });
+
+  test("the event log", async () => {
+    const view = {
+      routingSessionId: "r",
+      appInsightsSessionId: "",
+      gaClientId: "",
+      gId: "",
+      userAgent: "test",
+    };
+    await anna().call(logPageView, { body: { pageUrl: "/dashboard", ...view } });
+    await anna().call(logDownloadClicked, { body: { fileName: "guide.pdf", pageUrl: "/login" } });
+    const pageView = provider.db.prepare("SELECT subject, client_id, page_url FROM page_views").get();
+    expect(pageView).toEqual({ subject: "2001", client_id: "1001", page_url: "/dashboard" });
+    expect(provider.db.prepare("SELECT file_name FROM downloads").get()).toEqual({ file_name: "guide.pdf" });
+  });
+
+  test("a signed-out token is refused, a new one is not", async () => {
+    const token = tokenOf("Anna", "to-be-ended");
+    await apiFor(token, "1001").call(invalidateSession, { body: null });
+    await expect(apiFor(token, "1001").call(listMyAccounts, {})).rejects.toMatchObject({
+      kind: "unauthorised",
+    });
+    await expect(anna().call(listMyAccounts, {})).resolves.toHaveLength(2);
+  });
+});

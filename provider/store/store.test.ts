@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startTestProvider } from "#provider/test-provider.ts";
+import { openStore } from "./store.ts";
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const monday = new Date("2026-03-02T08:00:00Z");
+
+describe("the provider's data", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "provider-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const newestTicket = (file: string, now: Date) => {
+    const db = openStore(file, now);
+    const row = db.prepare("SELECT max(logged_at) AS at FROM tickets").get();
+    db.close();
+    return Number(row?.at);
+  };
+
+  test("the same moment gives the same demo everywhere", () => {
+    const dump = () => {
+      const db = openStore(":memory:", monday);
+      const tables = ["contacts", "tickets", "ticket_notes", "notifications"];
+      return tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all());
+    };
+    expect(dump()).toEqual(dump());
+  });
+
+  test("every account is as large as it says", () => {
+    const db = openStore(":memory:", monday);
+    const count = (table: string, clientId: string) =>
+      db.prepare(`SELECT count(*) AS n FROM ${table} WHERE client_id = ?`).get(clientId)?.n;
+    expect(count("tickets", "1001")).toBe(60);
+    expect(count("notifications", "1001")).toBe(45);
+    expect(count("contacts", "1001")).toBe(45);
+    expect([count("tickets", "1004"), count("notifications", "1004")]).toEqual([0, 0]);
+  });
+
+  test("what was done survives a restart, signed-out tokens too", async () => {
+    const data = join(folder, "nested", "provider.sqlite");
+    const first = await startTestProvider({ data });
+    await first.as("Anna", "1001")("Notification/MarkAsArchived?id=1", { method: "PUT" });
+    await first.as("Ben")("logout", { method: "POST" });
+    await first.close();
+
+    const second = await startTestProvider({ data });
+    const reply = await second.as("Anna", "1001")("Notification/Details?id=1");
+    await expect(reply.json()).resolves.toMatchObject({ status: 2 });
+    expect((await second.as("Ben")("Client/MyAccounts")).status).toBe(401);
+    await second.close();
+  });
+
+  test("a demo left alone moves forward by whole weeks, and only then", () => {
+    const file = join(folder, "provider.sqlite");
+    const made = newestTicket(file, monday);
+    expect(newestTicket(file, new Date(monday.getTime() + WEEK_MS - 1))).toBe(made);
+    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 5))).toBe(made + 2 * WEEK_MS);
+    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 9))).toBe(made + 2 * WEEK_MS);
+  });
+});

@@ -1,0 +1,54 @@
+import { people, rolesClaim } from "./data/people.ts";
+import { demoSecrets } from "./demo-secrets.ts";
+import type { Claims } from "./portal-api/caller.ts";
+import { type RunningProvider, startProvider, type StartOptions } from "./start.ts";
+
+type FirstName = "Anna" | "Ben" | "Ella" | "Carla" | "Dev" | "Nora" | "Pavel" | "Lou" | "Otto";
+
+/** A provider for tests: in this process, on a free port, with tokens that need no sign-in. */
+export interface TestProvider extends RunningProvider {
+  /** Calls the portal API with the subscription key and whatever headers are given on top. */
+  call(path: string, init?: RequestInit): Promise<Response>;
+  /** Calls it as a person, for an account. */
+  as(person: FirstName, clientId?: string): (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** Starts one; the caller closes it. */
+export async function startTestProvider(options: StartOptions = {}): Promise<TestProvider> {
+  const provider = await startProvider({ verifyToken: async (token) => claimsOf(token), ...options });
+  const call: TestProvider["call"] = (path, init = {}) => {
+    const headers = new Headers(init.headers);
+    if (!headers.has("ocp-apim-subscription-key")) {
+      headers.set("ocp-apim-subscription-key", demoSecrets.portalApiKey);
+    }
+    return fetch(`${provider.url}/api/${path}`, { ...init, headers });
+  };
+  const as: TestProvider["as"] = (person, clientId) => (path, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("authorization", `Bearer ${tokenOf(person)}`);
+    if (clientId !== undefined) headers.set("x-client-id", clientId);
+    return call(path, { ...init, headers });
+  };
+  return { ...provider, call, as };
+}
+
+/** What a test provider takes as this person's token. A `session` makes it differ from the person's others. */
+export function tokenOf(person: FirstName, session = "1"): string {
+  return `test.${person}.${session}`;
+}
+
+function claimsOf(token: string): Claims | null {
+  const [kind, firstName] = token.split(".");
+  const person = people.find((one) => kind === "test" && one.firstName === firstName);
+  if (!person) return null;
+  return {
+    sub: person.id,
+    roles: rolesClaim(person),
+    name: `${person.firstName} ${person.lastName}`,
+    given_name: person.firstName,
+    family_name: person.lastName,
+    email: person.email,
+    userType: person.userType,
+    accounts: Object.keys(person.roles),
+  };
+}
