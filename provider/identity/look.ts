@@ -21,7 +21,7 @@ header svg { width: 2rem; height: 2rem; flex: none; }
 header span span { color: var(--soft); font-weight: 400; }
 main { width: 100%; max-width: 27rem; background: var(--card); border: 1px solid var(--hair); border-radius: .875rem;
   padding: 2rem; box-shadow: 0 1px 2px rgb(16 24 40 / .06), 0 12px 32px rgb(16 24 40 / .07); }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; letter-spacing: -.01em; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; letter-spacing: -.01em; }
 h2 { font-size: 1rem; margin: 0 0 .25rem; }
 p { margin: 0 0 1rem; } .soft { color: var(--soft); }
 form { margin: 0; } label { display: block; font-weight: 600; margin-bottom: .25rem; }
@@ -43,7 +43,7 @@ button:hover, .button:hover { background: var(--brand-hover); }
 .note ul { list-style: none; margin: .5rem 0 0; padding: 0; } .note li { padding: .375rem 0; border-top: 1px solid var(--hair); }
 .note li span { display: block; color: var(--soft); font-size: .875rem; }
 a { color: var(--link); overflow-wrap: anywhere; } .note a { display: inline-block; min-height: 1.5rem; }
-code { font-size: .9375em; overflow-wrap: anywhere; }
+code { font-size: .9375em; white-space: nowrap; }
 footer { max-width: 27rem; width: 100%; margin-top: 1rem; color: var(--soft); font-size: .875rem; }
 @media (max-width: 30rem) { body { padding: 1.5rem .75rem; } main { padding: 1.25rem; } }
 `;

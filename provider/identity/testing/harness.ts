@@ -61,7 +61,7 @@ export class Harness {
       client_id: clients[tenant].id,
       redirect_uri: clients[tenant].callback,
       response_type: "code",
-      scope: "openid offline_access",
+      scope: tenant === "customer" ? "openid offline_access" : "openid profile email offline_access",
       state: "the-state",
       nonce: "the-nonce",
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
