@@ -1,4 +1,9 @@
 import { layout, type RouteConfig, route } from "@remix-run/route-config";
+import { plannedRoutes } from "./areas/pages/planned-routes.ts";
+
+const planned = plannedRoutes.map(({ path }) =>
+  route(path, "areas/pages/planned.route.tsx", { id: `planned ${path}` }),
+);
 
 // The site map, in the order of spec 3 §2.6. `shell` draws header and navigation around what needs a sign-in;
 // `page` inside it catches errors, so that the shell still works around an error page.
@@ -19,6 +24,7 @@ export default [
       route("/", "areas/pages/home.route.ts"),
       route("switch-account", "areas/accounts/switch-account.route.tsx"),
       route("dashboard", "areas/dashboard/dashboard.route.tsx"),
+      ...planned,
       route("not-found", "areas/pages/not-found.route.tsx"),
       route("*", "areas/pages/not-found.route.tsx", { id: "unknown" }),
     ]),

@@ -12,6 +12,8 @@ interface PublicPageProps {
   /** What stands beside or under the card, e.g. the user-guide panel. */
   aside?: ReactNode;
   footerLinks?: readonly { label: string; to: string }[];
+  /** Text to read needs a longer line than a form. */
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -32,7 +34,7 @@ export function PublicPage({
         <span className={styles.app}>{appTitle}</span>
         {environment && <span className={styles.environment}>{environment}</span>}
       </header>
-      <main className={styles.main} id="main" tabIndex={-1}>
+      <main className={styles.main} data-wide={wide} id="main" tabIndex={-1}>
         <div className={styles.card}>
           <h1 className={styles.title}>{title}</h1>
           <div className={styles.body}>{children}</div>

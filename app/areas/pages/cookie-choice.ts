@@ -11,10 +11,17 @@ export function parseCookieChoice(value: unknown): CookieChoice | undefined {
 }
 
 /** Set-Cookie lines that remove the analytics cookies of this browser, with and without the site's domain. */
-export function staleAnalyticsCookies({ cookies, config }: Pick<LoadContext, "cookies" | "config">): string[] {
+export function staleAnalyticsCookies({
+  cookies,
+  config,
+}: Pick<LoadContext, "cookies" | "config">): string[] {
   const { hostname } = new URL(config.publicUrl);
   const domain = hostname.split(".").slice(-2).join(".");
   return Object.keys(cookies)
     .filter((name) => ANALYTICS_COOKIE.test(name) && /^[\w.-]+$/.test(name))
-    .flatMap((name) => ["", `; Domain=${hostname}`, `; Domain=${domain}`].map((scope) => `${name}=; Path=/; Max-Age=0${scope}`));
+    .flatMap((name) =>
+      ["", `; Domain=${hostname}`, `; Domain=${domain}`].map(
+        (scope) => `${name}=; Path=/; Max-Age=0${scope}`,
+      ),
+    );
 }

@@ -14,15 +14,15 @@ export function CookiePolicy({ choice, back }: { choice: CookieChoice | undefine
   return (
     <div className={styles.policy}>
       <p>
-        Cookies are small files that a site keeps in your browser. The portal uses as few as it can, and none that follows
-        you to other sites unless you accept analytics.
+        Cookies are small files that a site keeps in your browser. The portal uses as few as it can, and none
+        that follows you to other sites unless you accept analytics.
       </p>
       <h2>Cookies the portal needs</h2>
       <CookieTable />
       <h2>Cookies you choose</h2>
       <p>
-        With your consent we count which pages are used, so that we know what to improve. Nothing of the kind is loaded
-        before you accept, and opting out removes what was stored. Your choice is kept for one year.
+        With your consent we count which pages are used, so that we know what to improve. Nothing of the kind
+        is loaded before you accept, and opting out removes what was stored. Your choice is kept for one year.
       </p>
       {choice && <Message tone="success">{said[choice]}</Message>}
       <form method="post" action={paths.cookies()} className={styles.choice}>

@@ -37,7 +37,11 @@ function NextStep({ action }: Pick<ErrorPage, "action">) {
           Try again
         </ButtonLink>
       )}
-      <ButtonLink to={paths.dashboard()} variant={action === "retry" ? "secondary" : "primary"} reloadDocument>
+      <ButtonLink
+        to={paths.dashboard()}
+        variant={action === "retry" ? "secondary" : "primary"}
+        reloadDocument
+      >
         Go to the dashboard
       </ButtonLink>
     </div>

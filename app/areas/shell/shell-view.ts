@@ -27,7 +27,7 @@ export async function notificationsView(portal: Portal): Promise<NotificationsVi
   const latest = list.value.items.map((one) => ({
     id: one.notificationId,
     subject: plainText(one.subject),
-    issuedOn: formatDate(one.issuedOn),
+    issuedOn: formatDate(one.issuedOn) ?? "",
     to: toNotificationLink(one),
     unread: one.status === 0,
   }));

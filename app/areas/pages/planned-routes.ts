@@ -1,0 +1,73 @@
+import type { RoleName } from "../../request/roles.ts";
+
+/** A screen of the site map that is guarded already and says where to turn until it is built. */
+export interface PlannedRoute {
+  readonly path: string;
+  readonly title: string;
+  /** Undefined: any signed-in user (spec 3 §2.6). */
+  readonly role?: RoleName;
+}
+
+const group = (
+  role: RoleName | undefined,
+  screens: readonly (readonly [path: string, title: string])[],
+): PlannedRoute[] => screens.map(([path, title]) => ({ path, title, ...(role ? { role } : {}) }));
+
+/** In the order of spec 3 §2.6; a line leaves this table when its screen arrives. */
+export const plannedRoutes: readonly PlannedRoute[] = [
+  ...group(undefined, [
+    ["account", "Account Details"],
+    ["account/confirmation", "Saved"],
+    ["notifications", "Notifications"],
+    ["notifications/:id", "Notification"],
+    ["services/line-faults", "Run a Line Test"],
+    ["services/line-faults/error", "Line Checker Error"],
+    ["services/line-faults/:id", "Line Checker Results"],
+    ["services/line-faults/:id/engineer-appointment", "Book an engineer appointment"],
+    ["services/line-faults/:id/collect-data", "Confirm Site Details"],
+    ["services/line-faults/:id/success", "Success"],
+    ["services/availability-checker", "FTTP Availability Checker"],
+    ["services/availability-checker/product-availability", "FTTP Availability Checker"],
+    ["services/availability-checker/request-callback", "FTTP Availability Checker"],
+    ["services/availability-checker/confirm", "FTTP Availability Checker"],
+  ]),
+  ...group("MyPortal Admin", [
+    ["account/contacts", "Manage Contacts"],
+    ["account/contacts/new", "Add New Contact"],
+    ["account/contacts/:id", "Edit Contact"],
+    ["account/locations", "Manage Locations"],
+    ["account/locations/new", "Add New Location"],
+    ["account/locations/:id", "Edit Location Details"],
+  ]),
+  ...group("Orders", [
+    ["invoices", "Invoices"],
+    ["invoices/payment-failed", "Payment failed"],
+    ["invoices/payment-succeeded", "Payment received"],
+    ["invoices/payment-summary", "Review your payment"],
+    ["invoices/make-a-payment", "Make a Payment"],
+    ["invoices/manage-direct-debit", "Direct Debits"],
+    ["invoices/manage-direct-debit/:id", "Direct Debits"],
+    ["invoices/direct-debit", "New Direct Debit"],
+    ["invoices/:id", "Invoices"],
+  ]),
+  ...group("Support", [
+    ["tickets", "Tickets"],
+    ["tickets/new", "New Customer Service Ticket"],
+    ["tickets/confirmation", "Saved"],
+    ["tickets/:id", "Tickets"],
+  ]),
+  ...group("Contracts", [
+    ["products/subscriptions", "Subscriptions"],
+    ["products/subscriptions/:id", "Subscriptions"],
+  ]),
+  ...group("Returns", [
+    ["products/returns", "Returns"],
+    ["products/returns/:id", "Returns"],
+  ]),
+  ...group("Quotes", [
+    ["products/quotes", "Quotes"],
+    ["products/quotes/:id", "Quotes"],
+    ["products/quotes/:id/:mode", "Quotes"],
+  ]),
+  ...group("Devices Shop", [["shop/devices", "Devices Shop"]]),
+];

@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { matchPath, useLoaderData } from "@remix-run/react";
+import { plannedRoutes } from "./planned-routes.ts";
+import { pageNotFound } from "../../request/error-page.ts";
+import { titled } from "../../request/page-title.ts";
+import { requireAccount, requireRole } from "../../request/require.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+export const meta = titled((data) => (data as { title?: string } | undefined)?.title ?? "Customer Portal");
+
+/** A screen that is not open yet: guarded as it will be, and it tells where to turn meanwhile. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { pathname } = new URL(args.request.url);
+  const planned = plannedRoutes.find(({ path }) => matchPath(`/${path}`, pathname));
+  if (planned?.role) await requireRole(args, planned.role);
+  else await requireAccount(args);
+  if (!planned) throw pageNotFound();
+  const { helpDeskEmail, helpDeskPhone } = args.context.config;
+  return { title: planned.title, helpDeskEmail, helpDeskPhone };
+}
+
+export default function Planned() {
+  const { title, helpDeskEmail, helpDeskPhone } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState icon="wrench">
+        This part of the portal is not open yet. Until it is, our help desk does it for you:{" "}
+        <a href={`mailto:${helpDeskEmail}`}>{helpDeskEmail}</a> or {helpDeskPhone}.
+      </EmptyState>
+    </>
+  );
+}
