@@ -7,7 +7,7 @@ export const paths = {
   loginWait: () => "/login/wait",
   logout: () => "/logout",
   noAccess: (mode?: string) => withQuery("/no-access", { mode }),
-  renew: () => "/renew",
+  renew: (query: { step?: "start" | "done" | "failed" } = {}) => withQuery("/renew", query),
   error: (reason?: string) => withQuery("/error", { reason }),
   notFound: () => "/not-found",
   cookies: () => "/cookies",

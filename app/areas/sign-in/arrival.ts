@@ -1,0 +1,64 @@
+import type { SignInOutcome } from "#server/identity/identity-service.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
+import { createPortalApi, type PortalApi } from "../../portal-api/client.ts";
+import { type Client, listMyAccounts } from "../../portal-api/clients.ts";
+import { isPortalApiError } from "../../portal-api/errors.ts";
+import { invalidateSession } from "../../portal-api/sign-out.ts";
+
+/** Accounts could not be loaded; `network` when nothing answered at all (spec 1 §8). */
+export type AccountsFault = "network" | "other";
+
+/** Somebody who came back from the identity provider, with all that must be known before the next page. */
+export interface Arrival {
+  readonly outcome: SignInOutcome;
+  /** Loaded for a sign-in that succeeded. */
+  readonly accounts: readonly Client[] | AccountsFault;
+}
+
+/**
+ * Finishes the exchange with the identity provider and loads the accounts. Goes on when the browser leaves or
+ * gets the 'Please wait' page; touches the session no more once the exchange has begun. Never rejects.
+ */
+export async function arrive(context: LoadContext, kind: SignInKind, request: Request): Promise<Arrival> {
+  const outcome = await context.services.identity.complete(kind, request, context.session);
+  if (!outcome.ok || outcome.purpose === "renewal") return { outcome, accounts: [] };
+  return { outcome, accounts: await loadAccounts(context, outcome.tokens) };
+}
+
+async function loadAccounts(
+  context: LoadContext,
+  tokens: Tokens,
+): Promise<readonly Client[] | AccountsFault> {
+  try {
+    return await apiWith(context, tokens, undefined).call(listMyAccounts, {});
+  } catch (error) {
+    const known = isPortalApiError(error) ? error : undefined;
+    context.log.error({ call: known?.call, kind: known?.kind, status: known?.status }, "accounts not loaded");
+    return known?.kind === "network" || known?.kind === "timeout" ? "network" : "other";
+  }
+}
+
+const LOGOUT_TIMEOUT_MS = 5_000;
+
+/** Tells the portal API that the session ended. A failure is only logged (spec 1 §4). */
+export async function tellPortalApi(context: LoadContext, tokens: Tokens, clientId?: string): Promise<void> {
+  try {
+    const options = { timeoutMs: LOGOUT_TIMEOUT_MS };
+    await apiWith(context, tokens, clientId).call(invalidateSession, { body: null }, options);
+  } catch (error) {
+    const known = isPortalApiError(error) ? error : undefined;
+    context.log.warn({ kind: known?.kind, status: known?.status }, invalidateSession.failure);
+  }
+}
+
+/** The API with tokens that are not, or no longer, the session's. */
+function apiWith(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
+  const { services, requestId } = context;
+  return createPortalApi(services.portalApi, {
+    identityToken: () => tokens.identityToken,
+    clientId,
+    requestId,
+    observe: services.observeCall,
+  });
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { loginMessage } from "./login-errors.ts";
+
+const general = "Something went wrong during the login process. Please, try to log in later.";
+
+describe("loginMessage", () => {
+  it("is silent where nothing went wrong", () => {
+    expect(loginMessage(null)).toBeUndefined();
+  });
+
+  it.each(["", "AADB2C99999", "invalid", "constructor", "__proto__", "<script>", "90054x", "AADSTS50105"])(
+    "is general for %j",
+    (code) => {
+      expect(loginMessage(code)).toBe(general);
+    },
+  );
+
+  it.each([
+    ["AADB2C90054", /username or password/],
+    ["90225", /username or password/],
+    ["AADB2C90048", /unexpected problem/],
+    ["AADB2C90053", /could not find a user/],
+    ["AADB2C90035", /temporarily unavailable/],
+    ["AADB2C90157", /too many attempts/],
+    ["AADB2C90114", /temporarily locked/],
+    ["AADB2C90111", /locked\. Please contact support/],
+    ["AADB2C90085", /log in again/],
+    ["AADB2C90289", /identity provider/],
+    ["AADB2C90046", /start again/],
+    ["unreachable", /cannot be reached/],
+    ["renewal", /renewing your authentication token/],
+  ])("says what %s means", (code, words) => {
+    expect(loginMessage(code)).toMatch(words);
+  });
+});

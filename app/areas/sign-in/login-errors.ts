@@ -1,0 +1,42 @@
+/** Spec 1 §8, for every code that has no words of its own. */
+const general = "Something went wrong during the login process. Please, try to log in later.";
+
+const wrongPassword = "The username or password is not right. Please check both and try again.";
+const retryLimit = "There were too many attempts. Please wait a few minutes and try again.";
+const expired = "Your sign-in took too long. Please log in again.";
+
+/** What the identity provider's codes mean to a person (integration facts §6); the spec leaves the wording open. */
+const byCode: Readonly<Record<string, string>> = {
+  "90052": wrongPassword,
+  "90054": wrongPassword,
+  "90225": wrongPassword,
+  "90048": "The sign-in service had an unexpected problem. Please try again in a few minutes.",
+  "90053": "We could not find a user with these details. Please check them and try again.",
+  "90035": "The sign-in service is temporarily unavailable. Please try again in a few minutes.",
+  "90151": retryLimit,
+  "90157": retryLimit,
+  "90244": "The sign-in service is receiving too many requests. Please wait a few minutes and try again.",
+  "90114": "Your account is temporarily locked. Please wait a while before you try again.",
+  "90111": "Your account is locked. Please contact support.",
+  "90085": "The sign-in service had an internal problem. Please log in again.",
+  "90289": "We could not connect to the identity provider. Please try again later.",
+  "90046": "We had trouble loading where you were. Please close your browser and start again.",
+  "90080": expired,
+  "90129": "Your sign-in is no longer valid. Please log in again.",
+};
+
+/** Reasons of the portal's own. */
+const byReason: Readonly<Record<string, string>> = {
+  unreachable: "The sign-in service cannot be reached at the moment. Please try again in a few minutes.",
+  unauthorised: "Unauthorized user. Please log in again.",
+  renewal: "There was an error renewing your authentication token. Please log in again.",
+  expired,
+};
+
+/** The message for `?error=`; undefined when there is none to show because nothing went wrong. */
+export function loginMessage(error: string | null): string | undefined {
+  if (error === null) return undefined;
+  if (Object.hasOwn(byReason, error)) return byReason[error];
+  const code = /^(?:AADB2C)?(\d{5})$/.exec(error)?.[1] ?? "";
+  return Object.hasOwn(byCode, code) ? byCode[code] : general;
+}

@@ -1,0 +1,77 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { SignInKind } from "#server/session/portal-session.ts";
+import { paths } from "../../paths.ts";
+import { titled } from "../../request/page-title.ts";
+import { openToAnyone, type RouteArgs } from "../../request/proof.ts";
+import { safePath } from "../../request/saved-url.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Message } from "../../ui/message.tsx";
+import { loginMessage } from "./login-errors.ts";
+import { SignInPage } from "./sign-in-page.tsx";
+
+export const handle = { scripts: false };
+export const meta = titled("Sign in");
+
+/** The sign-in page (spec 1 §2, Login); with `?employee` it starts the employees' sign-in at once. */
+export function loader(args: LoaderFunctionArgs) {
+  openToAnyone(args);
+  const { session, config, services, allowOrigin } = args.context;
+  if (session.user) return redirect(paths.dashboard());
+  const { searchParams } = new URL(args.request.url);
+  const returnTo = safePath(searchParams.get("returnTo"));
+  const error = searchParams.get("error");
+  // With an error to show it must not start: a sign-in that fails at once would go round in circles.
+  if (searchParams.has("employee") && error === null) return begin(args, "employee", returnTo);
+  for (const origin of services.identity.origins) allowOrigin("form-action", origin);
+  return { message: loginMessage(error), returnTo, userGuideUrl: config.userGuideUrl };
+}
+
+/** Starts the customers' sign-in. */
+export async function action(args: ActionFunctionArgs) {
+  openToAnyone(args);
+  if (args.context.session.user) return redirect(paths.dashboard(), 303);
+  const form = await args.request.formData();
+  return begin(args, "customer", safePath(form.get("returnTo")));
+}
+
+async function begin({ context, request }: RouteArgs, kind: SignInKind, returnTo: string | undefined) {
+  const { session, services } = context;
+  const answer = await services.identity.begin(kind, request, session, { purpose: "sign-in" });
+  if (!answer) return redirect(paths.login({ error: "unreachable", returnTo }), 303);
+  if (returnTo !== undefined) session.saveUrl(returnTo);
+  return answer;
+}
+
+export default function Login() {
+  const { message, returnTo, userGuideUrl } = useLoaderData<typeof loader>();
+  return (
+    <SignInPage
+      title="Welcome to the Customer Portal"
+      aside={userGuideUrl && <UserGuide url={userGuideUrl} />}
+    >
+      {message && <Message tone="error">{message}</Message>}
+      <form method="post" action={paths.login()}>
+        {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+        <Button variant="primary" wide>
+          Click here to proceed
+        </Button>
+      </form>
+      <p>
+        <a href={paths.login({ employee: true, returnTo })}>Employee login</a>
+      </p>
+    </SignInPage>
+  );
+}
+
+function UserGuide({ url }: { url: string }) {
+  return (
+    <section aria-labelledby="user-guide">
+      <h2 id="user-guide">New to the Portal</h2>
+      <p>Our user guide shows you around: signing in, your account, invoices, tickets and more.</p>
+      <ButtonLink to={url} icon="download" reloadDocument>
+        Download <span className="visually-hidden">the user guide (PDF)</span>
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import { titled } from "../../request/page-title.ts";
+import { openToAnyone } from "../../request/proof.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { tellPortalApi } from "./arrival.ts";
+import { modeOf, NO_ACCESS_COOKIE, noAccessCookie } from "./no-access-mode.ts";
+import { SignInPage } from "./sign-in-page.tsx";
+
+export const handle = { scripts: false };
+export const meta = titled((data) =>
+  (data as { signedIn?: boolean } | undefined)?.signedIn ? "Logout" : "Signed out",
+);
+
+/** Not the cookies: the answer to the cookie question must stay. */
+const CLEARED = '"cache", "storage"';
+
+/** The signed-out page (spec 1 §2). A GET signs nobody out: who is still signed in is asked. */
+export function loader(args: LoaderFunctionArgs) {
+  openToAnyone(args);
+  const { session, cookies, config, services, allowOrigin } = args.context;
+  const signedIn = session.user !== undefined;
+  const mode = cookies[NO_ACCESS_COOKIE];
+  if (mode && !signedIn) {
+    const headers = { "Set-Cookie": noAccessCookie(undefined, config.secure) };
+    return redirect(paths.noAccess(modeOf(mode)), { headers });
+  }
+  if (signedIn) for (const origin of services.identity.origins) allowOrigin("form-action", origin);
+  return { signedIn, search: new URL(args.request.url).search };
+}
+
+/**
+ * Signs out in the order of spec 1 §4: live channels closed and the session gone on every instance, the portal
+ * API told (a failure is only logged), the browser's stored data cleared, then the identity provider's sign-out.
+ */
+export async function action(args: ActionFunctionArgs) {
+  openToAnyone(args);
+  const { session, services } = args.context;
+  const { tokens, account } = session;
+  await session.end();
+  const headers = { "Clear-Site-Data": CLEARED };
+  if (!tokens) return redirect(paths.logout(), { status: 303, headers });
+  await tellPortalApi(args.context, tokens, account?.clientId);
+  return redirect(await services.identity.signOutUrl(tokens), { status: 303, headers });
+}
+
+export default function Logout() {
+  const { signedIn, search } = useLoaderData<typeof loader>();
+  if (signedIn) return <StillSignedIn />;
+  return (
+    <SignInPage title="You have signed out">
+      <p>To keep your account safe, close your browser if others use this device.</p>
+      <ButtonLink to={paths.login() + search} variant="primary" reloadDocument>
+        Log in again
+      </ButtonLink>
+    </SignInPage>
+  );
+}
+
+function StillSignedIn() {
+  return (
+    <SignInPage title="Logout">
+      <p>You are signed in. Do you want to log out?</p>
+      <form method="post" action={paths.logout()}>
+        <Button variant="primary">Logout</Button>
+      </form>
+      <ButtonLink to={paths.dashboard()} variant="quiet" reloadDocument>
+        Stay signed in
+      </ButtonLink>
+    </SignInPage>
+  );
+}

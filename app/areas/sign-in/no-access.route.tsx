@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import { titled } from "../../request/page-title.ts";
+import { openToAnyone } from "../../request/proof.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Message } from "../../ui/message.tsx";
+import { modeOf, wordingOf } from "./no-access-mode.ts";
+import { SignInPage } from "./sign-in-page.tsx";
+
+export const handle = { scripts: false };
+export const meta = titled((data) => (data as { heading?: string } | undefined)?.heading ?? "Request Access");
+
+/** Why a person who signed in is not let in (spec 1 §2, No-access screen). */
+export function loader(args: LoaderFunctionArgs) {
+  openToAnyone(args);
+  const mode = modeOf(new URL(args.request.url).searchParams.get("mode"));
+  return { ...wordingOf(mode), helpEmail: args.context.config.helpDeskEmail };
+}
+
+export default function NoAccess() {
+  const { heading, message, notified, helpEmail } = useLoaderData<typeof loader>();
+  const address = <a href={`mailto:${helpEmail}`}>{helpEmail}</a>;
+  return (
+    <SignInPage title={heading}>
+      <Message tone="warning">{message}</Message>
+      {notified ? (
+        <p>Your administrator has been notified. If you need help, please contact {address}.</p>
+      ) : (
+        <p>To ask for access, please contact {address}.</p>
+      )}
+      <ButtonLink to={paths.login()} reloadDocument>
+        Back to the login page
+      </ButtonLink>
+    </SignInPage>
+  );
+}

@@ -1,0 +1,95 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { LoadContext } from "#server/load-context.ts";
+import { paths } from "../../paths.ts";
+import { openToAnyone } from "../../request/proof.ts";
+import { safePath } from "../../request/saved-url.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Message } from "../../ui/message.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { type Refresh, refreshing } from "./refreshing.ts";
+import { SignInPage } from "./sign-in-page.tsx";
+
+interface Renewal {
+  readonly state: "renewing" | "renewed" | "failed";
+  /** Where the person was when the token ran out. */
+  readonly back?: string | undefined;
+}
+
+const RENEWED_SECONDS = 5;
+
+export const handle = { scripts: false };
+export const meta = refreshing<Renewal>("Token renewal", ({ state }) => refreshes[state]);
+
+const refreshes: Readonly<Record<Renewal["state"], Refresh | undefined>> = {
+  renewing: { seconds: 0, to: paths.renew({ step: "start" }) },
+  renewed: { seconds: RENEWED_SECONDS, to: paths.dashboard() },
+  failed: undefined,
+};
+
+/**
+ * Renews the token by way of the browser, when that could not be done silently (spec 1 §2, §4). Only for who is
+ * signed in; can't ask for a fresh token as other pages do, since there is none.
+ */
+export async function loader(args: LoaderFunctionArgs): Promise<Response | Renewal> {
+  openToAnyone(args);
+  const { context, request } = args;
+  const { session, services, allowOrigin } = context;
+  const issuedBy = session.tokens?.issuedBy;
+  if (!session.user || !issuedBy) return redirect(paths.login());
+  for (const origin of services.identity.origins) allowOrigin("form-action", origin);
+  const step = new URL(request.url).searchParams.get("step");
+  if (step === "done") return renewed(context);
+  if (step === "failed") return { state: "failed" };
+  if (step !== "start") return { state: "renewing" };
+  const answer = await services.identity.begin(issuedBy, request, session, { purpose: "renewal" });
+  return answer ?? redirect(paths.renew({ step: "failed" }));
+}
+
+async function renewed({ session, services }: LoadContext): Promise<Renewal> {
+  const token = await services.identity.freshToken(session);
+  if (token === undefined) return { state: "failed" };
+  return { state: "renewed", back: safePath(session.takeSavedUrl()) };
+}
+
+export default function Renew() {
+  const { state, back } = useLoaderData<typeof loader>() as Renewal;
+  if (state === "failed") return <Failed />;
+  if (state === "renewing") {
+    return (
+      <SignInPage title="Renewing...">
+        <Spinner label="Your sign-in is being renewed." />
+        <p>
+          Nothing happening? <a href={paths.renew({ step: "start" })}>Continue</a>
+        </p>
+      </SignInPage>
+    );
+  }
+  return (
+    <SignInPage title="Token renewed">
+      <p>You will be taken to the dashboard in {RENEWED_SECONDS} seconds.</p>
+      {back && (
+        <ButtonLink to={back} reloadDocument>
+          Go back to where you were
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.dashboard()} variant="primary" reloadDocument>
+        Go to the dashboard
+      </ButtonLink>
+    </SignInPage>
+  );
+}
+
+function Failed() {
+  return (
+    <SignInPage title="Token renewal">
+      <Message tone="error">There was an error renewing your authentication token.</Message>
+      <ButtonLink to={paths.renew({ step: "start" })} variant="primary" reloadDocument>
+        Try again
+      </ButtonLink>
+      <form method="post" action={paths.logout()}>
+        <Button>Logout</Button>
+      </form>
+    </SignInPage>
+  );
+}

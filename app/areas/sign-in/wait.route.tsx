@@ -1,0 +1,35 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import { openToAnyone } from "../../request/proof.ts";
+import { PleaseWait, waitMeta } from "./please-wait.tsx";
+import { settle } from "./settle.ts";
+import { collect, findWaiting, within } from "./waiting.ts";
+
+export const handle = { scripts: false };
+export const meta = waitMeta;
+
+/** Longer than a poll's way, shorter than any proxy's patience. */
+const HOLD_MS = 5_000;
+/** Polls that find no sign-in under way, here or (behind a load balancer) on another instance. */
+const MOST_EMPTY_POLLS = 10;
+
+/** Asks for a sign-in that was still under way when the callback had to answer. */
+export async function loader(args: LoaderFunctionArgs) {
+  openToAnyone(args);
+  const { session } = args.context;
+  const polls = Number(new URL(args.request.url).searchParams.get("polls")) || 0;
+  const work = findWaiting(session.handle);
+  if (!work) {
+    if (session.user) return redirect(paths.dashboard());
+    return polls < MOST_EMPTY_POLLS ? { polls } : redirect(paths.login({ error: "expired" }));
+  }
+  const arrival = await within(work, HOLD_MS);
+  if (!arrival || !collect(session.handle, work)) return { polls: 0 };
+  return settle(args, arrival);
+}
+
+export default function Wait() {
+  const { polls } = useLoaderData<typeof loader>();
+  return <PleaseWait polls={polls} />;
+}
