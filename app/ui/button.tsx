@@ -28,7 +28,7 @@ export function Button({ variant = "secondary", size, icon, wide, children, type
       data-size={size}
       data-wide={wide}
     >
-      {icon && <Icon name={icon} />}
+      {icon && <Icon name={icon} size={size} />}
       {children}
     </button>
   );
@@ -49,7 +49,7 @@ export interface ButtonLinkProps extends ButtonLook {
 export function ButtonLink({ variant = "secondary", size, icon, wide, children, ...link }: ButtonLinkProps) {
   return (
     <Link {...link} className={styles.button} data-variant={variant} data-size={size} data-wide={wide}>
-      {icon && <Icon name={icon} />}
+      {icon && <Icon name={icon} size={size} />}
       {children}
     </Link>
   );

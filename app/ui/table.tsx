@@ -38,7 +38,7 @@ export function Table({ caption, hiddenCaption, columns, rows }: TableProps) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" data-numeric={column.numeric} aria-sort={column.sort}>
+              <th key={column.key} scope="col" data-end={isAtEnd(column)} aria-sort={column.sort}>
                 <span className={column.hiddenHeading ? "visually-hidden" : undefined}>
                   {column.heading ?? column.label}
                 </span>
@@ -56,10 +56,13 @@ export function Table({ caption, hiddenCaption, columns, rows }: TableProps) {
   );
 }
 
+// Figures stand under each other; what the row offers to do stands at its end.
+const isAtEnd = (column: TableColumn) => column.numeric || column.hiddenHeading;
+
 function toCell(content: ReactNode, index: number, column: TableColumn | undefined) {
   const key = column?.key ?? index;
   const shared = {
-    "data-numeric": column?.numeric,
+    "data-end": column && isAtEnd(column),
     "data-label": column?.hiddenHeading ? undefined : column?.label,
   };
   return index === 0 ? (

@@ -1,0 +1,39 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icons/names.ts";
+import styles from "./link-list.module.css";
+
+export interface LinkListItem {
+  to: string;
+  title: string;
+  /** A second, quieter line: a date, a read time. */
+  detail?: ReactNode;
+  icon?: IconName;
+  /** At the end of the row: a status tag, a badge. */
+  after?: ReactNode;
+  /** Bold, and said: what has not been read yet. */
+  unread?: boolean;
+}
+
+/** Rows that lead somewhere, for a flush card: shortcuts, latest tickets, news. The whole row is the target. */
+export function LinkList({ items }: { items: readonly LinkListItem[] }) {
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => (
+        <li key={item.to} className={styles.row} data-unread={item.unread}>
+          {item.icon && <Icon name={item.icon} />}
+          <div className={styles.words}>
+            <Link className={styles.link} to={item.to}>
+              {item.unread && <span className="visually-hidden">Unread: </span>}
+              {item.title}
+            </Link>
+            {item.detail && <div className={styles.detail}>{item.detail}</div>}
+          </div>
+          {item.after}
+          <Icon name="chevron-right" size="small" />
+        </li>
+      ))}
+    </ul>
+  );
+}
