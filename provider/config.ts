@@ -37,7 +37,9 @@ export class ConfigError extends Error {
 }
 
 /** Reads the provider's settings. An empty value counts as absent. Throws {@link ConfigError}. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): ProviderConfig {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): ProviderConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const result = settings.safeParse(given);
   if (!result.success) {

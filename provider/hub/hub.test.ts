@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import {
+  HttpTransportType,
+  type HubConnection,
+  HubConnectionBuilder,
+  type IHttpConnectionOptions,
+  LogLevel,
+} from "@microsoft/signalr";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
+
+describe("the notification hub, as the official client sees it", () => {
+  let provider: TestProvider;
+  const open: HubConnection[] = [];
+  beforeAll(async () => {
+    provider = await startTestProvider();
+  });
+  afterEach(() => Promise.all(open.splice(0).map((connection) => connection.stop())));
+  afterAll(() => provider.close());
+
+  const connect = async (token: string, options: IHttpConnectionOptions, query = "") => {
+    const connection = new HubConnectionBuilder()
+      .withUrl(`${provider.url}/api/Hub/myportalalerts${query}`, {
+        accessTokenFactory: () => token,
+        ...options,
+      })
+      .configureLogging(LogLevel.None)
+      .build();
+    await connection.start();
+    open.push(connection);
+    return connection;
+  };
+  const forAccount = (clientId: string) => ({ headers: { "X-Client-Id": clientId } });
+  const nextEvent = (connection: HubConnection, name: string) =>
+    new Promise<unknown>((resolve) => connection.on(name, resolve));
+
+  test.each([
+    ["negotiated", {}],
+    ["straight to the WebSocket", { skipNegotiation: true, transport: HttpTransportType.WebSockets }],
+  ])("an event reaches the account's users, %s", async (_, options) => {
+    const anna = await connect(tokenOf("Anna"), { ...options, ...forAccount("1001") });
+    const ben = await connect(tokenOf("Ben"), options, "?clientId=1001");
+    const received = Promise.all([nextEvent(anna, "LineFaultCheck"), nextEvent(ben, "LineFaultCheck")]);
+    const { lineFaultCheckId, listeners } = provider.raise({ kind: "line-check", clientId: "1001" });
+    await expect(received).resolves.toEqual([{ lineFaultCheckId }, { lineFaultCheckId }]);
+    expect(listeners).toBe(2);
+  });
+
+  test("nobody else hears it: not another account, not the same user's other account", async () => {
+    const heard: string[] = [];
+    const carla = await connect(tokenOf("Carla"), forAccount("1003"));
+    const annaElsewhere = await connect(tokenOf("Anna"), forAccount("1002"));
+    const anna = await connect(tokenOf("Anna"), forAccount("1001"));
+    carla.on("FailedLineFaultCheck", () => heard.push("carla"));
+    annaElsewhere.on("FailedLineFaultCheck", () => heard.push("anna elsewhere"));
+    const received = nextEvent(anna, "FailedLineFaultCheck");
+    const { lineFaultCheckId } = provider.raise({ kind: "failed-line-check", clientId: "1001" });
+    await expect(received).resolves.toEqual({ lineFaultCheckId });
+    // A connection's events come in order: whoever has the later one has missed none before it.
+    const later = Promise.all([
+      nextEvent(carla, "LineFaultCheck"),
+      nextEvent(annaElsewhere, "LineFaultCheck"),
+    ]);
+    provider.raise({ kind: "line-check", clientId: "1003" });
+    provider.raise({ kind: "line-check", clientId: "1002" });
+    await later;
+    expect(heard).toEqual([]);
+  });
+
+  test("an ordinary notification is issued without a live event", () => {
+    const { notificationId, listeners } = provider.raise({ kind: "notification", clientId: "1001" });
+    expect(listeners).toBe(0);
+    const row = provider.db
+      .prepare("SELECT status FROM notifications WHERE notification_id = ?")
+      .get(notificationId);
+    expect(row).toEqual({ status: 0 });
+  });
+
+  test.each([
+    ["a token that does not hold", "forged", "1001"],
+    ["an account that is not the caller's", tokenOf("Anna"), "1003"],
+  ])("refuses %s", async (_, token, clientId) => {
+    await expect(connect(token, forAccount(clientId))).rejects.toThrow(/40[13]/);
+    const direct = {
+      skipNegotiation: true,
+      transport: HttpTransportType.WebSockets,
+      ...forAccount(clientId),
+    };
+    await expect(connect(token, direct)).rejects.toThrow();
+  });
+
+  test("ends the connections of a token that is signed out, and no others", async () => {
+    const ending = tokenOf("Anna", "ending");
+    const ended = await connect(ending, forAccount("1001"));
+    const staying = await connect(tokenOf("Ben"), forAccount("1001"));
+    const closed = new Promise((resolve) => ended.onclose(resolve));
+    await provider.call("logout", { method: "POST", headers: { authorization: `Bearer ${ending}` } });
+    await closed;
+    const received = nextEvent(staying, "LineFaultCheck");
+    provider.raise({ kind: "line-check", clientId: "1001" });
+    await expect(received).resolves.toHaveProperty("lineFaultCheckId");
+  });
+
+  test("a client's call of a method is answered with an error, not with silence", async () => {
+    const anna = await connect(tokenOf("Anna"), forAccount("1001"));
+    await expect(anna.invoke("Anything")).rejects.toThrow("no method");
+  });
+
+  test("closes on anything but the protocol", async () => {
+    const url = `${provider.url.replace("http", "ws")}/api/Hub/myportalalerts?access_token=${tokenOf("Anna")}`;
+    for (const nonsense of ["not json\u001e", '{"protocol":"messagepack","version":1}\u001e']) {
+      const socket = new WebSocket(url);
+      await once(socket, "open");
+      socket.send(nonsense);
+      await once(socket, "close");
+      expect(socket.readyState).toBe(WebSocket.CLOSED);
+    }
+  });
+});

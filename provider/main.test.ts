@@ -1,0 +1,80 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+describe("the provider's process", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "provider-main-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const start = async (): Promise<{ child: ChildProcess; url: string }> => {
+    const environment = {
+      ...process.env,
+      PROVIDER_PORT: "0",
+      PROVIDER_DATA: join(folder, "provider.sqlite"),
+    };
+    const child = fork(script("main.ts"), {
+      env: environment,
+      execArgv: [],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    const [message] = (await once(child, "message")) as [{ ready: true; url: string }];
+    expect(message.ready).toBe(true);
+    return { child, url: message.url };
+  };
+
+  test.each([
+    ["SIGTERM", (child: ChildProcess) => child.kill("SIGTERM")],
+    ["the end of its parent", (child: ChildProcess) => child.disconnect()],
+  ])("says where it listens and stops on %s, open requests or not", async (_, stop) => {
+    const { child, url } = await start();
+    const asJson = { method: "POST", headers: { "content-type": "application/json" } };
+    await fetch(`${url}/control/faults`, { ...asJson, body: '{"kind":"hang","path":"/ip"}' });
+    const hanging = fetch(`${url}/ip`).catch(() => "cut off");
+    expect((await fetch(`${url}/customer/.well-known/openid-configuration`)).status).toBe(200);
+    const exit = once(child, "exit");
+    stop(child);
+    await expect(exit).resolves.toEqual([0, null]);
+    await expect(hanging).resolves.toBe("cut off");
+  });
+
+  test("the event command makes something happen there, and says so when it cannot", async () => {
+    const { child, url } = await start();
+    const run = async (...words: string[]) => {
+      const command = spawn(process.execPath, [script("event.ts"), ...words], {
+        env: { NODE_ENV: "test", PROVIDER_URL: url },
+      });
+      const [out, faults, [code]] = await Promise.all([
+        text(command.stdout),
+        text(command.stderr),
+        once(command, "exit"),
+      ]);
+      return { out, faults, code: code as number };
+    };
+    await expect(run("line-check", "--client", "1003")).resolves.toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Notification \d+ was issued; live connections told: 0\./) as string,
+    });
+    await expect(run("earthquake")).resolves.toMatchObject({
+      code: 1,
+      faults: expect.stringContaining("kind") as string,
+    });
+    await expect(run()).resolves.toMatchObject({ code: 64 });
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    await exit;
+    await expect(run("line-check")).resolves.toMatchObject({
+      code: 1,
+      faults: expect.stringContaining("Is the provider running?") as string,
+    });
+  });
+});

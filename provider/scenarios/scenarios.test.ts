@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { people } from "#provider/data/people.ts";
+import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
+import { events } from "./events.ts";
+import { faultKinds } from "./faults.ts";
+import { rareCases } from "./rare-cases.ts";
+
+describe("scenarios", () => {
+  let provider: TestProvider;
+  let clock = new Date("2026-05-06T09:00:00Z");
+  beforeAll(async () => {
+    provider = await startTestProvider({ now: () => clock });
+  });
+  afterEach(() => provider.faults.clear());
+  afterAll(() => provider.close());
+
+  const post = (path: string, body: object) =>
+    fetch(provider.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(provider.url + path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers,
+      redirect: "manual",
+    });
+  const accounts = () => provider.as("Ben")("Client/MyAccounts");
+  const unread = () =>
+    Number(provider.db.prepare("SELECT count(*) AS n FROM notifications WHERE client_id = '1004'").get()?.n);
+
+  test.each([
+    ["500", 500],
+    ["401", 401],
+    ["403", 403],
+    ["404", 404],
+    ["html", 200],
+    ["nonsense", 200],
+  ])("%s answers with %i", async (kind, status) => {
+    expect((await post("/control/faults", { kind })).status).toBe(201);
+    const reply = await accounts();
+    expect(reply.status).toBe(status);
+    expect(await reply.text()).not.toContain("Harbour");
+  });
+
+  test("down resets the connection", async () => {
+    await post("/control/faults", { kind: "down" });
+    await expect(accounts()).rejects.toThrow("fetch failed");
+  });
+
+  test("hang gives no answer until the caller leaves", async () => {
+    await post("/control/faults", { kind: "hang" });
+    const signal = AbortSignal.timeout(100);
+    await expect(provider.as("Ben")("Client/MyAccounts", { signal })).rejects.toThrow(/timeout/);
+  });
+
+  test("slow gives the right answer, late", async () => {
+    await post("/control/faults", { kind: "slow", delayMs: 20 });
+    await expect((await accounts()).json()).resolves.toEqual([
+      { clientId: "1001", name: "Harbour & Pine Ltd" },
+    ]);
+  });
+
+  test("a fault ends after its calls, after its minutes, and when mended", async () => {
+    await post("/control/faults", { kind: "500", calls: 2 });
+    expect([(await accounts()).status, (await accounts()).status, (await accounts()).status]).toEqual([
+      500, 500, 200,
+    ]);
+    await post("/control/faults", { kind: "500", minutes: 5 });
+    expect((await accounts()).status).toBe(500);
+    clock = new Date(clock.getTime() + 5 * 60_000);
+    expect((await accounts()).status).toBe(200);
+    await post("/control/faults", { kind: "500" });
+    await fetch(`${provider.url}/control/faults`, { method: "DELETE" });
+    expect((await accounts()).status).toBe(200);
+  });
+
+  test("hits its paths only, in any case, live connections included, and never the way back", async () => {
+    await post("/control/faults", { kind: "500", path: "/API/notification" });
+    expect((await accounts()).status).toBe(200);
+    expect((await provider.as("Ben")("Notification/UnreadCount")).status).toBe(500);
+    await post("/control/faults", { kind: "403", path: "/" });
+    const socket = new WebSocket(`${provider.url.replace("http", "ws")}/api/Hub/myportalalerts`);
+    const refused = await new Promise<Error>((resolve) => socket.once("error", resolve));
+    expect(refused.message).toContain("403");
+    expect((await fetch(`${provider.url}/scenarios`)).status).toBe(200);
+    expect((await fetch(`${provider.url}/control/faults`)).status).toBe(200);
+  });
+
+  test("the page's form raises an event and comes back", async () => {
+    const before = unread();
+    const reply = await submit("/scenarios/events", { kind: "notification", clientId: "1004" });
+    expect([reply.status, reply.headers.get("location")]).toEqual([303, "/scenarios?done=event"]);
+    expect(unread()).toBe(before + 1);
+  });
+
+  test("the page's form switches a fault on; empty fields count as left out", async () => {
+    await submit("/scenarios/faults", { kind: "html", path: "/feeds", minutes: "", calls: "" });
+    expect(provider.faults.list()).toMatchObject([{ kind: "html", path: "/feeds", endsAt: undefined }]);
+    await submit("/scenarios/faults/clear", {});
+    expect(provider.faults.list()).toEqual([]);
+  });
+
+  test("nothing changes by GET, from another site, for an unknown account or by an unknown kind", async () => {
+    const before = unread();
+    await fetch(`${provider.url}/scenarios/events?kind=notification&clientId=1004`);
+    const event = { kind: "notification", clientId: "1004" };
+    expect((await submit("/scenarios/events", event, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await submit("/control/events", event)).status).toBe(400);
+    expect((await post("/control/events", { ...event, clientId: "9999" })).status).toBe(400);
+    expect((await post("/control/events", { ...event, kind: "toString" })).status).toBe(400);
+    expect(unread()).toBe(before);
+  });
+
+  test("the page and the document name every person, event, fault and case", async () => {
+    const page = await (await fetch(`${provider.url}/scenarios`)).text();
+    const document = readFileSync(new URL("../../docs/scenarios.md", import.meta.url), "utf8");
+    for (const { email } of people) expect(page).toContain(email);
+    const names = [
+      ...Object.keys(events),
+      ...Object.keys(faultKinds),
+      ...rareCases.map(({ title }) => title),
+    ];
+    for (const name of [...names, ...people.map(({ email }) => email)]) expect(document).toContain(name);
+    for (const name of names) expect(page).toContain(name);
+    expect(page).not.toMatch(/<script|https?:\/\/(?!127)/);
+  });
+
+  test("an event reads as a notification of the account", async () => {
+    const { notificationId, lineFaultCheckId } = provider.raise({
+      kind: "failed-line-check",
+      clientId: "1001",
+    });
+    const reply = await fetch(`${provider.url}/api/Notification/Details?id=${notificationId}`, {
+      headers: {
+        authorization: `Bearer ${tokenOf("Ben")}`,
+        "x-client-id": "1001",
+        "ocp-apim-subscription-key": "demo-only-subscription-key",
+      },
+    });
+    const { type, status, payload } = (await reply.json()) as {
+      type: string;
+      status: number;
+      payload: string;
+    };
+    expect({ type, status }).toEqual({ type: "FailedLineFaultCheck", status: 0 });
+    expect(JSON.parse(payload)).toEqual({ lineFaultCheckId, error: expect.any(String) as string });
+  });
+});
