@@ -62,8 +62,8 @@ export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
   readonly #attempt: Attempt;
 
   constructor(attempt: Attempt) {
-    const { clientId, clientSecret = "", redirectUri: redirectURI, scopes } = attempt;
-    super({ clientId, clientSecret, redirectURI, scopes: [...scopes] }, readTokens);
+    const { clientId, redirectUri: redirectURI, scopes } = attempt;
+    super({ clientId, clientSecret: secretOf(attempt) ?? "", redirectURI, scopes: [...scopes] }, readTokens);
     this.options = optionsOf(attempt);
     this.#attempt = attempt;
   }
@@ -93,7 +93,7 @@ export async function readTokens({ tokens }: { tokens: RawTokens }): Promise<Exc
 function optionsOf(attempt: Attempt): OAuth2Strategy.ConstructorOptions {
   return {
     clientId: attempt.clientId,
-    clientSecret: attempt.clientSecret ?? null,
+    clientSecret: secretOf(attempt),
     redirectURI: attempt.redirectUri,
     authorizationEndpoint: attempt.authorizationEndpoint,
     tokenEndpoint: attempt.tokenEndpoint,
@@ -107,6 +107,11 @@ function optionsOf(attempt: Attempt): OAuth2Strategy.ConstructorOptions {
       ...(attempt.secure ? { secure: true } : {}),
     },
   };
+}
+
+/** RFC 6749 §2.3.1 wants it encoded within the Authorization header; the library leaves that out. */
+function secretOf({ clientSecret }: Attempt): string | null {
+  return clientSecret === undefined ? null : encodeURIComponent(clientSecret);
 }
 
 function withParameters(params: URLSearchParams, attempt: Attempt): URLSearchParams {
