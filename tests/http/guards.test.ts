@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SignedInUser } from "#server/session/portal-session.ts";
+import { roleNames } from "#app/request/roles.ts";
+import { makeSession } from "../support/made-session.ts";
+import { addressOf, dataAddressOf, type Guard, registeredPaths, routeTable } from "../support/route-table.ts";
+import type { Page, Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "demarc-guards-"));
+const store = `sqlite:${join(folder, "sessions.sqlite")}`;
+const secret = "a-secret-for-tests-only-0123456789abcdef";
+const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
+const deniedText = "Sorry, but your sign in does not have access to that section.";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ environment: { SESSION_STORE: store } });
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A signed-in browser with exactly these roles; the guards are tested without a sign-in in between. */
+async function signedIn(roles: readonly string[], { current = true } = {}): Promise<Visitor> {
+  const user: SignedInUser = {
+    id: "2001",
+    firstName: "Test",
+    lastName: "Person",
+    fullName: "Test Person",
+    email: "test@demo.example",
+    b2c: true,
+    roles,
+  };
+  const visitor = world.visitor();
+  const cookie = await makeSession(store, secret, async (session) => {
+    const tokens = {
+      identityToken: "not-used",
+      refreshToken: undefined,
+      expiresAt: Date.now() + 3_600_000,
+      issuedBy: "customer" as const,
+    };
+    await session.signIn({ user, tokens });
+    session.setAccounts([account]);
+    if (current) session.selectAccount(account);
+  });
+  visitor.setCookie("session", cookie);
+  return visitor;
+}
+
+async function both(visitor: Visitor, path: string): Promise<Page[]> {
+  return [await visitor.get(addressOf(path)), await visitor.get(dataAddressOf(path))];
+}
+
+const guarded = (allowed: (guard: Guard) => boolean) =>
+  Object.entries(routeTable)
+    .filter(([, guard]) => allowed(guard))
+    .map(([path]) => path);
+const closedPaths = guarded((guard) => guard !== "open");
+
+describe("the site map", () => {
+  it("is the route table of the specification, nothing more and nothing less", async () => {
+    expect((await registeredPaths()).sort()).toEqual(Object.keys(routeTable).sort());
+  });
+});
+
+describe("nobody", () => {
+  it.each(closedPaths)("is sent to sign in from %s, by page and by data", async (path) => {
+    const [page, data] = await both(world.visitor(), path);
+    expect([page?.status, page?.location]).toEqual([302, "/login"]);
+    expect(data?.text).toContain("/login");
+    expect(data?.text).toContain("SingleFetchRedirect");
+  });
+
+  it.each(closedPaths)("cannot post to %s", async (path) => {
+    const page = await world.visitor().post(addressOf(path), { account: "1001" });
+    expect([302, 303, 405]).toContain(page.status);
+    if (page.status !== 405) expect(page.location).toBe("/login");
+  });
+});
+
+describe("a user without any role", () => {
+  it.each(guarded((guard) => guard !== "open" && guard !== "signed-in"))("is denied %s", async (path) => {
+    const [page, data] = await both(await signedIn([]), path);
+    expect(page?.status).toBe(403);
+    expect(page?.text).toContain(deniedText);
+    expect(data?.text).toContain(deniedText);
+  });
+});
+
+describe("a user with the no-access role", () => {
+  it.each(["/dashboard", "/account", "/invoices"])("is denied %s", async (path) => {
+    const [page] = await both(await signedIn(["1001-Orders", "1001-MyPortal No Access"]), path);
+    expect(page?.status).toBe(403);
+    expect(page?.text).toContain(deniedText);
+  });
+});
+
+describe("a user without a current account", () => {
+  const accountPaths = guarded((guard) => guard === "account" || typeof guard === "object");
+
+  it.each(accountPaths)("who may switch is sent to choose one from %s", async (path) => {
+    const [page, data] = await both(
+      await signedIn(["1001-MyPortal Switch Account", "1001-Orders"], { current: false }),
+      path,
+    );
+    expect([page?.status, page?.location]).toEqual([302, "/switch-account"]);
+    expect(data?.text).toContain("/switch-account");
+  });
+
+  it.each(accountPaths)("who may not switch is sent to the dashboard from %s", async (path) => {
+    const [page] = await both(await signedIn(["1001-Orders"], { current: false }), path);
+    expect([page?.status, page?.location]).toEqual([302, "/dashboard"]);
+  });
+});
+
+describe("a role", () => {
+  const withRole = Object.entries(routeTable).flatMap(([path, guard]) =>
+    typeof guard === "object" ? [[path, guard.role] as const] : [],
+  );
+
+  it.each(withRole)("%s is closed to every other role than %s", async (path, role) => {
+    const others = roleNames
+      .filter((name) => name !== role && name !== "MyPortal No Access")
+      .map((name) => `1001-${name}`);
+    const [page, data] = await both(await signedIn([...others, `1002-${role}`]), path);
+    expect(page?.status).toBe(403);
+    expect(page?.text).toContain(deniedText);
+    expect(data?.text).toContain(deniedText);
+  });
+
+  it.each(withRole)("%s is open to %s, however the token spells it", async (path, role) => {
+    const spelled = role.replaceAll(" ", "").toUpperCase();
+    const [page, data] = await both(await signedIn([`1001-${spelled}`]), path);
+    expect(page?.text).not.toContain(deniedText);
+    expect(page?.location).toBeUndefined();
+    expect(data?.text).not.toContain(deniedText);
+  });
+});
+
+describe("what is open to anyone", () => {
+  it.each(["/login", "/logout", "/cookies", "/no-access", "/error"])(
+    "%s shows without a sign-in",
+    async (path) => {
+      const page = await world.visitor().get(path);
+      expect(page.location).toBeUndefined();
+      expect(page.$("h1").text()).not.toBe("");
+      expect(page.$("script").length).toBe(0);
+    },
+  );
+
+  it.each(["/no-such-page", "/not-found", "/account/x/y/z"])("%s is a plain 404 for nobody", async (path) => {
+    const page = await world.visitor().get(path);
+    expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
+    expect(page.$("nav[aria-label=Main]").length).toBe(0);
+  });
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export interface LogLine {
+  readonly level?: string;
+  readonly msg?: string;
+  readonly requestId?: string;
+  readonly [name: string]: unknown;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The built portal in a process of its own, as an operator starts it. */
+export class PortalProcess {
+  readonly url: string;
+  readonly log: LogLine[] = [];
+  /** Lines of standard output that are no JSON, and all of standard error. */
+  readonly otherOutput: string[] = [];
+  readonly #child: ChildProcess;
+
+  private constructor(url: string, environment: Readonly<Record<string, string>>) {
+    this.url = url;
+    this.#child = spawn(process.execPath, ["server.ts"], {
+      cwd: root,
+      env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const keep = (line: string) => {
+      if (line.startsWith("{")) this.log.push(JSON.parse(line) as LogLine);
+      else this.otherOutput.push(line);
+    };
+    createInterface({ input: this.#child.stdout! }).on("line", keep);
+    createInterface({ input: this.#child.stderr! }).on("line", keep);
+  }
+
+  /** Starts it and waits until it answers. Rejects with its output when it ends before that. */
+  static async start(url: string, environment: Readonly<Record<string, string>>): Promise<PortalProcess> {
+    const port = new URL(url).port;
+    const portal = new PortalProcess(url, {
+      PUBLIC_URL: url,
+      PORT: port,
+      DRAIN_DELAY_MS: "0",
+      ...environment,
+    });
+    const listenAt = `http://127.0.0.1:${environment["PORT"] ?? port}`;
+    for (let tries = 0; tries < 300; tries += 1) {
+      if (portal.hasEnded) throw new Error(`the portal ended:\n${portal.otherOutput.join("\n")}`);
+      const answers = await fetch(`${listenAt}/healthz`).then(
+        (reply) => reply.ok,
+        () => false,
+      );
+      if (answers) return portal;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    portal.kill();
+    throw new Error("the portal did not answer in time");
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** SIGTERM; resolves with the exit code when it has drained. */
+  stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+    if (this.hasEnded) return Promise.resolve(this.#child.exitCode);
+    return new Promise((resolve) => {
+      this.#child.once("exit", (code) => resolve(code));
+      this.#child.kill(signal);
+    });
+  }
+
+  kill(): void {
+    this.#child.kill("SIGKILL");
+  }
+}

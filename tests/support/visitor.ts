@@ -1,0 +1,145 @@
+import { type CheerioAPI, load } from "cheerio";
+import { demoPassword } from "#provider/data/people.ts";
+
+/** A reply as a person without scripts would read it. */
+export interface Page {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly $: CheerioAPI;
+  /** Where a redirect leads, as a path where it stays on the same site. */
+  readonly location: string | undefined;
+}
+
+interface Sent {
+  readonly method?: "GET" | "POST" | "HEAD" | "PUT" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A browser without scripts: cookies, links and forms over plain HTTP. */
+export class Visitor {
+  readonly origin: string;
+  readonly #cookies = new Map<string, Map<string, string>>();
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.send(path, { headers });
+  }
+
+  /** Posts a form as the portal's own pages would. */
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>> | URLSearchParams = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Page> {
+    return this.send(path, {
+      method: "POST",
+      body: new URLSearchParams(fields).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: this.origin, ...headers },
+    });
+  }
+
+  async send(path: string, { method = "GET", headers = {}, body }: Sent): Promise<Page> {
+    const url = new URL(path, this.origin);
+    const jar = this.#jar(url);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const reply = await fetch(url, {
+      method,
+      redirect: "manual",
+      headers: { ...(cookie ? { cookie } : {}), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const line of reply.headers.getSetCookie()) keepCookie(jar, line);
+    const text = await reply.text();
+    const target = reply.headers.get("location");
+    const location = target === null ? undefined : new URL(target, url);
+    return {
+      url: url.href,
+      status: reply.status,
+      headers: reply.headers,
+      text,
+      $: load(text),
+      location:
+        location && (location.origin === this.origin ? location.pathname + location.search : location.href),
+    };
+  }
+
+  /** Follows redirects to the page that is shown in the end. */
+  async follow(page: Page): Promise<Page> {
+    let shown = page;
+    for (let hops = 0; shown.location !== undefined && hops < 20; hops += 1) {
+      shown = await this.get(new URL(shown.location, shown.url).href);
+    }
+    return shown;
+  }
+
+  async open(path: string): Promise<Page> {
+    return this.follow(await this.get(path));
+  }
+
+  /** Sends the first form that the selector finds, with these values typed into it. */
+  submit(page: Page, selector: string, typed: Readonly<Record<string, string>> = {}): Promise<Page> {
+    const form = page.$(selector).first();
+    if (form.length === 0) throw new Error(`no ${selector} on ${page.url}`);
+    const fields = new URLSearchParams();
+    for (const field of form.serializeArray())
+      if (!(field.name in typed)) fields.append(field.name, field.value);
+    for (const [name, value] of Object.entries(typed)) fields.append(name, value);
+    const action = new URL(form.attr("action") || page.url, page.url);
+    if (form.attr("method")?.toLowerCase() !== "post") return this.get(`${action.pathname}?${fields}`);
+    return this.send(action.href, {
+      method: "POST",
+      body: fields.toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: new URL(page.url).origin },
+    });
+  }
+
+  /** Signs in by the forms, as a customer or, by `employee`, as one; returns the page it ends on. */
+  async signIn(email: string, { employee = false } = {}): Promise<Page> {
+    const login = await this.get(employee ? "/login?employee" : "/login");
+    const started = employee ? login : await this.submit(login, 'form[action^="/login"]');
+    const form = await this.follow(started);
+    const typed = {
+      [form.$("input[type=email], input[name*=mail]").attr("name") ?? "email"]: email,
+      password: demoPassword,
+    };
+    return this.follow(await this.submit(form, "form:has(input[type=password])", typed));
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#jar(new URL(this.origin)).get(name);
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#jar(new URL(this.origin)).set(name, value);
+  }
+
+  clearCookies(): void {
+    this.#cookies.clear();
+  }
+
+  #jar({ hostname }: URL): Map<string, string> {
+    const jar = this.#cookies.get(hostname) ?? new Map<string, string>();
+    this.#cookies.set(hostname, jar);
+    return jar;
+  }
+}
+
+function keepCookie(jar: Map<string, string>, line: string): void {
+  const [pair = "", ...attributes] = line.split(";");
+  const at = pair.indexOf("=");
+  const name = pair.slice(0, at).trim();
+  const gone = attributes.some((one) => /^\s*max-age=0$/i.test(one) || isPast(one));
+  if (gone) jar.delete(name);
+  else jar.set(name, pair.slice(at + 1));
+}
+
+function isPast(attribute: string): boolean {
+  const [, date] = /^\s*expires=(.+)$/i.exec(attribute) ?? [];
+  return date !== undefined && Date.parse(date) < Date.now();
+}

@@ -1,0 +1,45 @@
+import { type RunningProvider, startProvider, type StartOptions } from "#provider/start.ts";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { freePort } from "./free-port.ts";
+import { PortalProcess } from "./portal-process.ts";
+import { Visitor } from "./visitor.ts";
+
+export interface World {
+  readonly provider: RunningProvider;
+  readonly portal: PortalProcess;
+  readonly environment: Readonly<Record<string, string>>;
+  /** A new browser without cookies. */
+  visitor(): Visitor;
+  close(): Promise<void>;
+}
+
+const testSecret = "a-secret-for-tests-only-0123456789abcdef";
+
+export interface WorldOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly provider?: StartOptions;
+}
+
+/** The built portal in front of an embedded provider in this process, whose faults and data a test can reach. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const url = `http://localhost:${await freePort()}`;
+  const provider = await startProvider({ portalUrl: url, ...options.provider });
+  const environment = {
+    SESSION_SECRET: testSecret,
+    SESSION_STORE: "sqlite::memory:",
+    ENVIRONMENT: "test",
+    ...portalSettings(provider.url),
+    ...options.environment,
+  };
+  const portal = await PortalProcess.start(url, environment);
+  return {
+    provider,
+    portal,
+    environment,
+    visitor: () => new Visitor(url),
+    async close() {
+      await portal.stop();
+      await provider.close();
+    },
+  };
+}
