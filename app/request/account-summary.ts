@@ -19,7 +19,11 @@ const SUMMARY_TIMEOUT_MS = 8_000;
  * The summary of the current account, asked for once in a session (spec 1 §4: cached per client). Throws
  * PortalApiError.
  */
-export async function accountSummary({ api, session, account }: Omit<Portal, "user">): Promise<AccountSummary> {
+export async function accountSummary({
+  api,
+  session,
+  account,
+}: Omit<Portal, "user">): Promise<AccountSummary> {
   const known = session.summaryOf(account.clientId);
   if (known) return toSummary(known);
   const summary = await api.call(getClientSummary, {}, { timeoutMs: SUMMARY_TIMEOUT_MS });
@@ -42,7 +46,11 @@ export async function enterAccount(context: LoadContext, account: CurrentAccount
 function toSummary({ clientName, myAccounts, address }: ClientSummary): AccountSummary {
   const { line1 = "", line2 = "", town = "", county = "", postCode = "" } = address ?? {};
   const lines = [line1, line2, town, county, postCode].map((line) => line.trim());
-  return { name: clientName, numbers: accountNumbers(myAccounts), address: lines.filter((line) => line !== "") };
+  return {
+    name: clientName,
+    numbers: accountNumbers(myAccounts),
+    address: lines.filter((line) => line !== ""),
+  };
 }
 
 /** `clientId:x/sageId` → `sageId`, each once and in the API's order. */

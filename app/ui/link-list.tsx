@@ -5,6 +5,8 @@ import type { IconName } from "./icons/names.ts";
 import styles from "./link-list.module.css";
 
 export interface LinkListItem {
+  /** Unique in the list, where several rows may lead to the same place. Default: `to`. */
+  id?: string;
   to: string;
   title: string;
   /** A second, quieter line: a date, a read time. */
@@ -21,7 +23,7 @@ export function LinkList({ items }: { items: readonly LinkListItem[] }) {
   return (
     <ul className={styles.list}>
       {items.map((item) => (
-        <li key={item.to} className={styles.row} data-unread={item.unread}>
+        <li key={item.id ?? item.to} className={styles.row} data-unread={item.unread}>
           {item.icon && <Icon name={item.icon} />}
           <div className={styles.words}>
             <Link className={styles.link} to={item.to}>

@@ -1,0 +1,34 @@
+import { Form, Link } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import styles from "./switch-account.module.css";
+
+interface AccountFilterProps {
+  /** What is looked for now; empty shows all. */
+  filter: string;
+  found: number;
+}
+
+/** Finds one of many accounts by a part of its name. */
+export function AccountFilter({ filter, found }: AccountFilterProps) {
+  return (
+    <Form role="search" action={paths.switchAccount()} className={styles.filter}>
+      <TextInput
+        id="filter"
+        name="filter"
+        type="search"
+        label="Find an account"
+        defaultValue={filter}
+        key={filter}
+      />
+      <Button icon="search">Find</Button>
+      {filter !== "" && (
+        <p className={styles.found} role="status">
+          {found === 0 ? "No account matches" : `${found} matching`} ‘{filter}’.{" "}
+          <Link to={paths.switchAccount()}>Show all accounts</Link>
+        </p>
+      )}
+    </Form>
+  );
+}

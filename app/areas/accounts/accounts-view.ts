@@ -1,0 +1,89 @@
+import { redirectDocument } from "@remix-run/node";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { paths } from "../../paths.ts";
+import { listMyAccounts } from "../../portal-api/clients.ts";
+import { isPortalApiError } from "../../portal-api/errors.ts";
+import { listUnreadCounts } from "../../portal-api/notifications.ts";
+import { describe } from "../../request/error-page.ts";
+import { panel } from "../../request/panel.ts";
+import type { SignedIn } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { hasRoleAnywhere } from "../../request/roles.ts";
+
+/** More accounts than this get a box to find one in. */
+const FILTER_ABOVE = 8;
+
+export interface AccountOption {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined when the counts could not be had. */
+  readonly unread: number | undefined;
+  readonly isCurrent: boolean;
+}
+
+/** What Choose Account shows (spec 1 §2). */
+export interface AccountsView {
+  /** Those that match the filter. */
+  readonly accounts: readonly AccountOption[];
+  readonly total: number;
+  /** What is looked for; undefined while there are few accounts. */
+  readonly filter: string | undefined;
+  readonly countsMissing: string | undefined;
+  readonly hasCurrent: boolean;
+  readonly pendingValidation: boolean;
+  readonly phone: string;
+}
+
+/** The user's accounts with their unread counts, both asked for together. */
+export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise<AccountsView> {
+  const { context, request } = args;
+  const { user, session, api } = signedIn;
+  const [accounts, counts] = await Promise.all([
+    choosableAccounts(args, signedIn),
+    panel(api.call(listUnreadCounts, {}), { context }),
+  ]);
+  const unread = counts.ok ? new Map(counts.value.map((one) => [one.clientId, one.count])) : undefined;
+  const options = accounts.map(({ clientId, name }) => ({
+    id: clientId,
+    name,
+    unread: unread && (unread.get(clientId) ?? 0),
+    isCurrent: clientId === session.account?.clientId,
+  }));
+  const filter = accounts.length > FILTER_ABOVE ? filterOf(request) : undefined;
+  const wanted = filter?.toLocaleLowerCase("en-GB") ?? "";
+  return {
+    accounts: options.filter(({ name }) => name.toLocaleLowerCase("en-GB").includes(wanted)),
+    total: accounts.length,
+    filter,
+    countsMissing: counts.ok ? undefined : "Unread notifications could not be counted just now.",
+    hasCurrent: session.account !== undefined,
+    pendingValidation: hasRoleAnywhere(user, "MyPortal Pending Validation"),
+    phone: context.config.helpDeskPhone,
+  };
+}
+
+/**
+ * The accounts that the user may choose: all of theirs, or only the current one for who lacks the role to
+ * switch (spec 1 §1). Loaded when the session holds none; when that fails the way leads to /error (spec 1 §8).
+ */
+export async function choosableAccounts(
+  { context }: RouteArgs,
+  { user, session, api }: SignedIn,
+): Promise<readonly CurrentAccount[]> {
+  if (session.accounts.length === 0) {
+    const accounts = await api.call(listMyAccounts, {}).catch((error: unknown) => {
+      if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
+      context.log.error(describe(error), "accounts could not be loaded");
+      const isNetwork = error.kind === "network" || error.kind === "timeout";
+      throw redirectDocument(paths.error(isNetwork ? "clients-network" : "clients"), 303);
+    });
+    session.setAccounts(accounts);
+  }
+  const { account, accounts } = session;
+  if (!account || hasRoleAnywhere(user, "MyPortal Switch Account")) return accounts;
+  return accounts.filter(({ clientId }) => clientId === account.clientId);
+}
+
+function filterOf(request: Request): string {
+  return (new URL(request.url).searchParams.get("filter") ?? "").trim().slice(0, 100);
+}

@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import type { OtherAccount } from "../../request/same-account.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Message } from "../../ui/message.tsx";
+
+/**
+ * Under the heading of the 409 page: a form was sent for an account that is no longer the current one
+ * (architecture §4). Nothing was changed; what was typed waits in the form that switches and sends it again.
+ */
+export function OtherAccountPage({ page }: { page: OtherAccount }) {
+  if (page.intendedId === "") return <UnknownAccount page={page} />;
+  return (
+    <div className="stack-wide prose">
+      <Message tone="warning" heading="Nothing was changed">
+        <p>
+          You filled in this form for <strong>{page.intended}</strong>. Since then you have switched to{" "}
+          <strong>{page.current}</strong>, perhaps in another tab.
+        </p>
+      </Message>
+      <p>
+        What you typed is kept. You can switch back to {page.intended} and send the form, or stay with{" "}
+        {page.current} and leave it.
+      </p>
+      {/* A plain form: its answer tells the browser to send the same fields on to their own address. */}
+      <form method="post" action={switchAndContinue(page.action)} className="cluster">
+        {page.fields.map(([name, value], index) => (
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        <Button variant="primary">Switch and continue</Button>
+        <ButtonLink to={page.action} reloadDocument>
+          Stay with {page.current}
+        </ButtonLink>
+      </form>
+    </div>
+  );
+}
+
+function switchAndContinue(onward: string): string {
+  return `${paths.switchAccount()}?continue=${encodeURIComponent(onward)}`;
+}
+
+/** The form named no account of this user's. */
+function UnknownAccount({ page }: { page: OtherAccount }) {
+  return (
+    <div className="stack-wide prose">
+      <Message tone="warning" heading="Nothing was changed">
+        <p>
+          This form does not belong to an account of yours. You are working for{" "}
+          <strong>{page.current}</strong>.
+        </p>
+      </Message>
+      <p>
+        <Link to={page.action} reloadDocument>
+          Stay with {page.current}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AccountChoice } from "./account-choice.tsx";
+import { AccountFilter } from "./account-filter.tsx";
+import { accountsView, choosableAccounts } from "./accounts-view.ts";
+import { paths } from "../../paths.ts";
+import { enterAccount } from "../../request/account-summary.ts";
+import { NoAccountFound } from "../../request/no-account-found.tsx";
+import { titled } from "../../request/page-title.ts";
+import { requireUser } from "../../request/require.ts";
+import { ACCOUNT_FIELD } from "../../request/same-account.ts";
+import { safePath } from "../../request/saved-url.ts";
+import { Message } from "../../ui/message.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import styles from "./switch-account.module.css";
+
+export const meta = titled("Choose Account");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return accountsView(args, await requireUser(args));
+}
+
+/** Makes the chosen account the current one. With `continue` the form that was sent here goes on to its own address. */
+export async function action(args: ActionFunctionArgs) {
+  const signedIn = await requireUser(args);
+  const form = await args.request.formData();
+  const accounts = await choosableAccounts(args, signedIn);
+  const wanted = form.get(ACCOUNT_FIELD);
+  const account = accounts.find(({ clientId }) => clientId === wanted);
+  if (!account)
+    return data({ error: wanted === null ? "Choose an account" : "Choose one of your accounts" }, 400);
+  const onward = safePath(new URL(args.request.url).searchParams.get("continue"));
+  await enterAccount(args.context, account);
+  // 307 is the one redirect after which a browser sends the same form again.
+  if (onward && !onward.startsWith(paths.switchAccount())) return redirect(onward, 307);
+  return redirectDocument(safePath(signedIn.session.takeSavedUrl()) ?? paths.dashboard(), 303);
+}
+
+export default function SwitchAccount() {
+  const view = useLoaderData<typeof loader>();
+  const { error } = useActionData<typeof action>() ?? {};
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Choose Account"
+        back={view.hasCurrent ? { to: paths.dashboard(), label: "Back" } : undefined}
+      />
+      {view.pendingValidation && (
+        <Message tone="info">
+          <p>
+            Other accounts may be accessible to you, but your user is pending validation. Please contact your
+            Customer Portal Administrator.
+          </p>
+        </Message>
+      )}
+      {view.filter !== undefined && <AccountFilter filter={view.filter} found={view.accounts.length} />}
+      {view.total === 0 ? <NoAccountFound phone={view.phone} /> : <AccountChoice {...view} error={error} />}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Link } from "@remix-run/react";
+import { Icon } from "../../ui/icon.tsx";
+import type { Banner } from "./banners.ts";
+import styles from "./banner-strip.module.css";
+
+/** The promotional banner (spec 1 §2). */
+export function BannerStrip({ content, linkUrl, linkTitle, isExternalLink, colour }: Banner) {
+  return (
+    <aside className={styles.banner} data-colour={colour} aria-label="Announcement">
+      <Icon name="megaphone" />
+      <p className={styles.content}>{content}</p>
+      <Link className={styles.link} to={linkUrl} reloadDocument={isExternalLink}>
+        {linkTitle}
+        <Icon name={isExternalLink ? "external-link" : "arrow-right"} size="small" />
+      </Link>
+    </aside>
+  );
+}

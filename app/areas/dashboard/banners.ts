@@ -1,0 +1,57 @@
+import { paths } from "../../paths.ts";
+
+/** A promotion at the top of the dashboard (spec 1 §3). */
+export interface Banner {
+  readonly content: string;
+  /** The last day on which it shows, `yyyy-MM-dd` in London. */
+  readonly expires: string;
+  readonly linkUrl: string;
+  readonly isExternalLink: boolean;
+  readonly linkTitle: string;
+  /** A family of colour tokens: `--<colour>-soft` and its text. */
+  readonly colour: "brand" | "info" | "success";
+}
+
+/** In the order in which they are tried (spec 1 §1: topics and first and last expiry). */
+export const banners: readonly Banner[] = [
+  {
+    content: "You can now pay your bills online, by card, whenever it suits you.",
+    expires: "2021-03-12",
+    linkUrl: paths.makePayment(),
+    isExternalLink: false,
+    linkTitle: "Make a payment",
+    colour: "success",
+  },
+  {
+    content: "A problem with a line? Run a line test yourself and see the result in minutes.",
+    expires: "2022-06-30",
+    linkUrl: paths.lineFaults(),
+    isExternalLink: false,
+    linkTitle: "Run a line test",
+    colour: "brand",
+  },
+  {
+    content: "Know at once when something needs you: let the portal show notifications in your browser.",
+    expires: "2023-09-30",
+    linkUrl: `${paths.dashboard()}?enableNotifications=true`,
+    isExternalLink: false,
+    linkTitle: "Turn on browser notifications",
+    colour: "info",
+  },
+  {
+    content: "Are your contact details and marketing preferences up to date?",
+    expires: "2024-08-31",
+    linkUrl: paths.account(),
+    isExternalLink: false,
+    linkTitle: "Update your preferences",
+    colour: "brand",
+  },
+];
+
+const londonDay = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", dateStyle: "short" });
+
+/** The first banner whose expiry date is today or later (spec 1 §2). */
+export function currentBanner(now: Date, from: readonly Banner[] = banners): Banner | undefined {
+  const today = londonDay.format(now);
+  return from.find(({ expires }) => expires >= today);
+}

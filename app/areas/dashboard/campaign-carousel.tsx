@@ -1,0 +1,110 @@
+import type { CampaignItem } from "#server/feeds/feeds.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useCarousel } from "./use-carousel.ts";
+import styles from "./campaign-carousel.module.css";
+
+/** Up to so many items have a dot each, more have arrows (spec 1 §2). */
+const MOST_DOTS = 5;
+
+/** The provider's campaigns: a list that snaps as it scrolls, which scripts move along by themselves. */
+export function CampaignCarousel({ campaigns }: { campaigns: readonly CampaignItem[] }) {
+  const carousel = useCarousel(campaigns.length);
+  return (
+    <section
+      className={styles.carousel}
+      aria-label="Campaigns"
+      aria-roledescription="carousel"
+      {...carousel.holding}
+    >
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <ul
+        className={styles.list}
+        ref={carousel.list}
+        tabIndex={0}
+        aria-label="Campaigns"
+        onScroll={carousel.noteScroll}
+      >
+        {campaigns.map((campaign, index) => (
+          <li key={campaign.imagePath} className={styles.item} id={`campaign-${index + 1}`}>
+            <Slide {...campaign} first={index === 0} />
+          </li>
+        ))}
+      </ul>
+      {campaigns.length > 1 && <Controls campaigns={campaigns} {...carousel} />}
+    </section>
+  );
+}
+
+function Slide({ title, link, imagePath, imageAltText, first }: CampaignItem & { first: boolean }) {
+  const image = (
+    <img
+      className={styles.image}
+      src={imagePath}
+      alt={imageAltText || title}
+      loading={first ? "eager" : "lazy"}
+    />
+  );
+  return link ? (
+    <a className={styles.slide} href={link}>
+      {image}
+    </a>
+  ) : (
+    image
+  );
+}
+
+type ControlsProps = { campaigns: readonly CampaignItem[] } & ReturnType<typeof useCarousel>;
+
+/** Dots are links to their slides, so they also work before and without scripts. */
+function Controls({ campaigns, current, enhanced, playing, setPlaying, show }: ControlsProps) {
+  return (
+    <div className={styles.controls} data-bare={campaigns.length > MOST_DOTS}>
+      {campaigns.length <= MOST_DOTS ? (
+        campaigns.map(({ imagePath, title }, index) => (
+          <a
+            key={imagePath}
+            className={styles.dot}
+            href={`#campaign-${index + 1}`}
+            aria-label={`Campaign ${index + 1}: ${title}`}
+            aria-current={index === current ? "true" : undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              show(index);
+            }}
+          />
+        ))
+      ) : enhanced ? (
+        <>
+          <Control icon="chevron-left" label="Previous campaign" onClick={() => show(current - 1)} />
+          <span className={styles.count}>
+            {current + 1} of {campaigns.length}
+          </span>
+          <Control icon="chevron-right" label="Next campaign" onClick={() => show(current + 1)} />
+        </>
+      ) : null}
+      {playing !== undefined && (
+        <span className={styles.pause}>
+          <Control
+            icon={playing ? "pause" : "play"}
+            label={playing ? "Pause campaigns" : "Play campaigns"}
+            onClick={() => setPlaying(!playing)}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface ControlProps {
+  icon: "chevron-left" | "chevron-right" | "pause" | "play";
+  label: string;
+  onClick: () => void;
+}
+
+function Control({ icon, label, onClick }: ControlProps) {
+  return (
+    <button type="button" className={styles.control} aria-label={label} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
+}

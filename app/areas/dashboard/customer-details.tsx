@@ -1,0 +1,26 @@
+import { Link } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import { Card } from "../../ui/card.tsx";
+import styles from "./customer-details.module.css";
+
+interface CustomerDetailsProps {
+  accountName: string;
+  /** Only with the switch-account role. */
+  switchTo?: string;
+}
+
+/** Which account the person works for. */
+export function CustomerDetails({ accountName, switchTo }: CustomerDetailsProps) {
+  return (
+    <Card heading="Customer Details" id="customer-details" icon="building-2">
+      <dl className={styles.account}>
+        <dt>Account name</dt>
+        <dd>{accountName}</dd>
+      </dl>
+      <p className={styles.links}>
+        <Link to={paths.account()}>Account Details</Link>
+        {switchTo && <Link to={switchTo}>Switch Account</Link>}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
+import { paths } from "../../paths.ts";
+import {
+  latestNotificationsQuery,
+  listMyNotifications,
+  type Notification,
+  notificationStatus,
+} from "../../portal-api/notifications.ts";
+import { listMyLatestTickets } from "../../portal-api/support-tickets.ts";
+import { toNotificationLink } from "../../request/notification-link.ts";
+import { type Panel, panel } from "../../request/panel.ts";
+import { plainText } from "../../request/plain-text.server.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { hasRole, hasRoleAnywhere } from "../../request/roles.ts";
+import { formatDate } from "../../ui/format.ts";
+import type { LinkListItem } from "../../ui/link-list.tsx";
+import { currentBanner, type Banner } from "./banners.ts";
+import { type Shortcut, shortcutsFor } from "./shortcuts.ts";
+
+/** A panel is not worth waiting for longer. */
+const PANEL_TIMEOUT_MS = 8_000;
+
+/** One line of a panel's list: plain texts, the detail being '05/11/2024' or what else stands under the title. */
+export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };
+
+/** What the dashboard shows (spec 1 §2): ready strings and links. */
+export interface DashboardView {
+  readonly brandName: string;
+  readonly accountName: string;
+  readonly switchTo: string | undefined;
+  readonly banner: Banner | undefined;
+  /** Undefined without the Support role. */
+  readonly tickets: Panel<readonly Entry[]> | undefined;
+  readonly posts: Panel<readonly Entry[]>;
+  readonly blogUrl: string | undefined;
+  readonly notifications: Panel<readonly Entry[]>;
+  readonly campaigns: Panel<readonly CampaignItem[]>;
+  readonly shortcuts: readonly Shortcut[];
+  readonly enableNotifications: boolean;
+}
+
+/** Everything the dashboard asks for, together: one round of upstream latency. */
+export async function dashboardView({ context, request }: RouteArgs, portal: Portal): Promise<DashboardView> {
+  const { config, services, session } = context;
+  const { user, account } = portal;
+  const [tickets, notifications, posts, campaigns] = await Promise.all([
+    hasRole(user, account.clientId, "Support") ? panel(latestTickets(portal), { context }) : undefined,
+    panel(latestNotifications(portal), { context }),
+    panel(latestPosts(services.feeds.latestPosts()), {
+      context,
+      message: "There was an error loading the blog.",
+    }),
+    panel(services.feeds.campaigns(session.tokens?.identityToken ?? ""), {
+      context,
+      message: "There was an error loading campaigns.",
+    }),
+  ]);
+  return {
+    brandName: config.brandName,
+    accountName: account.name,
+    switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
+    banner: currentBanner(services.now()),
+    tickets,
+    posts,
+    blogUrl: config.blogUrl,
+    notifications,
+    campaigns,
+    shortcuts: shortcutsFor(user, account.clientId),
+    enableNotifications: new URL(request.url).searchParams.get("enableNotifications") === "true",
+  };
+}
+
+async function latestTickets({ api }: Portal): Promise<Entry[]> {
+  const tickets = await api.call(listMyLatestTickets, {}, { timeoutMs: PANEL_TIMEOUT_MS });
+  return tickets.map(({ supportTicketId, subject, time }) => ({
+    id: supportTicketId,
+    title: plainText(subject) || `Ticket ${supportTicketId}`,
+    detail: formatDate(time) ?? "",
+    to: paths.ticket(supportTicketId),
+  }));
+}
+
+/** The shell's popup makes the very same call, which is then sent once. */
+async function latestNotifications({ api }: Portal): Promise<Entry[]> {
+  const query = latestNotificationsQuery;
+  const { items } = await api.call(listMyNotifications, { query }, { timeoutMs: PANEL_TIMEOUT_MS });
+  return items.map((item: Notification) => ({
+    id: item.notificationId,
+    title: plainText(item.subject) || "Notification",
+    detail: formatDate(item.issuedOn) ?? "",
+    to: toNotificationLink(item),
+    unread: item.status === notificationStatus.unread,
+  }));
+}
+
+async function latestPosts(posts: Promise<readonly BlogItem[]>): Promise<Entry[]> {
+  return (await posts).map(({ title, link, publishedOn, category }) => {
+    const readTime = category === "" ? undefined : `${category} min read`;
+    const detail = [formatDate(publishedOn), readTime].filter((part) => part !== undefined).join(" · ");
+    return { title, detail, to: link };
+  });
+}

@@ -1,0 +1,29 @@
+import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import { NoAccountFound } from "../../request/no-account-found.tsx";
+import { titled } from "../../request/page-title.ts";
+import { requireAccount, requireUser } from "../../request/require.ts";
+import { hasRoleAnywhere } from "../../request/roles.ts";
+import { Dashboard } from "./dashboard.tsx";
+import { dashboardView } from "./dashboard-view.ts";
+
+export const meta = titled("Dashboard");
+
+/** Without a current account this is where the way ends that requireAccount sends people (spec 3 §4, Access). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { user, session } = await requireUser(args);
+  if (session.account) return { dashboard: await dashboardView(args, await requireAccount(args)) };
+  if (hasRoleAnywhere(user, "MyPortal Switch Account")) throw redirectDocument(paths.switchAccount());
+  return { dashboard: undefined, phone: args.context.config.helpDeskPhone };
+}
+
+export default function DashboardPage() {
+  const view = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1 className="visually-hidden">Dashboard</h1>
+      {view.dashboard ? <Dashboard {...view.dashboard} /> : <NoAccountFound phone={view.phone} />}
+    </>
+  );
+}

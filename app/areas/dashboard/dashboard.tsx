@@ -1,0 +1,65 @@
+import { BrandMark } from "../../ui/brand-mark.tsx";
+import { BannerStrip } from "./banner-strip.tsx";
+import { CampaignCarousel } from "./campaign-carousel.tsx";
+import { CustomerDetails } from "./customer-details.tsx";
+import type { DashboardView } from "./dashboard-view.ts";
+import { EntryPanel } from "./entry-panel.tsx";
+import { Shortcuts } from "./shortcuts-card.tsx";
+import { paths } from "../../paths.ts";
+import { PanelError } from "../../ui/panel-error.tsx";
+import styles from "./dashboard.module.css";
+
+/** Logo, banner and three columns (spec 1 §2). */
+export function Dashboard(view: DashboardView) {
+  return (
+    <>
+      <div className={styles.brand}>
+        <BrandMark size="large" />
+        <span className={styles.name}>{view.brandName}</span>
+      </div>
+      {view.banner && <BannerStrip {...view.banner} />}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <CustomerDetails accountName={view.accountName} switchTo={view.switchTo} />
+          {view.tickets && (
+            <EntryPanel
+              heading="Tickets"
+              id="tickets"
+              icon="life-buoy"
+              panel={view.tickets}
+              empty="You have no open tickets"
+              more={{ label: "View all tickets", to: paths.tickets() }}
+            />
+          )}
+        </div>
+        <div className={styles.column}>
+          <EntryPanel
+            heading="Blogs & News"
+            id="blog"
+            icon="newspaper"
+            panel={view.posts}
+            empty="There are no posts at the moment"
+            more={view.blogUrl ? { label: "View more", to: view.blogUrl } : undefined}
+          />
+          <EntryPanel
+            heading="Notifications"
+            id="notifications"
+            icon="bell"
+            panel={view.notifications}
+            empty="You have no recent notifications"
+            more={{ label: "View all notifications", to: paths.notifications() }}
+          />
+        </div>
+        <div className={styles.column} data-side="true">
+          <Campaigns campaigns={view.campaigns} />
+          <Shortcuts shortcuts={view.shortcuts} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Campaigns({ campaigns }: Pick<DashboardView, "campaigns">) {
+  if (!campaigns.ok) return <PanelError text={campaigns.message} reference={campaigns.reference} />;
+  return campaigns.value.length > 0 ? <CampaignCarousel campaigns={campaigns.value} /> : null;
+}

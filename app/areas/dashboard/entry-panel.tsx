@@ -1,0 +1,44 @@
+import { Link } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import type { Panel } from "../../request/panel.ts";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import type { IconName } from "../../ui/icons/names.ts";
+import { LinkList } from "../../ui/link-list.tsx";
+import { PanelError } from "../../ui/panel-error.tsx";
+import type { Entry } from "./dashboard-view.ts";
+
+interface EntryPanelProps {
+  heading: string;
+  id: string;
+  icon: IconName;
+  panel: Panel<readonly Entry[]>;
+  /** The spec's sentence for an empty panel. */
+  empty: string;
+  /** Where the rest is. */
+  more?: { label: string; to: string };
+}
+
+/** A card with the latest few of something: the list, its empty state, or what went wrong with it. */
+export function EntryPanel({ heading, id, icon, panel, empty, more }: EntryPanelProps) {
+  const entries = panel.ok ? panel.value : [];
+  return (
+    <Card
+      heading={heading}
+      id={id}
+      icon={icon}
+      flush={entries.length > 0}
+      footer={more && panel.ok && <Link to={more.to}>{more.label}</Link>}
+    >
+      {!panel.ok && (
+        <PanelError text={panel.message} reference={panel.reference} retryTo={paths.dashboard()} />
+      )}
+      {panel.ok && entries.length === 0 && (
+        <EmptyState icon={icon} compact>
+          {empty}
+        </EmptyState>
+      )}
+      {entries.length > 0 && <LinkList items={entries} />}
+    </Card>
+  );
+}

@@ -1,0 +1,12 @@
+import { Card } from "../../ui/card.tsx";
+import { LinkList } from "../../ui/link-list.tsx";
+import type { Shortcut } from "./shortcuts.ts";
+
+/** The ways that people take most. */
+export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+  return (
+    <Card heading="Shortcuts" id="shortcuts" flush>
+      <LinkList items={shortcuts} />
+    </Card>
+  );
+}

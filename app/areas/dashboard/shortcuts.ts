@@ -1,0 +1,23 @@
+import { paths } from "../../paths.ts";
+import { hasRole, type RoleHolder, type RoleName } from "../../request/roles.ts";
+import type { IconName } from "../../ui/icons/names.ts";
+
+export interface Shortcut {
+  readonly title: string;
+  readonly to: string;
+  readonly icon: IconName;
+}
+
+const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
+  { title: "Invoices", to: paths.invoices(), icon: "receipt-text", role: "Orders" },
+  { title: "Tickets", to: paths.tickets(), icon: "life-buoy", role: "Support" },
+  { title: "Make a payment", to: paths.makePayment(), icon: "credit-card", role: "Orders" },
+  { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
+];
+
+/** The shortcuts that the user's roles for the account allow (spec 1 §2, Dashboard). */
+export function shortcutsFor(user: RoleHolder, clientId: string): Shortcut[] {
+  return shortcuts
+    .filter(({ role }) => role === undefined || hasRole(user, clientId, role))
+    .map(({ title, to, icon }) => ({ title, to, icon }));
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "react";
+import { itemInView, slideTo } from "./slide.ts";
+
+const AUTOPLAY_MS = 5_000;
+
+/**
+ * What scripts add to a snap list: autoplay every 5 seconds, going round, held while someone points at it or
+ * is inside it (spec 1 §9). Nothing moves by itself for people who asked for reduced motion.
+ */
+export function useCarousel(count: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const isHeld = useRef(false);
+  const [current, setCurrent] = useState(0);
+  /** Undefined until scripts run, and for reduced motion: then there is nothing to pause. */
+  const [playing, setPlaying] = useState<boolean>();
+  const [enhanced, setEnhanced] = useState(false);
+
+  useEffect(() => {
+    setEnhanced(true);
+    if (count > 1 && !matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(true);
+  }, [count]);
+
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => {
+      if (list.current && !isHeld.current && !document.hidden)
+        slideTo(list.current, itemInView(list.current) + 1);
+    }, AUTOPLAY_MS);
+    return () => clearInterval(timer);
+  }, [playing]);
+
+  const hold = () => void (isHeld.current = true);
+  const letGo = () => void (isHeld.current = false);
+  return {
+    list,
+    current,
+    enhanced,
+    playing,
+    setPlaying,
+    show: (item: number) => list.current && slideTo(list.current, item),
+    noteScroll: () => list.current && setCurrent(itemInView(list.current)),
+    holding: { onPointerEnter: hold, onPointerLeave: letGo, onFocus: hold, onBlur: letGo },
+  };
+}
