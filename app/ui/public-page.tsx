@@ -24,6 +24,7 @@ export function PublicPage({
   environment,
   aside,
   footerLinks = [],
+  wide,
   children,
 }: PublicPageProps) {
   return (

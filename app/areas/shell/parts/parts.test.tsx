@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { render } from "#app/ui/render-for-test.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { CookieDialog } from "./cookie-dialog.tsx";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { MessageBar } from "./message-bar.tsx";
+import { NotificationsMenu } from "./notifications-menu.tsx";
+import { SideNavigation } from "./side-navigation.tsx";
+import { ToastRegion } from "./toast-region.tsx";
+import type { AccountView, NavigationItem } from "./view-models.ts";
+
+const account: AccountView = {
+  initials: "AB",
+  fullName: "Alex Beaumont",
+  email: "alex@customer.example",
+  detailsTo: "/account",
+  accountName: "Northern Logistics",
+  accountNumbers: ["DEM1", "DEM2"],
+  address: ["Unit 14", "Manchester", "M17 1SH"],
+  helpDeskEmail: "help@provider.example",
+  theme: { chosen: "dark", action: "/theme", returnTo: "/dashboard" },
+  logoutAction: "/logout",
+};
+
+const items: NavigationItem[] = [
+  { title: "Dashboard", to: "/dashboard", tooltip: "Your overview" },
+  {
+    title: "Account",
+    to: "/account",
+    children: [
+      { title: "Account Details", to: "/account" },
+      { title: "Manage Contacts", to: "/account/contacts" },
+    ],
+  },
+  { title: "Services", to: "/services", children: [{ title: "Line Faults", to: "/services/line-faults" }] },
+];
+
+test("bell, account and mobile menu close each other without scripts", () => {
+  const html = render(
+    <>
+      <Header
+        homeTo="/dashboard"
+        appTitle="Customer Portal"
+        notifications={{ unreadCount: 2, latest: [], to: "/notifications" }}
+        account={account}
+      />
+      <SideNavigation items={items} currentPath="/dashboard" />
+    </>,
+  );
+
+  expect(html.match(/<details[^>]*name="shell-menu"/g)).toHaveLength(3);
+});
+
+test("the account panel holds everything of the spec and leaves by a post", () => {
+  const html = render(<AccountMenu {...account} switchTo="/switch-account" />);
+
+  for (const heading of [
+    "Your Details",
+    "Account Name",
+    "Account Numbers",
+    "Primary Address",
+    "Contact Us",
+    "Switch Accounts",
+  ]) {
+    expect(html).toContain(heading);
+  }
+  expect(html).toContain('href="mailto:help@provider.example"');
+  expect(html).toMatch(/<form method="post" action="\/logout"><button type="submit"/);
+});
+
+test("Switch Accounts is offered only with the role", () => {
+  expect(render(<AccountMenu {...account} />)).not.toContain("Switch Accounts");
+});
+
+test.each([
+  [5, false],
+  [6, true],
+])("%d account numbers are folded: %s", (count, folded) => {
+  const accountNumbers = Array.from({ length: count }, (_, index) => `DEM${index}`);
+
+  expect(render(<AccountMenu {...account} accountNumbers={accountNumbers} />).includes("Show all")).toBe(
+    folded,
+  );
+});
+
+test("the chosen theme is told, and each choice is a submit button", () => {
+  const html = render(<AccountMenu {...account} />);
+
+  expect(html).toMatch(/value="dark"[^>]*aria-pressed="true"/);
+  expect(html.match(/type="submit" name="theme"/g)).toHaveLength(3);
+  expect(html).toContain('<input type="hidden" name="returnTo" value="/dashboard"/>');
+});
+
+test("a page below a menu entry marks the nearest one and opens its group", () => {
+  const html = render(<SideNavigation items={items} currentPath="/account/contacts/7" />);
+
+  expect(html).toMatch(/aria-current="true"[^>]*>.*?Manage Contacts/);
+  expect(html.match(/aria-current/g)).toHaveLength(1);
+  expect(html.match(/<details[^>]*open=""/g)).toHaveLength(1);
+});
+
+test("the page's own entry is the current page; a like-named path is not", () => {
+  expect(render(<SideNavigation items={items} currentPath="/dashboard" />)).toContain('aria-current="page"');
+  expect(render(<SideNavigation items={items} currentPath="/dashboards" />)).not.toContain("aria-current");
+});
+
+test("a group only opens, a leaf goes somewhere and shows its tooltip", () => {
+  const html = render(<SideNavigation items={items} currentPath="/" />);
+
+  expect(html).toMatch(/<a[^>]*title="Your overview"[^>]*href="\/dashboard"/);
+  expect(html).not.toContain('href="/services"');
+});
+
+test("the bell counts, lists, and says when there is nothing or nothing could be loaded", () => {
+  const latest = [
+    { id: "1", subject: "<b>News</b>", issuedOn: "05/11/2026", to: "/notifications/1", unread: true },
+  ];
+  const listed = render(<NotificationsMenu unreadCount={1} latest={latest} to="/notifications" />);
+
+  expect(listed).toContain("1 unread");
+  expect(listed).toContain("&lt;b&gt;News");
+  expect(listed).toContain("Unread: ");
+  expect(render(<NotificationsMenu unreadCount={0} latest={[]} to="/n" />)).toContain(
+    "You have no recent notifications",
+  );
+  expect(render(<NotificationsMenu unreadCount={0} to="/n" />)).toContain(
+    "There was an error loading notifications.",
+  );
+});
+
+test("messages stand in a live region, escaped, and can be dismissed", () => {
+  const html = render(<MessageBar messages={[{ id: "1", tone: "error", text: "<img src=x>" }]} />);
+
+  expect(html).toMatch(/^<div[^>]*role="status"/);
+  expect(html).not.toContain("<img");
+  expect(html).toContain("Dismiss");
+});
+
+test("a toast names itself and leads to its details", () => {
+  const html = render(
+    <ToastRegion toasts={[{ id: "1", message: "Line check done", to: "/x" }]} onDismiss={() => undefined} />,
+  );
+
+  expect(html).toContain("New Notification");
+  expect(html).toMatch(/href="\/x"[^>]*>View details</);
+});
+
+test("both cookie choices are buttons of one form", () => {
+  const html = render(<CookieDialog action="/cookies" returnTo="/dashboard" policyTo="/cookies" />);
+
+  expect(html).toMatch(/<form method="post" action="\/cookies"/);
+  expect(html).toMatch(/name="choice" value="opt-out"/);
+  expect(html).toMatch(/name="choice" value="accept"/);
+});
+
+test("the environment is named where there is one; Invoices only with a link", () => {
+  expect(render(<Footer links={[]} environment="Staging" />)).toContain("Staging");
+  expect(render(<Footer links={[]} />)).not.toContain("Environment");
+  expect(render(<BottomBar />)).not.toContain("Invoices");
+  expect(render(<BottomBar invoicesTo="/invoices" current />)).toContain('aria-current="page"');
+});

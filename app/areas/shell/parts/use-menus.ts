@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+
+const openMenus = 'details[name="shell-menu"][open]';
+
+/**
+ * What the shell's menus do beyond what they can without scripts: the Escape key closes the open one and gives
+ * the focus back to its button, opening one closes the others in browsers that do not know exclusive details,
+ * and a new page closes all. Call it once, in the shell's layout, with the key of the current location.
+ */
+export function useMenus(locationKey: string) {
+  useEffect(() => closeMenus(), [locationKey]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const menu = event.key === "Escape" && document.querySelector(openMenus);
+      if (!menu) return;
+      closeMenus();
+      menu.querySelector("summary")?.focus();
+    };
+    const onToggle = ({ target }: Event) => {
+      if (target instanceof Element && target.matches(openMenus)) closeMenus(target);
+    };
+    document.addEventListener("keydown", onKey);
+    // `toggle` does not bubble.
+    document.addEventListener("toggle", onToggle, true);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("toggle", onToggle, true);
+    };
+  }, []);
+}
+
+function closeMenus(except?: Element) {
+  for (const menu of document.querySelectorAll(openMenus)) if (menu !== except) menu.removeAttribute("open");
+}

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { Badge } from "./badge.tsx";
+import { Button, ButtonLink } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { DescriptionList } from "./description-list.tsx";
+import { Icon } from "./icon.tsx";
+import { LinkList } from "./link-list.tsx";
+import { DismissibleMessage, Message } from "./message.tsx";
+import { PanelError } from "./panel-error.tsx";
+import { PublicPage } from "./public-page.tsx";
+import { render } from "./render-for-test.tsx";
+import { StatusTag } from "./status-tag.tsx";
+import { Table } from "./table.tsx";
+
+test("a badge shows '99+' but says the real number and what is counted", () => {
+  const html = render(<Badge count={128} label="unread" />);
+
+  expect(html).toMatch(/aria-hidden="true">99\+</);
+  expect(html).toContain("128 unread");
+  expect(render(<Badge count={0} label="unread" />)).toBe("");
+});
+
+test("an icon is decoration: hidden, and drawn from the one sprite", () => {
+  const html = render(<Icon name="bell" />);
+
+  expect(html).toContain('aria-hidden="true"');
+  expect(html).toMatch(/<use href="[^"]*sprite[^"]*\.svg[^"]*#bell"/);
+});
+
+test("a message says its tone in words and closes by its own form", () => {
+  const html = render(<DismissibleMessage tone="warning">Careful</DismissibleMessage>);
+
+  expect(html).toMatch(/<dialog[^>]*aria-label="Warning"[^>]*open=""/);
+  expect(html).toMatch(/<form method="dialog"[^>]*><button type="submit"/);
+  expect(html).toContain("Dismiss");
+  expect(render(<Message tone="error">Lost</Message>)).toMatch(/visually-hidden">Error: <\/span>Lost/);
+});
+
+test("a status is told by words and a shape", () => {
+  const html = render(<StatusTag tone="error">Overdue</StatusTag>);
+
+  expect(html).toContain("#octagon-alert");
+  expect(html).toContain("Overdue");
+});
+
+test("a card is a region named by its heading", () => {
+  const html = render(
+    <Card id="tickets" heading="Tickets" level={3}>
+      None
+    </Card>,
+  );
+
+  expect(html).toContain('aria-labelledby="tickets-heading"');
+  expect(html).toMatch(/<h3[^>]*id="tickets-heading">Tickets<\/h3>/);
+});
+
+test("a table names itself, its columns, its rows and its order", () => {
+  const html = render(
+    <Table
+      caption="Invoices"
+      hiddenCaption
+      columns={[
+        { key: "number", label: "Invoice", sort: "descending" },
+        { key: "amount", label: "Amount", numeric: true },
+        { key: "open", label: "Download", hiddenHeading: true },
+      ]}
+      rows={[{ key: "1", cells: ["INV-1", "£1.00", "PDF"] }]}
+    />,
+  );
+
+  expect(html).toContain('<caption class="visually-hidden">Invoices</caption>');
+  expect(html).toContain('scope="col" aria-sort="descending"');
+  expect(html).toContain('<th scope="row" data-label="Invoice">INV-1</th>');
+  expect(html).toContain('<td data-end="true" data-label="Amount">£1.00</td>');
+  expect(html).toContain('<span class="visually-hidden">Download</span>');
+  expect(html).toContain('<td data-end="true">PDF</td>');
+});
+
+test("a value that is missing is said, not left blank; zero is a value", () => {
+  const html = render(
+    <DescriptionList
+      items={[
+        { term: "Mobile", detail: "" },
+        { term: "Tickets", detail: 0 },
+      ]}
+    />,
+  );
+
+  expect(html.match(/Not given/g)).toHaveLength(1);
+  expect(html).toContain("<dd>0</dd>");
+});
+
+test("a failed panel gives its reference and the way to try again", () => {
+  const html = render(
+    <PanelError text="There was an error loading notifications." reference="7F3K" retryTo="/dashboard" />,
+  );
+
+  expect(html).toContain("<code>7F3K</code>");
+  expect(html).toContain('<a href="/dashboard">Try again</a>');
+});
+
+test("buttons submit, links go; both keep their words beside a hidden icon", () => {
+  expect(render(<Button>Save</Button>)).toContain('type="submit"');
+  const link = render(
+    <ButtonLink to="/invoices.csv" icon="download" reloadDocument>
+      Export
+    </ButtonLink>,
+  );
+
+  expect(link).toContain('href="/invoices.csv"');
+  expect(link).toContain("Export");
+});
+
+test("an unread row says so before its title, and titles are escaped", () => {
+  const html = render(<LinkList items={[{ to: "/n/1", title: "<i>News</i>", unread: true }]} />);
+
+  expect(html).toContain("Unread: ");
+  expect(html).not.toContain("<i>");
+});
+
+test("a public page has one main with one h1 and links that need no script", () => {
+  const html = render(
+    <PublicPage
+      title="Signed out"
+      appTitle="Customer Portal"
+      environment="Demo"
+      footerLinks={[{ label: "Cookie Policy", to: "/cookies" }]}
+    >
+      Bye
+    </PublicPage>,
+  );
+
+  expect(html.match(/<h1/g)).toHaveLength(1);
+  expect(html).toContain('<main class="');
+  expect(html).toContain('<a href="/cookies">Cookie Policy</a>');
+  expect(html).toContain("Demo");
+});
