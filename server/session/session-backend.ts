@@ -3,7 +3,7 @@ import type { SessionEvent } from "./portal-session.ts";
 /** One session as a store holds it: sealed values by field name. Times are milliseconds since the epoch. */
 export interface StoredSession {
   readonly fields: ReadonlyMap<string, string>;
-  /** Idle time-out; moved on by `touch`. */
+  /** When it is over for want of use; moved on by `touch`, never beyond `endsAt`. */
   readonly expiresAt: number;
   /** Absolute time-out; never moves. */
   readonly endsAt: number;

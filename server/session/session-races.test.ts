@@ -11,13 +11,15 @@ const SUMMARY = { clientName: "Acme", myAccounts: [], address: undefined };
 for (const kind of storeKinds)
   describe.skipIf(!kind.available)(`requests at the same time, in ${kind.name}`, () => {
     let store: TestStore;
+    const time = Date.now();
     beforeAll(async () => {
       store = await kind.start();
     });
     afterAll(() => store.stop());
 
     async function open(): Promise<TestPortal> {
-      const portal = await startPortal(store.address);
+      // All requests in the same millisecond.
+      const portal = await startPortal(store.address, { now: () => time });
       onTestFinished(() => portal.stop());
       portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
       portal.page("/sign-out", (session) => session.end());

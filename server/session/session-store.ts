@@ -118,8 +118,7 @@ export class SessionStore extends Store {
   /** The session by its key, undefined when there is none or its time is over. One read. */
   async find(key: string): Promise<HeldSession | undefined> {
     const stored = await this.#options.backend.load(key);
-    const now = this.#options.now();
-    if (!stored || stored.expiresAt <= now || stored.endsAt <= now) return undefined;
+    if (!stored || stored.expiresAt <= this.#options.now()) return undefined;
     return new HeldSession(this.#fieldsOf(key).loaded(stored.fields), stored);
   }
 

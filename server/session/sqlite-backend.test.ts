@@ -92,26 +92,6 @@ describe("the session file", () => {
     db.close();
   });
 
-  it("never makes a session again under an id that has ended", async () => {
-    await backend.create("a", SESSION);
-    await backend.end("a");
-    expect(await backend.create("a", SESSION)).toBe("ended");
-    expect(await backend.update("a", { set: new Map([["user", "late"]]), remove: [] })).toBe("ended");
-    expect(await backend.addMembers("a", "set", new Map([["hash", "late"]]))).toBe("ended");
-    await backend.touch("a", 9_000);
-    expect(await backend.load("a")).toBeUndefined();
-  });
-
-  it("gives a claim again when its time is over", async () => {
-    await backend.create("a", SESSION);
-    expect(await backend.claim("a", "renewal", 100)).toBe(true);
-    expect(await backend.isClaimed("a", "renewal")).toBe(true);
-    now = 100;
-    expect(await backend.isClaimed("a", "renewal")).toBe(false);
-    expect(await backend.claim("a", "renewal", 200)).toBe(true);
-    expect(await backend.claim("a", "renewal", 200)).toBe(false);
-  });
-
   it("keeps no process alive", async () => {
     const code = `import(process.argv[1]).then(({ SqliteBackend }) =>
       new SqliteBackend({ file: ":memory:", now: Date.now, onFault: () => undefined }).ping())`;
