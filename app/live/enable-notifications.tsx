@@ -1,0 +1,59 @@
+import { useReducer, useSyncExternalStore } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { notificationPermission, permissionWarning } from "./permission.ts";
+
+/** The browser tells of a change in its settings where it can. */
+function subscribe(changed: () => void): () => void {
+  const left = new AbortController();
+  navigator.permissions
+    ?.query({ name: "notifications" })
+    .then((status) => status.addEventListener("change", changed, { signal: left.signal }))
+    .catch(() => undefined);
+  return () => left.abort();
+}
+
+/**
+ * Turns browser notifications on (`/dashboard?enableNotifications=true`, spec 1 §2). A button, since browsers
+ * ask for permission only after one was pressed; without scripts it says what is needed.
+ */
+export function EnableNotifications() {
+  const permission = useSyncExternalStore<NotificationPermission | "none" | "no-scripts">(
+    subscribe,
+    () => notificationPermission() ?? "none",
+    () => "no-scripts",
+  );
+  const [, reread] = useReducer((count: number) => count + 1, 0);
+  const ask = () => void Notification.requestPermission().then(reread);
+
+  if (permission === "granted") {
+    return (
+      <Message tone="success" heading="Browser notifications are on">
+        <p>You will be told about news while you work in another window.</p>
+      </Message>
+    );
+  }
+  if (permission === "denied") {
+    return (
+      <Message tone="warning" heading="Browser notifications are blocked">
+        <p>{permissionWarning}</p>
+      </Message>
+    );
+  }
+  return (
+    <Message tone="info" heading="Browser notifications">
+      <p>The portal can tell you about news, like a finished line test, while you work in another window.</p>
+      {permission === "default" ? (
+        <Button type="button" variant="primary" icon="bell" onClick={ask}>
+          Turn on notifications
+        </Button>
+      ) : (
+        <p>
+          {permission === "none"
+            ? "This browser cannot show notifications. You find all news under Notifications."
+            : "This needs scripts, which are off or still loading. You find all news under Notifications."}
+        </p>
+      )}
+    </Message>
+  );
+}

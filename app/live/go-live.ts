@@ -1,0 +1,105 @@
+import { paths } from "#app/paths.ts";
+import { attentionFor } from "./attention.ts";
+import { newsLink, newsText, type News } from "./news.ts";
+import { notificationPermission } from "./permission.ts";
+import { joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
+
+/** How long the leading tab waits for a tab in view to say that it has seen an event. */
+const seenWait = 250;
+/** After a resync all browsers would ask at once; they do so within this time. */
+const resyncSpread = 3_000;
+
+export interface LivePage {
+  /** A line-fault flow is active in this tab. */
+  inFlow(): boolean;
+  toast(news: News): void;
+  warn(): void;
+  /** Loads the page's data again. */
+  refresh(): void;
+  /** Goes to a path of the portal. */
+  open(path: string): void;
+}
+
+const listeners = new Set<(news: News) => void>();
+
+/** Hears every event in this tab, toast or not: how a line-fault flow learns that it has ended. */
+export function onNews(listener: (news: News) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Makes this page live until it is stopped. Call only where {@link canBeLive} says so. */
+export function goLive(page: LivePage): () => void {
+  const calls = new Map<string, ReturnType<typeof setTimeout>>();
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let stale = false;
+
+  // A tab that nobody sees loads when it is looked at: seven tabs would ask seven times.
+  const refreshIn = (ms: number) => {
+    stale = document.hidden;
+    clearTimeout(refreshTimer);
+    if (!stale) refreshTimer = setTimeout(() => page.refresh(), ms);
+  };
+  const receive = (message: TabMessage, leading: boolean) => {
+    if (message.type === "resync") refreshIn(Math.random() * resyncSpread);
+    else if (message.type === "seen") clearTimeout(calls.get(keyOf(message.news)));
+    else if (message.type === "news") tell(message.news, leading);
+  };
+  const tell = (news: News, leading: boolean) => {
+    for (const listener of listeners) listener(news);
+    refreshIn(0);
+    const situation = {
+      focused: document.hasFocus(),
+      permission: notificationPermission(),
+      inFlow: page.inFlow(),
+    };
+    const attention = attentionFor(situation, leading);
+    if (attention.seen) tabs?.tell({ type: "seen", news });
+    if (attention.toast) page.toast(news);
+    if (attention.warn) page.warn();
+    if (attention.call) {
+      const key = keyOf(news);
+      clearTimeout(calls.get(key));
+      calls.set(
+        key,
+        setTimeout(() => callUser(news, page), seenWait),
+      );
+    }
+  };
+  const join = () => joinTabs({ url: paths.live(), onMessage: receive });
+  let tabs: Tabs | undefined = join();
+
+  const events = new AbortController();
+  const { signal } = events;
+  // A page that the browser puts aside must let go of stream and lock; it may come back as it was.
+  addEventListener("pagehide", () => (tabs = void tabs?.stop()), { signal });
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    tabs ??= join();
+    refreshIn(0);
+  };
+  addEventListener("pageshow", comeBack, { signal });
+  document.addEventListener("visibilitychange", () => stale && refreshIn(0), { signal });
+  return () => {
+    events.abort();
+    clearTimeout(refreshTimer);
+    for (const timer of calls.values()) clearTimeout(timer);
+    tabs?.stop();
+  };
+}
+
+const keyOf = ({ kind, id }: News) => `${kind}:${id}`;
+
+/** A browser notification; a toast where the browser shows them to service workers only (Chrome on Android). */
+function callUser(news: News, page: LivePage): void {
+  try {
+    const shown = new Notification("New Notification", { body: newsText(news), tag: keyOf(news) });
+    shown.onclick = () => {
+      window.focus();
+      page.open(newsLink(news));
+      shown.close();
+    };
+  } catch {
+    page.toast(news);
+  }
+}

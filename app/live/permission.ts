@@ -1,0 +1,21 @@
+/** Spec 1 §4: if browser permission is denied a warning asks the user to enable notification permissions. */
+export const permissionWarning =
+  "Notifications from this site are blocked. Please enable notification permissions in your browser to be told about news while you work in another window.";
+
+const warnedKey = "live-permission-warned";
+
+/** The browser's answer on notifications; undefined where it cannot show any. */
+export function notificationPermission(): NotificationPermission | undefined {
+  return "Notification" in globalThis ? Notification.permission : undefined;
+}
+
+/** True once for each browser session (tab), so that the warning is no nuisance; true always without storage. */
+export function shouldWarn(): boolean {
+  try {
+    if (sessionStorage.getItem(warnedKey) !== null) return false;
+    sessionStorage.setItem(warnedKey, "1");
+  } catch {
+    // Storage is blocked: the warning can be dismissed each time.
+  }
+  return true;
+}

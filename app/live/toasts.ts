@@ -1,0 +1,60 @@
+import type { News } from "./news.ts";
+
+/** How long a toast is shown (spec 1 §9), in milliseconds. */
+export const toastLife = 60_000;
+/** More than these would cover the page; the oldest leaves. */
+const mostToasts = 4;
+
+export interface Toast {
+  /** The same event twice is one toast. */
+  readonly id: string;
+  readonly news: News;
+  readonly until: number;
+}
+
+export interface Toasts {
+  readonly shown: readonly Toast[];
+  /** Since when someone points at the toasts or is inside them: their time stands still. */
+  readonly heldAt?: number;
+}
+
+export type ToastAction =
+  | { readonly type: "add"; readonly news: News; readonly now: number }
+  | { readonly type: "dismiss"; readonly id: string; readonly now: number }
+  | { readonly type: "hold" | "release" | "expire"; readonly now: number };
+
+export const noToasts: Toasts = { shown: [] };
+
+/** The queue of toasts; times are milliseconds of one clock, which the actions carry. */
+export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
+  const { now } = action;
+  switch (action.type) {
+    case "add": {
+      const id = `${action.news.kind}:${action.news.id}`;
+      const others = state.shown.filter((toast) => toast.id !== id);
+      const until = (state.heldAt ?? now) + toastLife;
+      return { ...state, shown: [...others, { id, news: action.news, until }].slice(-mostToasts) };
+    }
+    case "dismiss":
+      // Whoever closed it was inside it, and no event tells of leaving what is gone; moving holds again.
+      return release({ ...state, shown: state.shown.filter((toast) => toast.id !== action.id) }, now);
+    case "hold":
+      return state.heldAt === undefined ? { ...state, heldAt: now } : state;
+    case "release":
+      return release(state, now);
+    case "expire":
+      if (state.heldAt !== undefined) return state;
+      return { shown: state.shown.filter((toast) => toast.until > now) };
+  }
+}
+
+/** Milliseconds until the first toast leaves; undefined while none does. */
+export function nextExpiry({ shown, heldAt }: Toasts, now: number): number | undefined {
+  if (shown.length === 0 || heldAt !== undefined) return undefined;
+  return Math.max(0, Math.min(...shown.map((toast) => toast.until)) - now);
+}
+
+function release({ shown, heldAt }: Toasts, now: number): Toasts {
+  const held = heldAt === undefined ? 0 : now - heldAt;
+  return { shown: shown.map((toast) => ({ ...toast, until: toast.until + held })) };
+}

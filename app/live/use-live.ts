@@ -1,0 +1,92 @@
+import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
+import { useEffect, useReducer, useRef, useState } from "react";
+import { goLive, onNews } from "./go-live.ts";
+import { newsLink, newsText, type News } from "./news.ts";
+import { permissionWarning, shouldWarn } from "./permission.ts";
+import { canBeLive } from "./tabs.ts";
+import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
+
+/** A route whose page runs a line-fault flow puts this into its `handle`: it shows the outcome itself. */
+export interface LiveHandle {
+  readonly suppressToasts?: boolean;
+}
+
+export interface LiveSettings {
+  /** Signed in with a current account. */
+  readonly enabled: boolean;
+  /** The latest notifications as the shell has them: a toast says the subject of the one that it leads to. */
+  readonly latest?: readonly { readonly to: string; readonly subject: string }[];
+}
+
+export interface LiveView {
+  readonly toasts: readonly { readonly id: string; readonly message: string; readonly to: string }[];
+  readonly dismiss: (id: string) => void;
+  /** For the element that holds the toasts: their time stands still while someone is there. */
+  readonly holding: {
+    readonly onPointerMove: () => void;
+    readonly onPointerLeave: () => void;
+    readonly onFocus: () => void;
+    readonly onBlur: () => void;
+  };
+  /** For the message bar: asks the user to enable notification permissions. */
+  readonly warning: string | undefined;
+}
+
+/**
+ * Live events in this page (spec 1 §4 "Live channel"): on each the page's data is loaded again, and it is made
+ * known as a toast for 60 seconds or by the browser. Does nothing without scripts, or in a browser that lacks
+ * what it needs.
+ */
+export function useLive({ enabled, latest = [] }: LiveSettings): LiveView {
+  const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
+  const [warned, setWarned] = useState(false);
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const inFlow = useMatches().some(
+    ({ handle }) => (handle as LiveHandle | undefined)?.suppressToasts === true,
+  );
+  const page = useRef({ revalidate, navigate, inFlow });
+
+  useEffect(() => {
+    page.current = { revalidate, navigate, inFlow };
+  });
+
+  useEffect(() => {
+    if (!enabled || !canBeLive()) return;
+    return goLive({
+      inFlow: () => page.current.inFlow,
+      toast: (news) => dispatch({ type: "add", news, now: Date.now() }),
+      warn: () => shouldWarn() && setWarned(true),
+      refresh: () => page.current.revalidate(),
+      open: (path) => page.current.navigate(path),
+    });
+  }, [enabled]);
+
+  useEffect(() => {
+    const wait = nextExpiry(toasts, Date.now());
+    if (wait === undefined) return;
+    const timer = setTimeout(() => dispatch({ type: "expire", now: Date.now() }), wait);
+    return () => clearTimeout(timer);
+  }, [toasts]);
+
+  const hold = () => dispatch({ type: "hold", now: Date.now() });
+  const release = () => dispatch({ type: "release", now: Date.now() });
+  return {
+    toasts: toasts.shown.map(({ id, news }) => {
+      const to = newsLink(news);
+      return { id, to, message: latest.find((one) => one.to === to)?.subject ?? newsText(news) };
+    }),
+    dismiss: (id) => dispatch({ type: "dismiss", id, now: Date.now() }),
+    holding: { onPointerMove: hold, onPointerLeave: release, onFocus: hold, onBlur: release },
+    warning: warned ? permissionWarning : undefined,
+  };
+}
+
+/** Calls the listener for every event while the component is there, toast or not. */
+export function useNews(listener: (news: News) => void): void {
+  const current = useRef(listener);
+  useEffect(() => {
+    current.current = listener;
+  });
+  useEffect(() => onNews((news) => current.current(news)), []);
+}
