@@ -23,17 +23,29 @@ function configOrExit(): ProviderConfig {
 function stopOnSignal(provider: RunningProvider): void {
   const stop = () => void provider.close().then(() => process.exit(0));
   process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
   // The parent is gone: nobody is left to serve.
   process.once("disconnect", stop);
+  // Ctrl+C reaches the whole terminal: a parent that drains still needs its provider, and says when it does not.
+  process.on("SIGINT", () => {
+    if (!process.connected) stop();
+  });
 }
 
-const { logLevel, ...options } = configOrExit();
-const provider = await startProvider({ ...options, log: pino({ name: "provider", level: logLevel }) });
-stopOnSignal(provider);
-const ready: ReadyMessage = { ready: true, url: provider.url };
-if (process.send) process.send(ready);
-else
-  process.stdout.write(
-    `The embedded provider listens at ${provider.url} (scenarios: ${provider.url}/scenarios)\n`,
+async function main(): Promise<void> {
+  const { logLevel, ...options } = configOrExit();
+  const provider = await startProvider({ ...options, log: pino({ name: "provider", level: logLevel }) });
+  stopOnSignal(provider);
+  const ready: ReadyMessage = { ready: true, url: provider.url };
+  if (process.send) process.send(ready);
+  else
+    process.stdout.write(`The embedded provider: ${provider.url} (scenarios: ${provider.url}/scenarios)\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(
+    `The embedded provider cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
   );
+  process.exit(1);
+}

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { z } from "zod";
+import type { z } from "zod";
 import { logDownloadClicked, logPageView } from "#app/portal-api/event-log.ts";
 import { badRequest } from "./refusal.ts";
 import type { Route } from "./route.ts";

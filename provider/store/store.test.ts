@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestProvider } from "#provider/test-provider.ts";
+import { demoSteps, type Step } from "./steps.ts";
 import { openStore } from "./store.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -61,5 +62,25 @@ describe("the provider's data", () => {
     expect(newestTicket(file, new Date(monday.getTime() + WEEK_MS - 1))).toBe(made);
     expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 5))).toBe(made + 2 * WEEK_MS);
     expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 9))).toBe(made + 2 * WEEK_MS);
+  });
+
+  test("an existing file takes the step of a later area, with its contents as of then", () => {
+    const file = join(folder, "provider.sqlite");
+    const made = newestTicket(file, monday);
+    const later = new Date(monday.getTime() + WEEK_MS);
+    const added: Step = {
+      schema: "CREATE TABLE invoices (invoice_id INTEGER PRIMARY KEY, issued_at INTEGER NOT NULL)",
+      moving: ["invoices"],
+      fill: (db, now) => void db.prepare("INSERT INTO invoices (issued_at) VALUES (?)").run(now.getTime()),
+    };
+    const issued = (now: Date) => {
+      const db = openStore(file, now, [...demoSteps, added]);
+      const rows = db.prepare("SELECT issued_at AS at FROM invoices").all();
+      db.close();
+      return rows.map(({ at }) => at);
+    };
+    expect(issued(later)).toEqual([later.getTime()]);
+    expect(issued(new Date(later.getTime() + WEEK_MS))).toEqual([later.getTime() + WEEK_MS]);
+    expect(newestTicket(file, monday)).toBe(made + 2 * WEEK_MS);
   });
 });

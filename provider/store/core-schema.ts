@@ -1,0 +1,129 @@
+/**
+ * Tables of the portal's core: accounts and who works for them, tickets, notifications, what was logged.
+ * Times are milliseconds since the epoch, in columns whose names end in `_at`.
+ */
+export const coreSchema = `
+CREATE TABLE accounts (client_id TEXT PRIMARY KEY, name TEXT NOT NULL);
+
+CREATE TABLE account_numbers (
+  number TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES accounts
+);
+
+CREATE TABLE addresses (
+  address_id INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES accounts,
+  row_version INTEGER NOT NULL DEFAULT 1,
+  is_primary INTEGER NOT NULL DEFAULT 0,
+  line1 TEXT NOT NULL,
+  line2 TEXT NOT NULL DEFAULT '',
+  town TEXT NOT NULL,
+  county TEXT NOT NULL DEFAULT '',
+  post_code TEXT NOT NULL,
+  notes TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX addresses_by_client ON addresses (client_id);
+
+CREATE TABLE contacts (
+  contact_id INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES accounts,
+  row_version INTEGER NOT NULL DEFAULT 1,
+  salutation TEXT NOT NULL,
+  first_names TEXT NOT NULL,
+  surname TEXT NOT NULL,
+  position TEXT NOT NULL DEFAULT '',
+  telephone TEXT NOT NULL DEFAULT '',
+  mobile TEXT NOT NULL DEFAULT '',
+  email TEXT NOT NULL,
+  address_id INTEGER NOT NULL REFERENCES addresses,
+  portal_role INTEGER NOT NULL DEFAULT 0,
+  is_locked_out INTEGER NOT NULL DEFAULT 0,
+  validated_at INTEGER,
+  last_login_at INTEGER,
+  is_paper_billing INTEGER
+);
+CREATE INDEX contacts_by_client ON contacts (client_id, surname);
+
+CREATE TABLE tickets (
+  support_ticket_id INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES accounts,
+  row_version INTEGER NOT NULL DEFAULT 1,
+  address_id INTEGER NOT NULL REFERENCES addresses,
+  contact_id INTEGER NOT NULL REFERENCES contacts,
+  category TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  details TEXT NOT NULL,
+  status_id INTEGER NOT NULL,
+  priority_id INTEGER NOT NULL,
+  assigned_to_name TEXT NOT NULL DEFAULT '',
+  affected_users INTEGER NOT NULL DEFAULT 1,
+  error_codes TEXT NOT NULL DEFAULT '',
+  related_device TEXT NOT NULL DEFAULT '',
+  logged_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+);
+CREATE INDEX tickets_by_client ON tickets (client_id, logged_at);
+
+CREATE TABLE ticket_notes (
+  note_id INTEGER PRIMARY KEY,
+  support_ticket_id INTEGER NOT NULL REFERENCES tickets,
+  author TEXT NOT NULL,
+  content TEXT NOT NULL,
+  written_at INTEGER NOT NULL
+);
+CREATE INDEX ticket_notes_by_ticket ON ticket_notes (support_ticket_id);
+
+CREATE TABLE notifications (
+  notification_id INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES accounts,
+  type TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  message TEXT NOT NULL,
+  priority INTEGER NOT NULL,
+  issued_by TEXT NOT NULL,
+  status INTEGER NOT NULL DEFAULT 0,
+  payload TEXT,
+  issued_at INTEGER NOT NULL,
+  read_at INTEGER,
+  archive_at INTEGER NOT NULL
+);
+CREATE INDEX notifications_by_client ON notifications (client_id, status, issued_at);
+
+CREATE TABLE line_fault_checks (
+  line_fault_check_id INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES accounts,
+  failure TEXT,
+  finished_at INTEGER NOT NULL
+);
+
+CREATE TABLE page_views (
+  page_view_id INTEGER PRIMARY KEY,
+  subject TEXT NOT NULL,
+  client_id TEXT,
+  page_url TEXT NOT NULL,
+  details TEXT NOT NULL,
+  viewed_at INTEGER NOT NULL
+);
+
+CREATE TABLE downloads (
+  download_id INTEGER PRIMARY KEY,
+  subject TEXT NOT NULL,
+  client_id TEXT,
+  file_name TEXT NOT NULL,
+  page_url TEXT NOT NULL,
+  clicked_at INTEGER NOT NULL
+);
+
+CREATE TABLE ended_tokens (token_hash TEXT PRIMARY KEY, ended_at INTEGER NOT NULL);
+`;
+
+/** Tables whose times move with the demo (freshen.ts); an ended token keeps its own. */
+export const coreTablesThatMove: readonly string[] = [
+  "contacts",
+  "tickets",
+  "ticket_notes",
+  "notifications",
+  "line_fault_checks",
+  "page_views",
+  "downloads",
+];
