@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+
+/** Open files that 5,000 streams and their hub connections need, with room to spare. */
+const WANTED_FILES = 16_384;
+const START_MS = 20_000;
+
+export interface ChildOptions {
+  /** What Node is given: options, script, arguments. */
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The core to run on; undefined: any. */
+  readonly core: string | undefined;
+}
+
+/** A Node process of the benchmark. */
+export interface Child {
+  readonly pid: number;
+  /** The first line that it writes to standard output; rejects when it ends before. Only with `listen`. */
+  readonly firstLine: Promise<string>;
+  /** Rejects, with what it wrote to standard error, when it ends before it is stopped. */
+  readonly ended: Promise<never>;
+  /** Bytes resident now, and the most there ever were. */
+  memory(): Memory;
+  /** Processor seconds used so far, all threads. */
+  cpuSeconds(): number;
+  signal(name: NodeJS.Signals): void;
+  stop(): Promise<void>;
+}
+
+export interface Memory {
+  readonly rss: number;
+  readonly peak: number;
+}
+
+/** True where {@link Child.memory} and {@link Child.cpuSeconds} can be had. */
+export const hasProc = process.platform === "linux";
+
+/**
+ * Starts Node on a core, with as many open files as the system allows it. Its standard output is thrown away, as
+ * a log that costs its writing and nothing else, unless `listen` says that its first line is wanted.
+ */
+export function startChild({ args, cwd, env = {}, core }: ChildOptions, listen = false): Child {
+  const run = [...(core === undefined ? [] : ["taskset", "-c", core]), process.execPath, ...args];
+  const limit = `ulimit -n ${WANTED_FILES} 2>/dev/null || ulimit -n "$(ulimit -Hn)"; exec "$@"`;
+  const child = spawn("sh", ["-c", limit, "sh", ...run], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", listen ? "pipe" : "ignore", "pipe"],
+  });
+  let stopping = false;
+  let said = "";
+  child.stderr?.on("data", (chunk) => (said = (said + String(chunk)).slice(-4_000)));
+  const ended = once(child, "exit").then(([code]) => {
+    if (stopping) return new Promise<never>(() => undefined);
+    throw new Error(`${args.join(" ")} ended with ${code}\n${said}`);
+  });
+  ended.catch(() => undefined);
+  const pid = child.pid ?? 0;
+  return {
+    pid,
+    firstLine: listen ? Promise.race([firstLineOf(child), ended]) : Promise.resolve(""),
+    ended,
+    memory: () => ({ rss: statusBytes(pid, "VmRSS"), peak: statusBytes(pid, "VmHWM") }),
+    cpuSeconds: () => cpuSeconds(pid),
+    signal: (name) => void child.kill(name),
+    async stop() {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Resolves when the address answers at all. */
+export async function untilAnswers(url: string, child: Child): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    const answered = fetch(url).then(
+      async (response) => void (await response.arrayBuffer()),
+      (error: unknown) => error,
+    );
+    const fault = await Promise.race([answered, child.ended]);
+    if (fault === undefined) return;
+    if (Date.now() > deadline) throw new Error(`${url} does not answer`, { cause: fault });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function firstLineOf(child: ChildProcess): Promise<string> {
+  let text = "";
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    const end = text.indexOf("\n");
+    if (end >= 0) return text.slice(0, end);
+  }
+  return text;
+}
+
+function statusBytes(pid: number, field: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${field}:\\s*(\\d+) kB`, "m").exec(status)?.[1] ?? 0) * 1024;
+}
+
+function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  // User and system time in clock ticks, of which Linux has 100 a second on every platform that Node runs on.
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

@@ -1,0 +1,5 @@
+// Loaded into a measured server by `--import`, with `--expose-gc`: SIGUSR2 collects its garbage, so that memory in
+// use can be told from memory that was not given back yet.
+process.on("SIGUSR2", () => {
+  globalThis.gc?.();
+});

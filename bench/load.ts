@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import type { Child } from "./child.ts";
+import type { Cores } from "./cores.ts";
+
+const run = promisify(execFile);
+const autocannon = createRequire(import.meta.url).resolve("autocannon");
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Keep-alive connections, each with one request at a time. */
+  readonly connections?: number;
+  /** How long, or how many requests. */
+  readonly amount: { readonly seconds: number } | { readonly requests: number };
+}
+
+/** What one run of load saw. */
+export interface Load {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Milliseconds of the server's processor for each request, all its threads. */
+  readonly cpuMs: number;
+  /** Share of the run that the server's processor was busy with it: near 1 when the server is the limit. */
+  readonly busy: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+}
+
+interface Autocannon {
+  readonly errors: number;
+  readonly timeouts: number;
+  readonly non2xx: number;
+  readonly "2xx": number;
+  readonly duration: number;
+  readonly latency: { readonly p50: number; readonly p99: number };
+}
+
+/** Loads an address from a process of its own. Throws unless every single answer was a 2xx. */
+export async function load(server: Child, cores: Cores | undefined, options: LoadOptions): Promise<Load> {
+  const { url, headers = {}, connections = 10, amount } = options;
+  const size = "seconds" in amount ? ["-d", String(amount.seconds)] : ["-a", String(amount.requests)];
+  const heads = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}=${value}`]);
+  const args = [autocannon, "--json", "-n", "-c", String(connections), ...size, ...heads, url];
+  const cpuBefore = server.cpuSeconds();
+  const started = performance.now();
+  const { stdout } = cores
+    ? await run("taskset", ["-c", cores.load, process.execPath, ...args])
+    : await run(process.execPath, args);
+  const seconds = (performance.now() - started) / 1000;
+  const cpu = server.cpuSeconds() - cpuBefore;
+  const result = JSON.parse(stdout) as Autocannon;
+  const failed = result.errors + result.timeouts + result.non2xx;
+  if (failed > 0 || result["2xx"] === 0)
+    throw new Error(`${failed} requests of ${url} were not answered with 2xx`);
+  return {
+    requests: result["2xx"],
+    perSecond: result["2xx"] / result.duration,
+    cpuMs: (cpu * 1000) / result["2xx"],
+    busy: cpu / seconds,
+    medianMs: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
+}

@@ -1,0 +1,39 @@
+import { hasProc } from "../child.ts";
+import { load } from "../load.ts";
+import { type Measure, megabytes, times } from "../measure.ts";
+import { type Served, signIn } from "../stage.ts";
+
+const MOST = 0.5;
+const REQUESTS = 20_000;
+
+/** The most memory that a fresh server ever held while it answered 20,000 requests as fast as it could. */
+export const memory: Measure = async (stage, { progress }) => {
+  if (!hasProc) throw new Error("Peak memory is read from /proc, which this system has not.");
+  const peakOf = async (served: Served, url: string, headers: Record<string, string>) => {
+    const { perSecond } = await load(served.child, stage.cores, {
+      url,
+      headers,
+      amount: { requests: REQUESTS },
+    });
+    const { peak } = served.child.memory();
+    progress(`${url}: ${megabytes(peak)} at ${perSecond.toFixed(0)} requests/s`);
+    await stage.stop(served);
+    return peak;
+  };
+  const template = await stage.startTemplate();
+  const theirs = await peakOf(template, `${template.url}/`, {});
+  const portal = await stage.startPortal();
+  const dashboard = `${portal.url}/dashboard`;
+  const cookie = (await signIn(portal)).cookieHeader(dashboard);
+  const ours = await peakOf(portal, dashboard, { cookie });
+  const ratio = ours / theirs;
+  return [
+    {
+      what: `Peak memory after ${REQUESTS.toLocaleString("en")} requests`,
+      target: `≤ ${MOST} × template`,
+      measured: `${times(ratio)} (${megabytes(ours)} / ${megabytes(theirs)})`,
+      met: ratio <= MOST,
+      figures: { ours, theirs },
+    },
+  ];
+};

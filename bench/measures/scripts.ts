@@ -1,0 +1,117 @@
+import { gzipSync } from "node:zlib";
+import { type Finding, kilobytes, type Measure, times } from "../measure.ts";
+import { signIn, type Served } from "../stage.ts";
+import { Visitor } from "../visitor.ts";
+
+const MOST = 1.15;
+const WITHOUT_SCRIPTS = ["/login", "/logout", "/no-access", "/error", "/cookies"];
+
+interface Scripts {
+  /** Bytes after `gzip -9` of each file that the first load fetches, by path. */
+  readonly first: Readonly<Record<string, number>>;
+  /** Of files that only an `import()` fetches. */
+  readonly later: Readonly<Record<string, number>>;
+  /** Of all inline scripts together. */
+  readonly inline: number;
+}
+
+/** Scripts of the first load, and pages that ship none. */
+export const scripts: Measure = async (stage) => {
+  const template = await stage.startTemplate();
+  const portal = await stage.startPortal();
+  const dashboard = await (await signIn(portal)).once(`${portal.url}/dashboard`);
+  const ours = await scriptsOf(portal, await dashboard.text());
+  const theirs = await scriptsOf(template, await (await fetch(template.url)).text());
+  const pages = [];
+  for (const path of WITHOUT_SCRIPTS) pages.push(await pageWithout(portal, path));
+  await Promise.all([stage.stop(template), stage.stop(portal)]);
+
+  const ratio = sum(ours.first) / sum(theirs.first);
+  const measured = `${times(ratio)} (${kilobytes(sum(ours.first))} / ${kilobytes(sum(theirs.first))})`;
+  const inline = `${kilobytes(ours.inline)} / ${kilobytes(theirs.inline)}`;
+  return [
+    {
+      what: "JavaScript of the dashboard's first load, gzip",
+      target: `≤ ${MOST} × template`,
+      measured,
+      met: ratio <= MOST,
+      figures: { ours, theirs },
+    },
+    { what: "  of it inline in the page (data and manifest), on top", measured: inline },
+    {
+      what: "  fetched later by import()",
+      measured: `${kilobytes(sum(ours.later))} / ${kilobytes(sum(theirs.later))}`,
+    },
+    ...pages,
+  ];
+};
+
+async function pageWithout({ url }: Served, path: string): Promise<Finding> {
+  const page = await new Visitor().once(url + path);
+  const html = await page.text();
+  const found = html.match(/<script\b|rel="modulepreload"|href="[^"]+\.js"/g) ?? [];
+  const isPage = page.status < 300 || page.status >= 400;
+  return {
+    what: `scripts of ${path}`,
+    target: "none",
+    measured: isPage ? `${found.length} (status ${page.status})` : `no page: status ${page.status}`,
+    met: isPage && found.length === 0,
+  };
+}
+
+const sum = (sizes: Readonly<Record<string, number>>) => Object.values(sizes).reduce((a, b) => a + b, 0);
+const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
+
+/** Everything that the page's HTML names, and what those files import, to the end. */
+async function scriptsOf({ url }: Served, html: string): Promise<Scripts> {
+  const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes]) => !attributes?.includes("src="))
+    .map(([, , code]) => code ?? "");
+  const named = [
+    ...[...html.matchAll(/<script\b[^>]*\ssrc="([^"]+)"/g)].map((match) => match[1] ?? ""),
+    ...[...html.matchAll(/<link\b[^>]*rel="modulepreload"[^>]*>/g)].map(
+      ([tag]) => /href="([^"]+)"/.exec(tag)?.[1] ?? "",
+    ),
+    ...inline.flatMap((code) => importsOf(code).fixed),
+  ];
+  const first = new Map<string, string>();
+  const later = new Map<string, string>();
+  const onDemand: string[] = [];
+  await follow(url, named, first, onDemand);
+  const wanted = onDemand.filter((path) => !first.has(path));
+  await follow(url, wanted, later, [], first);
+  const sizes = (files: Map<string, string>) =>
+    Object.fromEntries([...files].map(([path, code]) => [path, gzipped(code)]));
+  return { first: sizes(first), later: sizes(later), inline: gzipped(inline.join("\n")) };
+}
+
+async function follow(
+  origin: string,
+  paths: readonly string[],
+  files: Map<string, string>,
+  onDemand: string[],
+  known: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  const queue = paths.map((path) => new URL(path, origin).href);
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { pathname } = new URL(next);
+    if (files.has(pathname) || known.has(pathname)) continue;
+    const response = await fetch(next, { headers: { "accept-encoding": "identity" } });
+    const code = await response.text();
+    // The imports are found by their looks: one inside a text would be no file.
+    if (!response.ok) continue;
+    files.set(pathname, code);
+    const { fixed, dynamic } = importsOf(code);
+    for (const path of fixed) queue.push(new URL(path, next).href);
+    for (const path of dynamic) onDemand.push(new URL(path, next).pathname);
+  }
+}
+
+function importsOf(code: string): { readonly fixed: string[]; readonly dynamic: string[] } {
+  const paths = (pattern: RegExp) =>
+    [...code.matchAll(pattern)].map((match) => match[1] ?? "").filter((path) => /^[./].*\.js$/.test(path));
+  return {
+    fixed: paths(/\b(?:import|export)\b(?:[\w\s{},*$]*?\bfrom\b)?\s*["']([^"']+)["']/g),
+    dynamic: paths(/\bimport\(\s*["'`]([^"'`]+)["'`]/g),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Cores } from "../cores.ts";
+import { type Load, load } from "../load.ts";
+import { type Finding, median, type Measure, times } from "../measure.ts";
+import { type Served, signIn } from "../stage.ts";
+
+const LEAST = 0.5;
+const SECONDS = 4;
+const WARM_UP_SECONDS = 4;
+
+interface Side {
+  readonly served: Served;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Pair {
+  readonly ours: Load;
+  readonly theirs: Load;
+}
+
+/** Requests per second of the signed-in dashboard and of the template's empty page, in turns on the same core. */
+export const throughput: Measure = async (stage, { pairs, progress }) => {
+  const template = await stage.startTemplate();
+  const portal = await stage.startPortal();
+  const dashboard = `${portal.url}/dashboard`;
+  const cookie = (await signIn(portal)).cookieHeader(dashboard);
+  const ours: Side = { served: portal, url: dashboard, headers: { cookie } };
+  const theirs: Side = { served: template, url: `${template.url}/`, headers: {} };
+  for (const side of [ours, theirs]) await runOf(side, stage.cores, WARM_UP_SECONDS);
+  const plain = await alternate(ours, theirs, stage.cores, pairs, progress);
+  const gzip = (side: Side): Side => ({ ...side, headers: { ...side.headers, "accept-encoding": "gzip" } });
+  const zipped = await alternate(gzip(ours), gzip(theirs), stage.cores, Math.min(3, pairs), progress);
+  await Promise.all([stage.stop(template), stage.stop(portal)]);
+  return [
+    targeted(plain),
+    ratioOf("  the same by processor time for each request", plain, (one) => 1 / one.cpuMs),
+    ratioOf("  the same with gzip", zipped, (one) => one.perSecond),
+    explained(plain),
+  ];
+};
+
+async function alternate(
+  ours: Side,
+  theirs: Side,
+  cores: Cores | undefined,
+  count: number,
+  progress: (text: string) => void,
+): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  while (pairs.length < count) {
+    const pair = { ours: await runOf(ours, cores, SECONDS), theirs: await runOf(theirs, cores, SECONDS) };
+    pairs.push(pair);
+    progress(
+      `pair ${pairs.length}: ${pair.ours.perSecond.toFixed(0)} / ${pair.theirs.perSecond.toFixed(0)} requests/s`,
+    );
+  }
+  return pairs;
+}
+
+function runOf({ served, url, headers }: Side, cores: Cores | undefined, seconds: number): Promise<Load> {
+  return load(served.child, cores, { url, headers, amount: { seconds } });
+}
+
+function ratioOf(what: string, pairs: readonly Pair[], figure: (load: Load) => number): Finding {
+  const ratios = pairs.map(({ ours, theirs }) => figure(ours) / figure(theirs));
+  return {
+    what,
+    measured: `${times(median(ratios))} (${ratios.map((ratio) => ratio.toFixed(2)).join(" ")})`,
+  };
+}
+
+function targeted(pairs: readonly Pair[]): Finding {
+  const ratio = median(pairs.map(({ ours, theirs }) => ours.perSecond / theirs.perSecond));
+  const middle = (side: keyof Pair) => median(pairs.map((pair) => pair[side].perSecond)).toFixed(0);
+  return {
+    what: "Dashboard requests per second",
+    target: `≥ ${LEAST} × template's empty page`,
+    measured: `${times(ratio)} (${middle("ours")} / ${middle("theirs")}, ${pairs.length} pairs)`,
+    met: ratio >= LEAST,
+    figures: pairs,
+  };
+}
+
+/** Says whether the server was what limited it: a busy share well below 1 means that others took the core. */
+function explained(pairs: readonly Pair[]): Finding {
+  const middle = (figure: keyof Load, digits: number) =>
+    (["ours", "theirs"] as const)
+      .map((side) => median(pairs.map((pair) => pair[side][figure])).toFixed(digits))
+      .join(" / ");
+  return {
+    what: "  processor ms each · core's busy share · p99 ms",
+    measured: `${middle("cpuMs", 2)} · ${middle("busy", 2)} · ${middle("p99Ms", 0)}`,
+  };
+}

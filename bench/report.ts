@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Finding } from "./measure.ts";
+
+const verdict = ({ met }: Finding) => (met === undefined ? "" : met ? "yes" : "NO");
+
+/** The findings as lines of a table: what, target, measured, met. */
+export function table(findings: readonly Finding[]): string {
+  const rows = [
+    ["what", "target", "measured", "met?"],
+    ...findings.map((one) => [one.what, one.target ?? "", one.measured, verdict(one)]),
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
+}
+
+/** Writes the findings with the figures behind them, and what they were measured on. */
+export function save(file: string, findings: readonly Finding[], circumstances: object): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ ...circumstances, findings }, null, 2)}\n`);
+}

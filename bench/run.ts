@@ -1,0 +1,91 @@
+// `npm run bench [-- --only scripts,throughput] [--pairs 9]`: measures the portal against the bare Remix template.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { takeCores } from "./cores.ts";
+import type { Finding, Measure } from "./measure.ts";
+import { calls } from "./measures/calls.ts";
+import { memory } from "./measures/memory.ts";
+import { relay } from "./measures/relay.ts";
+import { scripts } from "./measures/scripts.ts";
+import { streams } from "./measures/streams.ts";
+import { throughput } from "./measures/throughput.ts";
+import { save, table } from "./report.ts";
+import { root, Stage } from "./stage.ts";
+
+const measures: Readonly<Record<string, Measure>> = {
+  js: scripts,
+  calls,
+  rps: throughput,
+  rss: memory,
+  sse: streams,
+  relay,
+};
+
+const { values } = parseArgs({
+  options: { only: { type: "string" }, pairs: { type: "string", default: "7" } },
+});
+const chosen = (values.only ?? Object.keys(measures).join(",")).split(",");
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+const unknown = chosen.filter((name) => !(name in measures));
+if (unknown.length > 0) {
+  say(`There is no measure ${unknown.join(", ")}; there are ${Object.keys(measures).join(", ")}.`);
+  process.exit(64);
+}
+
+buildWhatIsMissing();
+const cores = takeCores();
+say(
+  cores
+    ? `server on core ${cores.server}, load on core ${cores.load}`
+    : "not pinned: taskset or a second core is missing",
+);
+const stage = new Stage(cores);
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void stage.close().then(() => process.exit(130)));
+}
+const findings: Finding[] = [];
+let failed = false;
+try {
+  for (const name of chosen) findings.push(...(await take(name)));
+} finally {
+  await stage.close();
+}
+const processor = cpus()[0]?.model ?? "unknown";
+const file = "test-results/bench.json";
+save(join(root, file), findings, {
+  node: process.version,
+  processor,
+  cores: cpus().length,
+  pinned: cores !== undefined,
+});
+process.stdout.write(`\n${table(findings)}\n\nNode ${process.version}, ${processor}, ${file}\n`);
+process.exit(failed ? 1 : 0);
+
+/** A measure that cannot be taken is reported and does not keep the others from being taken. */
+async function take(name: string): Promise<readonly Finding[]> {
+  say(`\n${name}`);
+  const progress = (text: string) => say(`  ${text}`);
+  try {
+    return (await measures[name]?.(stage, { pairs: Number(values.pairs), progress })) ?? [];
+  } catch (error) {
+    failed = true;
+    say(String(error instanceof Error ? error.stack : error));
+    return [{ what: name, measured: `not measured: ${String(error).split("\n")[0]}`, met: false }];
+  }
+}
+
+/** Like `npm start`: the portal is built when it never was, and the template too. */
+function buildWhatIsMissing(): void {
+  const build = (folder: string, command: readonly string[]) => {
+    if (existsSync(join(folder, "build/server/index.js"))) return;
+    say(`building ${folder}`);
+    const [file = "", ...args] = command;
+    execFileSync(file, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  };
+  build(root, ["npm", "run", "build"]);
+  const remix = join(root, "node_modules/@remix-run/dev/dist/cli.js");
+  build(join(root, "bench/template"), [process.execPath, remix, "vite:build"]);
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Child, freePort, startChild, untilAnswers } from "./child.ts";
+import type { Cores } from "./cores.ts";
+import type { SeenCall } from "./upstream/upstream.ts";
+import { identityClientId } from "./upstream/identity.ts";
+import { hubPath } from "./upstream/hub.ts";
+import { Visitor } from "./visitor.ts";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Seals the sessions of a run; they live as long as the run. */
+export const sessionSecret = "bench-session-secret-of-32-characters-or-more";
+
+/** A server under measurement. */
+export interface Served {
+  readonly child: Child;
+  readonly url: string;
+}
+
+export interface PortalOptions {
+  /** Options for Node itself, e.g. `--expose-gc`. */
+  readonly node?: readonly string[];
+  /** A session store that exists already. */
+  readonly sessionFile?: string;
+}
+
+/** What measures work with: processes on their cores, all ended by {@link Stage.close}. */
+export class Stage {
+  readonly cores: Cores | undefined;
+  readonly folder = mkdtempSync(join(tmpdir(), "demarc-bench-"));
+  readonly #children = new Set<Child>();
+  #upstream: { readonly url: string } | undefined;
+  #files = 0;
+
+  constructor(cores: Cores | undefined) {
+    this.cores = cores;
+  }
+
+  /** The bare template, as `NODE_ENV=production node server.js` runs it. */
+  async startTemplate(): Promise<Served> {
+    const port = await freePort();
+    const child = this.#start({
+      args: ["server.js"],
+      cwd: join(root, "bench/template"),
+      env: { NODE_ENV: "production", PORT: String(port) },
+      core: this.cores?.server,
+    });
+    const url = `http://localhost:${port}`;
+    await untilAnswers(`${url}/favicon.ico`, child);
+    return { child, url };
+  }
+
+  /** The portal against the scripted upstream, as production runs it. */
+  async startPortal({ node = [], sessionFile = this.newSessionFile() }: PortalOptions = {}): Promise<Served> {
+    const upstream = await this.upstreamUrl();
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const child = this.#start({
+      args: [...node, "server.ts"],
+      cwd: root,
+      env: portalEnvironment(url, upstream, sessionFile),
+      core: this.cores?.server,
+    });
+    await untilAnswers(`${url}/healthz`, child);
+    return { child, url };
+  }
+
+  /** The upstream, started when first asked for. */
+  async upstreamUrl(): Promise<string> {
+    if (this.#upstream) return this.#upstream.url;
+    const child = this.#start(
+      { args: ["bench/upstream/upstream.ts"], cwd: root, core: this.cores?.load },
+      true,
+    );
+    this.#upstream = { url: `http://127.0.0.1:${await child.firstLine}` };
+    return this.#upstream.url;
+  }
+
+  newSessionFile(): string {
+    this.#files += 1;
+    return join(this.folder, `sessions-${this.#files}.sqlite`);
+  }
+
+  /** Has the upstream answer after a delay and remember its calls. */
+  async record(delay: number): Promise<void> {
+    await fetch(`${await this.upstreamUrl()}/control/record?delay=${delay}`);
+  }
+
+  async stopRecording(): Promise<readonly SeenCall[]> {
+    const response = await fetch(`${await this.upstreamUrl()}/control/stop-recording`);
+    return (await response.json()) as readonly SeenCall[];
+  }
+
+  async stop({ child }: Served): Promise<void> {
+    this.#children.delete(child);
+    await child.stop();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#children].map((child) => child.stop()));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #start(options: Parameters<typeof startChild>[0], listen = false): Child {
+    const child = startChild(options, listen);
+    this.#children.add(child);
+    return child;
+  }
+}
+
+/** Signs in through the real pages; resolves before the dashboard, to which the last redirect leads, is asked for. */
+export async function signIn({ url }: Served): Promise<Visitor> {
+  const visitor = new Visitor();
+  let at = `${url}/login`;
+  for (let method = "POST"; new URL(at).pathname !== "/dashboard"; method = "GET") {
+    const response = await visitor.once(at, method);
+    await response.arrayBuffer();
+    const location = response.headers.get("location");
+    if (location === null) throw new Error(`The sign-in ended at ${at} with ${response.status}`);
+    at = new URL(location, at).href;
+  }
+  return visitor;
+}
+
+function portalEnvironment(url: string, upstream: string, sessionFile: string): Record<string, string> {
+  return {
+    NODE_ENV: "production",
+    PORT: new URL(url).port,
+    PUBLIC_URL: url,
+    ENVIRONMENT: "production",
+    SESSION_SECRET: sessionSecret,
+    SESSION_STORE: `sqlite:${sessionFile}`,
+    DRAIN_DELAY_MS: "0",
+    PORTAL_API_URL: `${upstream}/api`,
+    PORTAL_API_KEY: "bench-key",
+    PORTAL_HUB_URL: `${upstream}/api${hubPath}`,
+    CUSTOMER_ISSUER: `${upstream}/customer`,
+    CUSTOMER_CLIENT_ID: identityClientId,
+    CUSTOMER_CLIENT_SECRET: "bench-secret",
+    EMPLOYEE_AUTHORITY: `${upstream}/employee`,
+    EMPLOYEE_TENANT_ID: "bench",
+    EMPLOYEE_CLIENT_ID: identityClientId,
+    EMPLOYEE_CLIENT_SECRET: "bench-secret",
+    BLOG_FEED_URL: `${upstream}/feeds/blog.xml`,
+    BLOG_URL: `${upstream}/blog`,
+    CAMPAIGN_FEED_URL: `${upstream}/feeds/campaigns.xml`,
+    HELP_DESK_EMAIL: "helpdesk@bench.example",
+    HELP_DESK_PHONE: "01273 000000",
+    USER_GUIDE_URL: `${upstream}/user-guide.pdf`,
+    TERMS_URL: `${upstream}/terms`,
+    PRIVACY_URL: `${upstream}/privacy`,
+    COMPLAINTS_URL: `${upstream}/complaints`,
+  };
+}

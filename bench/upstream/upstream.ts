@@ -1,0 +1,102 @@
+// All that the portal talks to, scripted and without delay, as a process of its own: `node bench/upstream/upstream.ts`
+// listens on a free port of the loopback, writes that port to standard output and ends on SIGTERM.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { apiAnswers, feedAnswers } from "./answers.ts";
+import { createHub, hubPath } from "./hub.ts";
+import { createIdentity } from "./identity.ts";
+
+/** One call as the upstream saw it; times are milliseconds since the epoch, with fractions. */
+export interface SeenCall {
+  readonly call: string;
+  readonly requestId: string | undefined;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+interface Prepared {
+  readonly head: Record<string, string | number>;
+  readonly body: string;
+}
+
+const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    response.destroy();
+  });
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const { port } = server.address() as AddressInfo;
+const base = `http://127.0.0.1:${port}`;
+const identity = await createIdentity(base);
+const hub = createHub(server);
+
+const prepared = new Map<string, Prepared>();
+for (const [name, { json, headers = {} }] of Object.entries(apiAnswers)) {
+  prepare(name.replace(" ", " /api"), JSON.stringify(json), {
+    "content-type": "application/json",
+    ...headers,
+  });
+}
+for (const [path, xml] of Object.entries(feedAnswers(base))) {
+  prepare(`GET ${path}`, xml, { "content-type": "application/xml" });
+}
+
+const clock = () => performance.timeOrigin + performance.now();
+let delayMs = 0;
+let seen: SeenCall[] | undefined;
+
+function prepare(name: string, body: string, headers: Record<string, string>): void {
+  prepared.set(name, { body, head: { ...headers, "content-length": Buffer.byteLength(body) } });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const target = request.url ?? "/";
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const known = prepared.get(`${request.method} ${path}`);
+  if (known) return reply(request, response, known, target);
+  if (path === `/api${hubPath}/negotiate`) return hub.negotiate(response);
+  const url = new URL(target, base);
+  if (path.startsWith("/control/")) return control(response, url);
+  if (await identity(request, response, url)) return;
+  response.writeHead(404).end();
+}
+
+async function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { head, body }: Prepared,
+  target: string,
+) {
+  const startedAt = clock();
+  request.resume();
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  response.writeHead(200, head).end(body);
+  const requestId = request.headers["x-request-id"]?.toString();
+  seen?.push({ call: `${request.method} ${target}`, requestId, startedAt, endedAt: clock() });
+}
+
+/** How the harness speaks with this process. */
+async function control(response: ServerResponse, { pathname, searchParams }: URL): Promise<void> {
+  const number = (name: string) => Number(searchParams.get(name) ?? 0);
+  let answered: unknown = {};
+  if (pathname === "/control/record") {
+    delayMs = number("delay");
+    seen = [];
+  } else if (pathname === "/control/stop-recording") {
+    answered = seen ?? [];
+    delayMs = 0;
+    seen = undefined;
+  } else if (pathname === "/control/emit") {
+    answered = { connections: hub.emit(searchParams.get("id") ?? "", searchParams.has("reversed")) };
+  }
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answered));
+}
+
+process.on("SIGTERM", () => {
+  hub.close();
+  server.closeAllConnections();
+  server.close();
+});
+process.stdout.write(`${port}\n`);
