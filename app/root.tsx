@@ -8,7 +8,6 @@ import { usePageContext } from "./request/page-context.ts";
 import base from "./ui/base.css?url";
 
 export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: base },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "manifest", href: "/site.webmanifest" },
 ];
@@ -42,6 +41,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <Meta />
+        {/* First of all styles: it says in which order the cascade layers of the rest count. */}
+        <link rel="stylesheet" href={base} />
         <Links />
         {root?.branded && <link rel="stylesheet" href="/brand.css" />}
       </head>
