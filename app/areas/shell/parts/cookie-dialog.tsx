@@ -13,13 +13,15 @@ interface CookieDialogProps {
 export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) {
   return (
     <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" open>
-      <h2 className={styles.heading} id="cookie-dialog-heading">
-        Cookies on this portal
-      </h2>
-      <p className={styles.text}>
-        Some cookies keep you signed in and are always needed. With your permission we also use cookies that
-        tell us how the portal is used. Read the <Link to={policyTo}>Cookie Policy</Link>.
-      </p>
+      <div className={styles.words}>
+        <h2 className={styles.heading} id="cookie-dialog-heading">
+          Cookies on this portal
+        </h2>
+        <p className={styles.text}>
+          Some cookies keep you signed in and are always needed. With your permission we also use cookies that
+          tell us how the portal is used. Read the <Link to={policyTo}>Cookie Policy</Link>.
+        </p>
+      </div>
       <form method="post" action={action} className={styles.choices}>
         <input type="hidden" name="returnTo" value={returnTo} />
         <Button name="choice" value="opt-out" wide>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { HTMLAttributes } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import type { ToastView } from "./view-models.ts";
 import styles from "./toast-region.module.css";
@@ -6,12 +7,14 @@ import styles from "./toast-region.module.css";
 interface ToastRegionProps {
   toasts: readonly ToastView[];
   onDismiss: (id: string) => void;
+  /** Handlers that stop the toasts' time while someone is there (live/use-live.ts). */
+  holding: Pick<HTMLAttributes<HTMLDivElement>, "onPointerMove" | "onPointerLeave" | "onFocus" | "onBlur">;
 }
 
 /** News that came while the page was open (spec 1 §4). The region is always there, so that additions are read. */
-export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
+export function ToastRegion({ toasts, onDismiss, holding }: ToastRegionProps) {
   return (
-    <div className={styles.region} role="log" aria-label="New notifications">
+    <div className={styles.region} role="log" aria-label="New notifications" {...holding}>
       {toasts.map(({ id, message, to }) => (
         <div key={id} className={styles.toast}>
           <span className={styles.icon}>
