@@ -17,7 +17,8 @@ p, li { max-width: 42rem; } a { color: var(--brand); }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--hair); }
 form { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; margin: 1rem 0; }
 label { display: block; font-weight: 600; } input, select { display: block; }
-input, select, button { font: inherit; min-height: 2.75rem; padding: .375rem .75rem; border-radius: .5rem; border: 1px solid var(--soft); max-width: 100%; }
+input, select, button { font: inherit; min-height: 2.75rem; padding: .375rem .75rem; border-radius: .5rem; border: 1px solid var(--soft);
+  max-width: 100%; color: inherit; background: var(--page); }
 button { background: var(--brand); color: var(--on-brand); border-color: transparent; font-weight: 600; cursor: pointer; }
 .done { border: 1px solid var(--brand); border-radius: .5rem; padding: .75rem 1rem; }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }

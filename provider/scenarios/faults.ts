@@ -5,12 +5,12 @@ export const faultKinds = {
   down: "the connection is reset",
   slow: "the right answer comes after 29 seconds",
   hang: "no answer comes",
-  "500": "500 with a message",
+  "500": "an error of the server, with a message",
   html: "an HTML page in place of JSON",
   nonsense: "JSON that means nothing",
-  "401": "401, as if the token were not good",
-  "403": "403, as if a role were missing",
-  "404": "404",
+  "401": "as if the token were not good",
+  "403": "as if a role were missing",
+  "404": "as if it did not exist",
 } as const;
 export type FaultKind = keyof typeof faultKinds;
 
