@@ -11,6 +11,9 @@ import type { ExchangedTokens } from "./strategies.ts";
 /** Told of what went wrong; never of a token, a code or what the provider wrote. */
 export type Report = (problem: { kind: string; error: unknown; at: string }) => void;
 
+/** What people do every day: no fault of anyone's. */
+const ordinary = new Set(["cancelled", "forgot-password", "interaction-required"]);
+
 const nothing = async () => {};
 
 /**
@@ -74,8 +77,8 @@ export async function completeHandshake(
   } catch (error) {
     // A forged callback must not cost the person the sign-in that is under way.
     if (handshake && isForeign(error)) session.beginHandshake(handshake);
-    report({ kind: provider.kind, error, at: purpose });
     const failure = failureOf(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
+    if (!ordinary.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
     return { ok: false, failure, purpose };
   }
 }

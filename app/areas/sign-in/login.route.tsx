@@ -5,10 +5,11 @@ import { paths } from "../../paths.ts";
 import { titled } from "../../request/page-title.ts";
 import { openToAnyone, type RouteArgs } from "../../request/proof.ts";
 import { safePath } from "../../request/saved-url.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { loginMessage } from "./login-errors.ts";
 import { SignInPage } from "./sign-in-page.tsx";
+import { UserGuide } from "./user-guide.tsx";
 
 export const handle = { scripts: false };
 export const meta = titled("Sign in");
@@ -61,17 +62,5 @@ export default function Login() {
         <a href={paths.login({ employee: true, returnTo })}>Employee login</a>
       </p>
     </SignInPage>
-  );
-}
-
-function UserGuide({ url }: { url: string }) {
-  return (
-    <section aria-labelledby="user-guide">
-      <h2 id="user-guide">New to the Portal</h2>
-      <p>Our user guide shows you around: signing in, your account, invoices, tickets and more.</p>
-      <ButtonLink to={url} icon="download" reloadDocument>
-        Download <span className="visually-hidden">the user guide (PDF)</span>
-      </ButtonLink>
-    </section>
   );
 }
