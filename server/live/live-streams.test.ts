@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { TestHub } from "./test-hub.ts";
+import { TestPortal } from "./test-portal.ts";
+
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
+
+let hub: TestHub;
+let portal: TestPortal;
+
+beforeEach(async () => {
+  hub = await new TestHub().start();
+  portal = await new TestPortal({ hubUrl: hub.url }).start();
+  portal.sessions.signIn("ann");
+});
+
+afterEach(async () => {
+  await portal.stop();
+  await hub.stop();
+});
+
+async function connected(count = 1): Promise<void> {
+  await until(() => expect(hub.open).toHaveLength(count));
+  await until(() => expect(portal.live.stats().connected).toBe(count));
+}
+
+async function restartPortal(settings: Partial<ConstructorParameters<typeof TestPortal>[0]>): Promise<void> {
+  await portal.stop();
+  portal = await new TestPortal({ hubUrl: hub.url, ...settings }).start();
+  portal.sessions.signIn("ann");
+}
+
+describe("the end of a stream", () => {
+  test("the fourth stream of a session ends the first, which is told so", async () => {
+    const streams = [await portal.get("ann"), await portal.get("ann"), await portal.get("ann")];
+    expect(portal.live.stats().streams).toBe(3);
+    await portal.get("ann");
+    await until(() => expect(streams.map((stream) => stream.ended)).toEqual([true, false, false]));
+    expect(streams[0]?.text).toContain('event: bye\ndata: {"reason":"evicted"}\n\n');
+    expect(portal.live.stats().streams).toBe(3);
+  });
+
+  test("sign-out ends the session's streams and the hub connection with the last of them", async () => {
+    await restartPortal({ limits: { idleMs: 3_600_000 } });
+    portal.sessions.signIn("ann-elsewhere");
+    const here = await portal.get("ann");
+    const elsewhere = await portal.get("ann-elsewhere");
+    await connected();
+    portal.sessions.all.delete("ann");
+    portal.sessions.tell("ended", "ann");
+    await until(() => expect(here.ended).toBe(true));
+    expect(here.text).toContain('event: bye\ndata: {"reason":"signed-out"}\n\n');
+    expect(elsewhere.ended).toBe(false);
+    await until(() =>
+      expect(hub.visits.map((visit) => visit.token)).toEqual(["token-ann", "token-ann-elsewhere"]),
+    );
+    portal.sessions.tell("ended", "ann-elsewhere");
+    await until(() => expect(hub.open).toHaveLength(0));
+    expect(portal.live.stats()).toEqual({ streams: 0, channels: 0, connected: 0 });
+  });
+
+  test("an account switch ends the streams without a goodbye: the browser comes back for the other account", async () => {
+    const stream = await portal.get("ann");
+    await connected();
+    portal.sessions.signIn("ann", { clientId: "client-2" });
+    portal.sessions.tell("account-changed", "ann");
+    await until(() => expect(stream.ended).toBe(true));
+    expect(stream.events).toEqual(["ready"]);
+    const again = await portal.get("ann", { "Last-Event-ID": stream.lastId ?? "" });
+    await until(() => expect(again.events).toEqual(["resync", "ready"]));
+    await until(() => expect(hub.open.map((visit) => visit.clientId)).toEqual(["client-2"]));
+  });
+
+  test("an expired session is noticed at a heartbeat, an account that changed unheard as well", async () => {
+    await restartPortal({ limits: { heartbeatMs: 100, checkEvery: 1 } });
+    portal.sessions.signIn("bob");
+    const streams = [await portal.get("ann"), await portal.get("bob")];
+    await until(() => expect(streams.every((stream) => stream.text.includes("\n:\n\n"))).toBe(true));
+    expect(streams.some((stream) => stream.ended)).toBe(false);
+    portal.sessions.all.delete("ann");
+    portal.sessions.signIn("bob", { clientId: "client-2" });
+    await until(() => expect(streams.every((stream) => stream.ended)).toBe(true));
+    expect(streams.map((stream) => stream.events.includes("bye"))).toEqual([true, false]);
+  });
+
+  test("streams outlive a session store that is away", async () => {
+    await restartPortal({ limits: { heartbeatMs: 40, checkEvery: 1 } });
+    const stream = await portal.get("ann");
+    portal.sessions.down = true;
+    await until(() => expect(stream.text.match(/^:$/gm)?.length).toBeGreaterThan(3));
+    expect(stream.ended).toBe(false);
+  });
+
+  test("draining sends each browser away for a time of its own", async () => {
+    const stream = await portal.get("ann");
+    portal.live.drain();
+    await until(() => expect(stream.ended).toBe(true));
+    expect(stream.text).toMatch(/retry: \d+\n\n$/);
+    expect(portal.live.stats().streams).toBe(0);
+  });
+
+  test("a reader that does not read is cut off", async () => {
+    const stream = await portal.get("ann");
+    await connected();
+    stream.response.pause();
+    stream.response.removeAllListeners("data");
+    const id = "x".repeat(90);
+    await until(() => {
+      for (let sent = 0; sent < 2_000; sent += 1) hub.send("LineFaultCheck", { lineFaultCheckId: id });
+      expect(portal.live.stats().streams).toBe(0);
+    });
+    expect(portal.streams.at(-1)).toBe(0);
+  });
+});
+
+describe("counting", () => {
+  test("ten streams of one user share one hub connection, which closes a while after the last", async () => {
+    const references = ["a", "b", "c", "d"];
+    for (const reference of references) portal.sessions.signIn(reference);
+    const all = [...references, ...references, "a", "b"];
+    const streams = await Promise.all(all.map((reference) => portal.get(reference)));
+    await connected();
+    expect(portal.live.stats()).toEqual({ streams: 10, channels: 1, connected: 1 });
+    for (const stream of streams.slice(1)) stream.close();
+    await until(() => expect(portal.live.stats().streams).toBe(1));
+    expect(hub.open).toHaveLength(1);
+    streams[0]?.close();
+    await until(() => expect(portal.live.stats()).toEqual({ streams: 0, channels: 0, connected: 0 }));
+    await until(() => expect(hub.open).toHaveLength(0));
+    expect(hub.visits).toHaveLength(1);
+  });
+
+  test("a page that is reloaded finds the hub connection still there", async () => {
+    await restartPortal({ limits: { idleMs: 3_600_000 } });
+    const stream = await portal.get("ann");
+    await connected();
+    stream.close();
+    await until(() => expect(portal.live.stats().streams).toBe(0));
+    await portal.get("ann");
+    expect(hub.visits).toHaveLength(1);
+    expect(portal.live.stats().connected).toBe(1);
+  });
+
+  test("of 500 streams that came and went nothing is left", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const opened = Array.from({ length: 100 }, (_, index) => `reference-${index}`);
+      for (const reference of opened) portal.sessions.signIn(reference);
+      const streams = await Promise.all(opened.map((reference) => portal.get(reference)));
+      expect(portal.live.stats().streams).toBe(100);
+      for (const stream of streams) stream.close();
+      await until(() => expect(portal.live.stats().streams).toBe(0));
+    }
+    await until(() => expect(portal.live.stats().channels).toBe(0));
+    await until(() => expect(hub.open).toHaveLength(0));
+  });
+});
