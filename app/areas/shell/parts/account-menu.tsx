@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ThemeForm } from "./theme-form.tsx";
@@ -25,7 +25,7 @@ export function AccountMenu(account: AccountView) {
         </span>
         <Icon name="chevron-down" size="small" />
       </summary>
-      <div className={`${popup.panel} ${styles.panel}`} role="region" aria-label="Your account">
+      <section className={`${popup.panel} ${styles.panel}`} aria-label="Your account">
         <AccountFacts {...account} />
         <div className={styles.bottom}>
           <ThemeForm {...account.theme} />
@@ -42,7 +42,7 @@ export function AccountMenu(account: AccountView) {
             </button>
           </form>
         </div>
-      </div>
+      </section>
     </details>
   );
 }
@@ -50,7 +50,7 @@ export function AccountMenu(account: AccountView) {
 function AccountFacts({ fullName, email, detailsTo, accountName, ...rest }: AccountView) {
   return (
     <>
-      <Fact heading="Your Details">
+      <Fact id="your-details" heading="Your Details">
         <p className={styles.strong}>{fullName}</p>
         <p>{email}</p>
         <p>
@@ -58,17 +58,17 @@ function AccountFacts({ fullName, email, detailsTo, accountName, ...rest }: Acco
         </p>
       </Fact>
       {accountName && (
-        <Fact heading="Account Name">
+        <Fact id="your-account-name" heading="Account Name">
           <p>{accountName}</p>
         </Fact>
       )}
       {rest.accountNumbers.length > 0 && (
-        <Fact heading="Account Numbers">
+        <Fact id="your-account-numbers" heading="Account Numbers">
           <AccountNumbers numbers={rest.accountNumbers} />
         </Fact>
       )}
       {rest.address.length > 0 && (
-        <Fact heading="Primary Address">
+        <Fact id="your-address" heading="Primary Address">
           <address className={styles.address}>
             {rest.address.map((line, index) => (
               <span key={index}>{line}</span>
@@ -76,7 +76,7 @@ function AccountFacts({ fullName, email, detailsTo, accountName, ...rest }: Acco
           </address>
         </Fact>
       )}
-      <Fact heading="Contact Us">
+      <Fact id="your-help-desk" heading="Contact Us">
         <p>
           <a href={`mailto:${rest.helpDeskEmail}`}>{rest.helpDeskEmail}</a>
         </p>
@@ -85,8 +85,7 @@ function AccountFacts({ fullName, email, detailsTo, accountName, ...rest }: Acco
   );
 }
 
-function Fact({ heading, children }: { heading: string; children: ReactNode }) {
-  const id = useId();
+function Fact({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
   return (
     <section className={styles.fact} aria-labelledby={id}>
       <h2 className={styles.heading} id={id}>

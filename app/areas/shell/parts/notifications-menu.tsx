@@ -16,11 +16,9 @@ export function NotificationsMenu({ unreadCount, latest, to }: NotificationsView
         <span className="visually-hidden">Notifications</span>
         <Badge count={unreadCount} label="unread" />
       </summary>
-      <section className={`${popup.panel} ${styles.panel}`} aria-labelledby="notifications-menu-heading">
+      <section className={`${popup.panel} ${styles.panel}`} aria-label="Latest notifications">
         <div className={styles.top}>
-          <h2 className={styles.heading} id="notifications-menu-heading">
-            Notifications
-          </h2>
+          <h2 className={styles.heading}>Notifications</h2>
           <Link to={to}>View all</Link>
         </div>
         <Latest latest={latest} />

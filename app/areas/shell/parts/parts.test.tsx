@@ -140,7 +140,11 @@ test("messages stand in a live region, escaped, and can be dismissed", () => {
 
 test("a toast names itself and leads to its details", () => {
   const html = render(
-    <ToastRegion toasts={[{ id: "1", message: "Line check done", to: "/x" }]} onDismiss={() => undefined} />,
+    <ToastRegion
+      toasts={[{ id: "1", message: "Line check done", to: "/x" }]}
+      onDismiss={() => undefined}
+      holding={{}}
+    />,
   );
 
   expect(html).toContain("New Notification");
