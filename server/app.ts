@@ -52,8 +52,9 @@ export function createApp(parts: Parts): Express {
   app.use(setUpRequestChecks(config.publicUrl));
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpBodyLimits());
-  app.use(sessions.middleware());
+  // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
   app.get("/live", live.handler);
+  app.use(sessions.middleware());
   app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));
   app.use(setUpRemix({ build: parts.build, config, services, sessions }));

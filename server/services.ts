@@ -1,4 +1,3 @@
-import type { Request as ExpressRequest } from "express";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";
@@ -7,6 +6,7 @@ import { createLive, type Live } from "./live/live.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
+import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
 
 /** The sessions of this configuration. */
@@ -33,9 +33,9 @@ export function servicesFor(config: Config, log: Logger, metrics: Metrics, now =
 }
 
 /** Sessions as live events see them. */
-function liveSessions(sessions: Sessions, { identity }: Services): LiveSessions {
+function liveSessions(config: Config, sessions: Sessions, { identity }: Services): LiveSessions {
   return {
-    referenceOf: (request) => sessions.referenceOf(request as ExpressRequest),
+    referenceOf: sessionReferences({ secrets: config.sessionSecrets, secure: config.secure }),
     peek: (reference) => sessions.peek(reference),
     async renew(reference) {
       const { user, tokens } = (await sessions.peek(reference)) ?? {};
@@ -47,10 +47,16 @@ function liveSessions(sessions: Sessions, { identity }: Services): LiveSessions 
 }
 
 /** Live events over these sessions. */
-export function liveFor(config: Config, log: Logger, metrics: Metrics, sessions: Sessions, services: Services): Live {
+export function liveFor(
+  config: Config,
+  log: Logger,
+  metrics: Metrics,
+  sessions: Sessions,
+  services: Services,
+): Live {
   return createLive({
     hubUrl: config.portalHubUrl ?? `${config.portalApiUrl}/Hub/myportalalerts`,
-    sessions: liveSessions(sessions, services),
+    sessions: liveSessions(config, sessions, services),
     log,
     onStreams: metrics.setStreams,
   });

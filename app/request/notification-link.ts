@@ -14,7 +14,9 @@ export function toNotificationLink({ type, payload, notificationId }: Notificati
 function lineFaultCheckIdOf(payload: string | null | undefined): string | undefined {
   try {
     const { lineFaultCheckId } = JSON.parse(payload ?? "") as { lineFaultCheckId?: unknown };
-    return typeof lineFaultCheckId === "string" || typeof lineFaultCheckId === "number" ? String(lineFaultCheckId) : undefined;
+    return typeof lineFaultCheckId === "string" || typeof lineFaultCheckId === "number"
+      ? String(lineFaultCheckId)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { parse as parseCookies } from "cookie";
+import { unsign } from "cookie-signature";
 import { createKeyRing } from "./seal.ts";
 import { keyOf } from "./session-store.ts";
 
@@ -10,6 +11,9 @@ interface CookieSettings {
   readonly secure: boolean;
 }
 
+/** express-session marks a signed value so. */
+const SIGNED = "s:";
+
 /**
  * Finds what `Sessions.peek` knows a session by from the request's cookie alone, without the session
  * middleware: that would keep the whole session in memory for as long as the answer lasts, which for a live
@@ -18,39 +22,12 @@ interface CookieSettings {
 export function sessionReferences({ secrets, secure }: CookieSettings) {
   const name = secure ? "__Host-session" : "session";
   const signingSecrets = createKeyRing(secrets).cookieSecrets;
-  return (request: IncomingMessage): string | undefined => {
-    const sessionId = signedValue(cookieOf(request.headers.cookie, name), signingSecrets);
+  return ({ headers }: IncomingMessage): string | undefined => {
+    const value = parseCookies(headers.cookie ?? "")[name];
+    if (!value?.startsWith(SIGNED)) return undefined;
+    const sessionId = signingSecrets
+      .map((secret) => unsign(value.slice(SIGNED.length), secret))
+      .find((id) => id !== false);
     return sessionId === undefined ? undefined : keyOf(sessionId);
   };
-}
-
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(";") ?? []) {
-    const [key, value] = pair.split("=", 2);
-    if (key?.trim() === name && value !== undefined) return decoded(value.trim());
-  }
-  return undefined;
-}
-
-function decoded(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
-}
-
-/** express-session's form: `s:<value>.<HMAC-SHA256 of the value, base64 without padding>`. */
-function signedValue(text: string | undefined, secrets: readonly string[]): string | undefined {
-  const dot = text?.lastIndexOf(".") ?? -1;
-  if (text === undefined || !text.startsWith("s:") || dot < 0) return undefined;
-  const value = text.slice(2, dot);
-  const given = Buffer.from(text.slice(dot + 1));
-  const isSigned = secrets.some((secret) => {
-    const expected = Buffer.from(
-      createHmac("sha256", secret).update(value).digest("base64").replace(/=+$/, ""),
-    );
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
-  return isSigned ? value : undefined;
 }

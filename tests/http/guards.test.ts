@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SignedInUser } from "#server/session/portal-session.ts";
+import { people, type Person, rolesClaim } from "#provider/data/people.ts";
 import { roleNames } from "#app/request/roles.ts";
 import { makeSession } from "../support/made-session.ts";
 import { addressOf, dataAddressOf, type Guard, registeredPaths, routeTable } from "../support/route-table.ts";
@@ -12,12 +13,26 @@ import { createWorld, type World } from "../support/world.ts";
 const folder = mkdtempSync(join(tmpdir(), "demarc-guards-"));
 const store = `sqlite:${join(folder, "sessions.sqlite")}`;
 const secret = "a-secret-for-tests-only-0123456789abcdef";
+const [anna] = people as [Person];
+const claims = {
+  sub: anna.id,
+  roles: rolesClaim(anna),
+  name: "Anna Archer",
+  given_name: anna.firstName,
+  family_name: anna.lastName,
+  email: anna.email,
+  userType: anna.userType,
+  accounts: Object.keys(anna.roles),
+  exp: 4_102_444_800,
+};
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
 const deniedText = "Sorry, but your sign in does not have access to that section.";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ environment: { SESSION_STORE: store } });
+  // The API takes Anna for whoever asks: what is tested here is the portal's own guard.
+  const verifyToken = async () => claims;
+  world = await createWorld({ environment: { SESSION_STORE: store }, provider: { verifyToken } });
 });
 afterAll(async () => {
   await world.close();

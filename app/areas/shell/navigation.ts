@@ -15,20 +15,54 @@ interface Entry {
 
 /** The navigation list of spec 1 §2, in its order. */
 const entries: readonly Entry[] = [
-  { title: "Dashboard", tooltip: "Your account at a glance", icon: "layout-dashboard", to: paths.dashboard() },
+  {
+    title: "Dashboard",
+    tooltip: "Your account at a glance",
+    icon: "layout-dashboard",
+    to: paths.dashboard(),
+  },
   {
     title: "Account",
     tooltip: "Your details and your company's",
     icon: "building-2",
     to: paths.account(),
     children: [
-      { title: "Account Details", tooltip: "Edit your details and preferences", icon: "user-round", to: paths.account() },
-      { title: "Manage Contacts", tooltip: "People and their permissions", icon: "users", to: paths.contacts(), role: "MyPortal Admin" },
-      { title: "Manage Locations", tooltip: "Addresses of your sites", icon: "map-pin", to: paths.locations(), role: "MyPortal Admin" },
-      { title: "Switch Account", tooltip: "Work for another account", icon: "arrow-left-right", to: paths.switchAccount(), role: "MyPortal Switch Account" },
+      {
+        title: "Account Details",
+        tooltip: "Edit your details and preferences",
+        icon: "user-round",
+        to: paths.account(),
+      },
+      {
+        title: "Manage Contacts",
+        tooltip: "People and their permissions",
+        icon: "users",
+        to: paths.contacts(),
+        role: "MyPortal Admin",
+      },
+      {
+        title: "Manage Locations",
+        tooltip: "Addresses of your sites",
+        icon: "map-pin",
+        to: paths.locations(),
+        role: "MyPortal Admin",
+      },
+      {
+        title: "Switch Account",
+        tooltip: "Work for another account",
+        icon: "arrow-left-right",
+        to: paths.switchAccount(),
+        role: "MyPortal Switch Account",
+      },
     ],
   },
-  { title: "Invoices", tooltip: "Invoices, payments and direct debits", icon: "receipt-text", to: paths.invoices(), role: "Orders" },
+  {
+    title: "Invoices",
+    tooltip: "Invoices, payments and direct debits",
+    icon: "receipt-text",
+    to: paths.invoices(),
+    role: "Orders",
+  },
   { title: "Tickets", tooltip: "Support tickets", icon: "life-buoy", to: paths.tickets(), role: "Support" },
   {
     title: "Products",
@@ -36,8 +70,20 @@ const entries: readonly Entry[] = [
     icon: "package",
     to: paths.quotes(),
     children: [
-      { title: "Quotes", tooltip: "View and accept quotes", icon: "file-text", to: paths.quotes(), role: "Quotes" },
-      { title: "Subscriptions", tooltip: "Licences and their keys", icon: "lock", to: paths.subscriptions(), role: "Contracts" },
+      {
+        title: "Quotes",
+        tooltip: "View and accept quotes",
+        icon: "file-text",
+        to: paths.quotes(),
+        role: "Quotes",
+      },
+      {
+        title: "Subscriptions",
+        tooltip: "Licences and their keys",
+        icon: "lock",
+        to: paths.subscriptions(),
+        role: "Contracts",
+      },
       { title: "Returns", tooltip: "Returned goods", icon: "undo-2", to: paths.returns(), role: "Returns" },
     ],
   },
@@ -48,10 +94,21 @@ const entries: readonly Entry[] = [
     to: paths.lineFaults(),
     children: [
       { title: "Line Faults", tooltip: "Run a line test", icon: "activity", to: paths.lineFaults() },
-      { title: "FTTP Availability Checker", tooltip: "Is fibre available?", icon: "gauge", to: paths.availabilityChecker() },
+      {
+        title: "FTTP Availability Checker",
+        tooltip: "Is fibre available?",
+        icon: "gauge",
+        to: paths.availabilityChecker(),
+      },
     ],
   },
-  { title: "Devices Shop", tooltip: "Opens Device Solutions", icon: "shopping-bag", to: paths.devicesShop(), role: "Devices Shop" },
+  {
+    title: "Devices Shop",
+    tooltip: "Opens Device Solutions",
+    icon: "shopping-bag",
+    to: paths.devicesShop(),
+    role: "Devices Shop",
+  },
 ];
 
 /** The menu of a user for the current account; a group without a child is left out (spec 1 §2, Navigation menu). */

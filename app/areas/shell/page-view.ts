@@ -26,7 +26,10 @@ export function logThisPageView({ request, context }: RouteArgs, { api, session 
     try {
       await api.call(logPageView, { body });
     } catch (error) {
-      log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "There was an error logging event.");
+      log.warn(
+        isPortalApiError(error) ? describe(error) : { err: error },
+        "There was an error logging event.",
+      );
     }
   });
 }

@@ -1,0 +1,77 @@
+import { useLocation, useNavigation, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useLive } from "../../live/use-live.ts";
+import { paths } from "../../paths.ts";
+import type { loader as rootLoader } from "../../root.tsx";
+import { AppFrame } from "./parts/app-frame.tsx";
+import { BottomBar } from "./parts/bottom-bar.tsx";
+import { CookieDialog } from "./parts/cookie-dialog.tsx";
+import { Footer } from "./parts/footer.tsx";
+import { Header } from "./parts/header.tsx";
+import { LoadingBar } from "./parts/loading-bar.tsx";
+import { MessageBar } from "./parts/message-bar.tsx";
+import { SideNavigation } from "./parts/side-navigation.tsx";
+import { ToastRegion } from "./parts/toast-region.tsx";
+import type {
+  AccountView,
+  LinkView,
+  MessageView,
+  NavigationItem,
+  NotificationsView,
+} from "./parts/view-models.ts";
+
+export interface ShellView {
+  readonly account: AccountView;
+  readonly footer: readonly LinkView[];
+  readonly messages: readonly MessageView[];
+  /** Absent while no account is chosen, as is the menu. */
+  readonly notifications?: NotificationsView;
+  readonly menu?: { readonly items: readonly NavigationItem[]; readonly invoicesTo?: string };
+}
+
+/** What stands around a signed-in page, and the news that come in while it is open. */
+export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
+  const { account, footer, messages, notifications, menu } = shell;
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { pathname } = useLocation();
+  const busy = useNavigation().state !== "idle";
+  const live = useLive({ enabled: notifications !== undefined, latest: notifications?.latest });
+  const environment = root?.environment;
+  const tools = { environment, notifications, account };
+  return (
+    <AppFrame
+      header={<Header homeTo={paths.dashboard()} appTitle={root?.appTitle ?? ""} {...tools} />}
+      navigation={menu && <SideNavigation items={menu.items} currentPath={pathname} />}
+      messages={
+        <MessageBar messages={[...statusOf(root?.statusBanner), ...messages, ...warningOf(live.warning)]} />
+      }
+      footer={<Footer links={footer} environment={environment} />}
+      bottomBar={
+        menu && <BottomBar invoicesTo={menu.invoicesTo} current={pathname.startsWith(paths.invoices())} />
+      }
+      floating={
+        <>
+          <LoadingBar busy={busy} />
+          <ToastRegion toasts={live.toasts} onDismiss={live.dismiss} holding={live.holding} />
+          {root?.undecidedOnCookies && <AskAboutCookies />}
+        </>
+      }
+    >
+      {children}
+    </AppFrame>
+  );
+}
+
+function AskAboutCookies() {
+  const { pathname, search } = useLocation();
+  return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
+}
+
+/** The operator's sentence, e.g. of a known disruption (STATUS_BANNER). */
+function statusOf(text: string | undefined): MessageView[] {
+  return text ? [{ id: "status", tone: "warning", text, lasting: true }] : [];
+}
+
+function warningOf(text: string | undefined): MessageView[] {
+  return text ? [{ id: "permission", tone: "warning", text, lasting: true }] : [];
+}
