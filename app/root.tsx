@@ -15,7 +15,9 @@ export const links: LinksFunction = () => [
 /** What every page needs, signed in or not. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
-  const { config, cookies } = args.context;
+  const { config, cookies, session, services, allowOrigin } = args.context;
+  // Every signed-in page has a Logout button, and signing out leads on to the identity provider.
+  if (session.user) for (const origin of services.identity.origins) allowOrigin("form-action", origin);
   const { appTitle, environment, brandName, brandColour, statusBanner } = config;
   const choice = cookieChoiceOf({ cookies });
   return {

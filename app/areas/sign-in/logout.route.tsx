@@ -19,14 +19,13 @@ const CLEARED = '"cache", "storage"';
 /** The signed-out page (spec 1 §2). A GET signs nobody out: who is still signed in is asked. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
-  const { session, cookies, config, services, allowOrigin } = args.context;
+  const { session, cookies, config } = args.context;
   const signedIn = session.user !== undefined;
   const mode = cookies[NO_ACCESS_COOKIE];
   if (mode && !signedIn) {
     const headers = { "Set-Cookie": noAccessCookie(undefined, config.secure) };
     return redirect(paths.noAccess(modeOf(mode)), { headers });
   }
-  if (signedIn) for (const origin of services.identity.origins) allowOrigin("form-action", origin);
   return { signedIn, search: new URL(args.request.url).search };
 }
 

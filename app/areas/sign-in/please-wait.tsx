@@ -13,7 +13,7 @@ export function waitPath({ polls }: Polls): string {
   return `${paths.loginWait()}?polls=${polls + 1}`;
 }
 
-export const waitMeta = refreshing<Polls>("Please wait", (data) => ({ seconds: 1, to: waitPath(data) }));
+export const waitMeta = refreshing<Polls>("Please wait", waitPath);
 
 /** Shown while a sign-in takes its time (spec 1 §2, Login). */
 export function PleaseWait({ polls }: Polls) {

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { data, type HeadersFunction, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { LoadContext } from "#server/load-context.ts";
 import { paths } from "../../paths.ts";
@@ -7,7 +7,7 @@ import { safePath } from "../../request/saved-url.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { type Refresh, refreshing } from "./refreshing.ts";
+import { refreshing } from "./refreshing.ts";
 import { SignInPage } from "./sign-in-page.tsx";
 
 interface Renewal {
@@ -19,41 +19,43 @@ interface Renewal {
 const RENEWED_SECONDS = 5;
 
 export const handle = { scripts: false };
-export const meta = refreshing<Renewal>("Token renewal", ({ state }) => refreshes[state]);
-
-const refreshes: Readonly<Record<Renewal["state"], Refresh | undefined>> = {
-  renewing: { seconds: 0, to: paths.renew({ step: "start" }) },
-  renewed: { seconds: RENEWED_SECONDS, to: paths.dashboard() },
-  failed: undefined,
-};
+export const meta = refreshing<Renewal>("Token renewal", ({ state }) =>
+  state === "renewing" ? paths.renew({ step: "start" }) : undefined,
+);
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /**
  * Renews the token by way of the browser, when that could not be done silently (spec 1 §2, §4). Only for who is
  * signed in; can't ask for a fresh token as other pages do, since there is none.
  */
-export async function loader(args: LoaderFunctionArgs): Promise<Response | Renewal> {
+export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { context, request } = args;
-  const { session, services, allowOrigin } = context;
+  const { session, services } = context;
   const issuedBy = session.tokens?.issuedBy;
   if (!session.user || !issuedBy) return redirect(paths.login());
-  for (const origin of services.identity.origins) allowOrigin("form-action", origin);
   const step = new URL(request.url).searchParams.get("step");
   if (step === "done") return renewed(context);
-  if (step === "failed") return { state: "failed" };
-  if (step !== "start") return { state: "renewing" };
+  if (step === "failed") return show({ state: "failed" });
+  if (step !== "start") return show({ state: "renewing" });
   const answer = await services.identity.begin(issuedBy, request, session, { purpose: "renewal" });
   return answer ?? redirect(paths.renew({ step: "failed" }));
 }
 
-async function renewed({ session, services }: LoadContext): Promise<Renewal> {
+async function renewed({ session, services }: LoadContext) {
   const token = await services.identity.freshToken(session);
-  if (token === undefined) return { state: "failed" };
-  return { state: "renewed", back: safePath(session.takeSavedUrl()) };
+  if (token === undefined) return show({ state: "failed" });
+  const back = safePath(session.takeSavedUrl());
+  // A header, since a refresh in the document after some seconds is reported by accessibility checkers.
+  return show({ state: "renewed", back }, { Refresh: `${RENEWED_SECONDS}; url=${paths.dashboard()}` });
+}
+
+function show(renewal: Renewal, headers: Record<string, string> = {}) {
+  return data(renewal, { headers });
 }
 
 export default function Renew() {
-  const { state, back } = useLoaderData<typeof loader>() as Renewal;
+  const { state, back } = useLoaderData() as Renewal;
   if (state === "failed") return <Failed />;
   if (state === "renewing") {
     return (

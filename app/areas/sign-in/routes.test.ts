@@ -140,30 +140,36 @@ describe("/renew", () => {
     return (renewMeta(args) ?? []).find((one) => "httpEquiv" in one);
   };
 
+  async function show(path: string) {
+    const page = await renew(world.signedIn().args(path));
+    if (page instanceof Response) throw new Error("a redirect, not a page");
+    return page;
+  }
+
   it("is for who is signed in", async () => {
     expect(placeOf(await renew(world.args("/renew")))).toBe("/login");
   });
 
   it("shows that it renews, then starts", async () => {
-    const page = await renew(world.signedIn().args("/renew"));
-    expect(page).toEqual({ state: "renewing" });
-    expect(refreshOf(page)).toMatchObject({ content: "0; url=/renew?step=start" });
+    const page = await show("/renew");
+    expect(page.data).toEqual({ state: "renewing" });
+    expect(refreshOf(page.data)).toMatchObject({ content: "0; url=/renew?step=start" });
     const start = await renew(world.args("/renew?step=start"));
     expect(placeOf(start)).toBe(`${identityOrigin}/customer/renewal`);
   });
 
   it("says that it is done and goes to the dashboard after 5 seconds", async () => {
     world.savedUrl = "/tickets";
-    const page = await renew(world.signedIn().args("/renew?step=done"));
-    expect(page).toEqual({ state: "renewed", back: "/tickets" });
-    expect(refreshOf(page)).toMatchObject({ content: "5; url=/dashboard" });
+    const page = await show("/renew?step=done");
+    expect(page.data).toEqual({ state: "renewed", back: "/tickets" });
+    expect(page.init?.headers).toEqual({ Refresh: "5; url=/dashboard" });
   });
 
   it("does not claim what did not happen", async () => {
-    world.signedIn().freshToken = undefined;
-    const page = await renew(world.args("/renew?step=done"));
-    expect(page).toEqual({ state: "failed" });
-    expect(refreshOf(page)).toBeUndefined();
+    world.freshToken = undefined;
+    const page = await show("/renew?step=done");
+    expect(page.data).toEqual({ state: "failed" });
+    expect(page.init?.headers).toEqual({});
   });
 
   it("fails where the identity provider can't be reached", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "../../paths.ts";
@@ -9,8 +10,9 @@ import { collect, findWaiting, within } from "./waiting.ts";
 export const handle = { scripts: false };
 export const meta = waitMeta;
 
-/** Longer than a poll's way, shorter than any proxy's patience. */
+/** The page asks again at once, so it is the answer that takes its time: less than any proxy's patience. */
 const HOLD_MS = 5_000;
+const EMPTY_HOLD_MS = 1_000;
 /** Polls that find no sign-in under way, here or (behind a load balancer) on another instance. */
 const MOST_EMPTY_POLLS = 10;
 
@@ -22,7 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const work = findWaiting(session.handle);
   if (!work) {
     if (session.user) return redirect(paths.dashboard());
-    return polls < MOST_EMPTY_POLLS ? { polls } : redirect(paths.login({ error: "expired" }));
+    if (polls >= MOST_EMPTY_POLLS) return redirect(paths.login({ error: "expired" }));
+    await sleep(EMPTY_HOLD_MS);
+    return { polls };
   }
   const arrival = await within(work, HOLD_MS);
   if (!arrival || !collect(session.handle, work)) return { polls: 0 };
