@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Request, Response } from "express";
 import type { Channel } from "./channel.ts";
 
 /** A reader that is this far behind will not catch up. */
@@ -15,12 +16,10 @@ export interface StreamOwner {
 }
 
 /**
- * One open event stream. Holds the response and its socket and nothing of the request: thousands of these are
- * open at a time. Frames go to the socket as they are, which needs a body without chunks
+ * One open event stream. Holds its socket and nothing of the request: thousands of these are open at a time. Frames go to the socket as they are, which needs a body without chunks
  * ({@link openStream} sees to that), so that one buffer serves all streams.
  */
 export class LiveStream {
-  readonly #response: ServerResponse;
   readonly #socket: Socket;
   readonly owner: StreamOwner;
   readonly channel: Channel;
@@ -28,8 +27,7 @@ export class LiveStream {
   readonly slot: number;
   #ended = false;
 
-  constructor(response: ServerResponse, socket: Socket, owner: StreamOwner, channel: Channel, slot: number) {
-    this.#response = response;
+  constructor(socket: Socket, owner: StreamOwner, channel: Channel, slot: number) {
     this.#socket = socket;
     this.owner = owner;
     this.channel = channel;
@@ -51,39 +49,46 @@ export class LiveStream {
     if (lastWord !== undefined) this.send(lastWord);
     if (this.#ended) return;
     this.#ended = true;
-    this.#response.end();
+    // Node's server keeps half-open sockets: ending alone would wait for the browser.
+    this.#socket.destroySoon();
   }
 }
 
-/** One text for all streams instead of each response's own with its nonce, which would be kept as long. */
+/** Instead of each page's own with its nonce: nothing in an event stream is ever run. */
 const streamPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Node keeps a request until its answer has ended, here for hours. Its headers were read and are let go; what
- * the log says at the end (method, address) stays.
+ * Node keeps request and response until the answer has ended, here for hours. What was read already and what
+ * the middleware left is let go; what the log says at the end (method, address, status) stays.
  */
-export function forgetHeaders(request: IncomingMessage): void {
+export function forgetRequest(request: Request, response: Response): void {
   request.rawHeaders = [];
   request.headers = {};
+  request.next = undefined;
+  response.locals = { route: response.locals.route } as Response["locals"];
 }
 
 /**
- * Answers with the head of an event stream. The body has no length and no chunks and ends with the
- * connection, so that what is written to the socket is what the browser reads. Undefined when the browser
- * has left already.
+ * Answers with the head of an event stream. The body has no length and no chunks and ends with the connection,
+ * so that what is written to the socket is what the browser reads. The head is written by hand as well: Node
+ * would keep its headers, twice, for as long as the stream is open. Undefined when the browser has left.
  */
 export function openStream(response: ServerResponse): Socket | undefined {
-  const socket = response.socket;
+  const { socket } = response;
   if (socket === null || socket.destroyed) return undefined;
-  response.statusCode = 200;
-  response.setHeader("Content-Type", "text/event-stream; charset=utf-8");
-  response.setHeader("Cache-Control", "no-cache, no-store, no-transform");
-  response.setHeader("X-Accel-Buffering", "no");
-  response.setHeader("Connection", "close");
-  response.setHeader("Content-Security-Policy", streamPolicy);
-  response.removeHeader("Transfer-Encoding");
-  response.flushHeaders();
+  const headers = {
+    ...response.getHeaders(),
+    date: new Date().toUTCString(),
+    connection: "close",
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache, no-store, no-transform",
+    "x-accel-buffering": "no",
+    "content-security-policy": streamPolicy,
+  };
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
   socket.setTimeout(0);
   socket.setNoDelay(true);
+  socket.write(`HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\n\r\n`);
   return socket;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 import { Channel } from "./channel.ts";
@@ -7,7 +7,7 @@ import { byeFrame, retryFrame } from "./frames.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import type { HubTiming } from "./hub-connection.ts";
 import { findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
-import { forgetHeaders, LiveStream, openStream, type StreamOwner } from "./live-stream.ts";
+import { forgetRequest, LiveStream, openStream, type StreamOwner } from "./live-stream.ts";
 
 export interface LiveStats {
   readonly streams: number;
@@ -104,7 +104,7 @@ class LiveServer {
     return { streams: this.#streams, channels: this.#channels.size, connected };
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async answer(request: Request, response: Response): Promise<void> {
     if (request.method !== "GET") return refuse(response, 405, "Use GET.", { Allow: "GET" });
     if (this.#draining || this.#streams >= this.#limits.streams) {
       return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
@@ -119,7 +119,7 @@ class LiveServer {
       return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
     }
     if (owner === undefined) return refuse(response, 401, "Sign in to get live events.");
-    forgetHeaders(request);
+    forgetRequest(request, response);
     this.#open(response, owner, lastEventId);
   }
 
@@ -154,7 +154,7 @@ class LiveServer {
     }
     this.#evictBeyondLimit(owner.handle);
     const channel = this.#channelFor(owner);
-    const stream = new LiveStream(response, socket, owner, channel, this.#heartbeat.takeSlot());
+    const stream = new LiveStream(socket, owner, channel, this.#heartbeat.takeSlot());
     const siblings = this.#sessions.get(owner.handle);
     if (siblings === undefined) this.#sessions.set(owner.handle, [stream]);
     else siblings.push(stream);
