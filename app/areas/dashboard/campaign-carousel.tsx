@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { CampaignItem } from "#server/feeds/feeds.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useCarousel } from "./use-carousel.ts";
@@ -8,22 +9,11 @@ const MOST_DOTS = 5;
 
 /** The provider's campaigns: a list that snaps as it scrolls, which scripts move along by themselves. */
 export function CampaignCarousel({ campaigns }: { campaigns: readonly CampaignItem[] }) {
-  const carousel = useCarousel(campaigns.length);
+  const list = useRef<HTMLUListElement>(null);
+  const carousel = useCarousel(list, campaigns.length);
   return (
-    <section
-      className={styles.carousel}
-      aria-label="Campaigns"
-      aria-roledescription="carousel"
-      {...carousel.holding}
-    >
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <ul
-        className={styles.list}
-        ref={carousel.list}
-        tabIndex={0}
-        aria-label="Campaigns"
-        onScroll={carousel.noteScroll}
-      >
+    <section className={styles.carousel} aria-label="Campaigns" aria-roledescription="carousel">
+      <ul className={styles.list} ref={list} onScroll={carousel.noteScroll}>
         {campaigns.map((campaign, index) => (
           <li key={campaign.imagePath} className={styles.item} id={`campaign-${index + 1}`}>
             <Slide {...campaign} first={index === 0} />

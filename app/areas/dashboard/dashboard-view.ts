@@ -27,6 +27,7 @@ export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { rea
 /** What the dashboard shows (spec 1 §2): ready strings and links. */
 export interface DashboardView {
   readonly brandName: string;
+  readonly firstName: string;
   readonly accountName: string;
   readonly switchTo: string | undefined;
   readonly banner: Banner | undefined;
@@ -58,6 +59,7 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
   ]);
   return {
     brandName: config.brandName,
+    firstName: user.firstName,
     accountName: account.name,
     switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
     banner: currentBanner(services.now()),

@@ -5,6 +5,7 @@ import { CustomerDetails } from "./customer-details.tsx";
 import type { DashboardView } from "./dashboard-view.ts";
 import { EntryPanel } from "./entry-panel.tsx";
 import { Shortcuts } from "./shortcuts-card.tsx";
+import { EnableNotifications } from "../../live/enable-notifications.tsx";
 import { paths } from "../../paths.ts";
 import { PanelError } from "../../ui/panel-error.tsx";
 import styles from "./dashboard.module.css";
@@ -15,9 +16,17 @@ export function Dashboard(view: DashboardView) {
     <>
       <div className={styles.brand}>
         <BrandMark size="large" />
-        <span className={styles.name}>{view.brandName}</span>
+        <p>
+          <span className={styles.name}>{view.brandName}</span>
+          <span className={styles.greeting}>Welcome, {view.firstName}</span>
+        </p>
       </div>
       {view.banner && <BannerStrip {...view.banner} />}
+      {view.enableNotifications && (
+        <div className={styles.enable}>
+          <EnableNotifications />
+        </div>
+      )}
       <div className={styles.columns}>
         <div className={styles.column}>
           <CustomerDetails accountName={view.accountName} switchTo={view.switchTo} />

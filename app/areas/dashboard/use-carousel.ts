@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { itemInView, slideTo } from "./slide.ts";
 
 const AUTOPLAY_MS = 5_000;
@@ -7,9 +7,7 @@ const AUTOPLAY_MS = 5_000;
  * What scripts add to a snap list: autoplay every 5 seconds, going round, held while someone points at it or
  * is inside it (spec 1 §9). Nothing moves by itself for people who asked for reduced motion.
  */
-export function useCarousel(count: number) {
-  const list = useRef<HTMLUListElement>(null);
-  const isHeld = useRef(false);
+export function useCarousel(list: RefObject<HTMLElement>, count: number) {
   const [current, setCurrent] = useState(0);
   /** Undefined until scripts run, and for reduced motion: then there is nothing to pause. */
   const [playing, setPlaying] = useState<boolean>();
@@ -23,22 +21,26 @@ export function useCarousel(count: number) {
   useEffect(() => {
     if (!playing) return;
     const timer = setInterval(() => {
-      if (list.current && !isHeld.current && !document.hidden)
-        slideTo(list.current, itemInView(list.current) + 1);
+      if (list.current && !isHeld(list.current)) slideTo(list.current, itemInView(list.current) + 1);
     }, AUTOPLAY_MS);
     return () => clearInterval(timer);
-  }, [playing]);
+  }, [list, playing]);
 
-  const hold = () => void (isHeld.current = true);
-  const letGo = () => void (isHeld.current = false);
   return {
-    list,
     current,
     enhanced,
     playing,
     setPlaying,
     show: (item: number) => list.current && slideTo(list.current, item),
     noteScroll: () => list.current && setCurrent(itemInView(list.current)),
-    holding: { onPointerEnter: hold, onPointerLeave: letGo, onFocus: hold, onBlur: letGo },
   };
+}
+
+/** Someone points at the carousel or is in it with the keyboard; on a button, they have just used it. */
+function isHeld(list: HTMLElement): boolean {
+  const carousel = list.parentElement;
+  return (
+    document.hidden ||
+    Boolean(carousel?.matches(":hover") || carousel?.querySelector(":focus-visible:not(button)"))
+  );
 }

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { render } from "../../ui/render-for-test.tsx";
+import { CampaignCarousel } from "./campaign-carousel.tsx";
+
+const campaigns = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    title: `Campaign ${index + 1}`,
+    imagePath: `/campaign-images/${index + 1}`,
+    link: index === 0 ? "" : `https://shop.example/${index + 1}`,
+    imageAltText: index === 1 ? "" : `Picture ${index + 1}`,
+  }));
+const carousel = (count: number) => render(<CampaignCarousel campaigns={campaigns(count)} />);
+
+it("is a list of pictures that needs no scripts", () => {
+  const html = carousel(3);
+  expect(html.match(/<li/g)).toHaveLength(3);
+  expect(html).toMatch(/<a [^>]*href="https:\/\/shop\.example\/3"[^>]*><img [^>]*src="\/campaign-images\/3"/);
+  expect(html).not.toContain("<button");
+});
+
+it("says what a picture shows: its own text, else the campaign's title", () => {
+  expect(carousel(3)).toMatch(/alt="Picture 1".*alt="Campaign 2".*alt="Picture 3"/s);
+});
+
+it("does not link a campaign that leads nowhere", () => {
+  expect(carousel(1)).not.toContain("<a ");
+});
+
+it("has a dot for each of up to 5 campaigns, which leads to it", () => {
+  const html = carousel(5);
+  const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(targets).toHaveLength(5);
+  for (const id of targets) expect(html).toContain(`id="${id}"`);
+});
+
+it("has no dots for more, and no controls for one", () => {
+  expect(carousel(6)).not.toContain('href="#');
+  expect(carousel(1)).not.toContain("Campaign 1:");
+});

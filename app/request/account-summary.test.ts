@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { accountSummary, enterAccount } from "./account-summary.ts";
+import { requireAccount } from "./require.ts";
+import { routeArgs } from "./testing/route-args.ts";
+import { type ScriptedApi, startScriptedApi } from "./testing/scripted-api.ts";
+
+const SUMMARY = "GET Client/GetSummaryDetails";
+const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
+let api: ScriptedApi;
+
+beforeEach(async () => {
+  api = await startScriptedApi();
+});
+afterEach(() => api.close());
+
+const signedIn = () => routeArgs({ request: "/", apiUrl: api.url, roles: ["1001-Support"], account });
+
+it("derives account numbers and address lines", async () => {
+  api.on(SUMMARY, {
+    clientName: "Harbour & Pine Limited",
+    myAccounts: ["1001:1/HAR001", "1001:2/HAR002", "1001:3/HAR001", "1001:4/"],
+    address: { line1: "Quayside House", line2: null, town: "Whitby", county: " ", postCode: "YO21 3PU" },
+  });
+  expect(await accountSummary(await requireAccount(signedIn()))).toEqual({
+    name: "Harbour & Pine Limited",
+    numbers: ["HAR001", "HAR002"],
+    address: ["Quayside House", "Whitby", "YO21 3PU"],
+  });
+});
+
+it("asks once in a session", async () => {
+  api.on(SUMMARY, { clientName: "H", myAccounts: null, address: null });
+  const args = signedIn();
+  await accountSummary(await requireAccount(args));
+  await accountSummary(await requireAccount({ ...args, context: { ...args.context } }));
+  expect(api.seen).toHaveLength(1);
+});
+
+it("enters an account with its own summary", async () => {
+  api.on(SUMMARY, { clientName: "R" });
+  const { context } = signedIn();
+  await enterAccount(context, { clientId: "1002", name: "Retail" });
+  expect(context.session.account).toEqual({ clientId: "1002", name: "Retail" });
+  expect(api.seen.map(({ clientId }) => clientId)).toEqual(["1002"]);
+  expect(context.session.summaryOf("1002")).toMatchObject({ clientName: "R" });
+});
+
+it("enters an account also when its summary cannot be had", async () => {
+  const { context } = signedIn();
+  await enterAccount(context, { clientId: "1002", name: "Retail" });
+  expect(context.session.account?.clientId).toBe("1002");
+});

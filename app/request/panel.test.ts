@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { PortalApiError } from "../portal-api/errors.ts";
+import { panel } from "./panel.ts";
+
+const logged: unknown[] = [];
+const context = { requestId: "request-1", log: { warn: (...line: unknown[]) => logged.push(line) } as never };
+const apiError = (kind: "failed" | "unauthorised") =>
+  new PortalApiError({ kind, message: "There was an error loading latest tickets.", call: "GET x" });
+
+it("passes on what the source gives", async () => {
+  expect(await panel(Promise.resolve([1]), { context })).toEqual({ ok: true, value: [1] });
+});
+
+it("says the catalogue's message with a reference, and logs the call", async () => {
+  expect(await panel(Promise.reject(apiError("failed")), { context })).toEqual({
+    ok: false,
+    message: "There was an error loading latest tickets.",
+    reference: "request-1",
+  });
+  expect(logged.at(-1)).toEqual([expect.objectContaining({ call: "GET x", kind: "failed" }), "panel failed"]);
+});
+
+it("says the given message for a source that has none to show", async () => {
+  const failed = await panel(Promise.reject(new Error("ECONNREFUSED 10.0.0.1")), {
+    context,
+    message: "No news.",
+  });
+  expect(failed).toMatchObject({ ok: false, message: "No news." });
+});
+
+it.each([
+  ["a refused session", apiError("unauthorised")],
+  ["a session store that is down", Object.assign(new Error(), { name: "SessionStoreUnavailable" })],
+  ["a browser that left", new DOMException("", "AbortError")],
+  ["a redirect", new Response(null, { status: 302 })],
+])("lets through %s", async (_, thrown) => {
+  await expect(panel(Promise.reject(thrown), { context })).rejects.toBe(thrown);
+});
