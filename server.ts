@@ -14,7 +14,8 @@ try {
     });
   }
 } catch (error) {
-  if (!(error instanceof ConfigFaults)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(EXIT_CONFIG);
+  const isConfig = error instanceof ConfigFaults;
+  if (!isConfig) log.fatal({ err: error }, "the portal could not start");
+  process.stderr.write(`${error instanceof Error ? error.message : "The portal could not start."}\n`);
+  process.exit(isConfig ? EXIT_CONFIG : 1);
 }

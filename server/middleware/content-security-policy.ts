@@ -1,3 +1,10 @@
+export interface Site {
+  /** The site is https. */
+  readonly secure: boolean;
+  /** In development Vite puts styles into the page and speaks over a socket of its own. */
+  readonly production: boolean;
+}
+
 export type Directive = "form-action" | "connect-src" | "script-src" | "img-src";
 
 /**
@@ -7,11 +14,11 @@ export type Directive = "form-action" | "connect-src" | "script-src" | "img-src"
 export class ContentSecurityPolicy {
   readonly nonce: string;
   readonly #extra = new Map<Directive, string[]>();
-  readonly #secure: boolean;
+  readonly #site: Site;
 
-  constructor(nonce: string, secure: boolean) {
+  constructor(nonce: string, site: Site) {
     this.nonce = nonce;
-    this.#secure = secure;
+    this.#site = site;
   }
 
   allow(directive: Directive, origin: string): void {
@@ -21,18 +28,19 @@ export class ContentSecurityPolicy {
   toString(): string {
     const more = (directive: Directive) =>
       (this.#extra.get(directive) ?? []).map((origin) => ` ${origin}`).join("");
+    const { secure, production } = this.#site;
     return [
       "default-src 'none'",
       `script-src 'self' 'nonce-${this.nonce}'${more("script-src")}`,
-      "style-src 'self'",
+      production ? "style-src 'self'" : "style-src 'self' 'unsafe-inline'",
       "font-src 'self'",
       `img-src 'self'${more("img-src")}`,
-      `connect-src 'self'${more("connect-src")}`,
+      `connect-src 'self'${production ? "" : " ws:"}${more("connect-src")}`,
       "manifest-src 'self'",
       `form-action 'self'${more("form-action")}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
-      ...(this.#secure ? ["upgrade-insecure-requests"] : []),
+      ...(secure ? ["upgrade-insecure-requests"] : []),
     ].join("; ");
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
-import { ContentSecurityPolicy } from "./content-security-policy.ts";
+import { ContentSecurityPolicy, type Site } from "./content-security-policy.ts";
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
@@ -9,20 +9,20 @@ const TWO_YEARS_SECONDS = 63_072_000;
  * Security headers for every answer from here on. Referrer-Policy is `same-origin`: with helmet's default,
  * `no-referrer`, browsers send `Origin: null` with plain form posts (stack-pitfalls D4, remix#11033).
  */
-export function setUpSecurityHeaders(secure: boolean): RequestHandler[] {
+export function setUpSecurityHeaders(site: Site): RequestHandler[] {
   return [
     helmet({
       contentSecurityPolicy: false,
       referrerPolicy: { policy: "same-origin" },
       frameguard: { action: "deny" },
-      strictTransportSecurity: secure && {
+      strictTransportSecurity: site.secure && {
         maxAge: TWO_YEARS_SECONDS,
         includeSubDomains: true,
         preload: true,
       },
     }),
     (_req, res, next) => {
-      const policy = new ContentSecurityPolicy(randomBytes(16).toString("base64"), secure);
+      const policy = new ContentSecurityPolicy(randomBytes(16).toString("base64"), site);
       res.locals.policy = policy;
       res.setHeader("Content-Security-Policy", policy.toString());
       res.setHeader(
