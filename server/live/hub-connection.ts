@@ -120,7 +120,7 @@ export class HubLink {
       await startWithin(connection, this.#timing.startTimeoutMs);
       this.#adopt(connection, token);
     } catch (error) {
-      this.#refused = /\b401\b/.test(String(error));
+      this.#refused = statusText.exec(String(error))?.[1] === "401";
       this.#attempts += 1;
       this.#settings.log.warn(
         { attempts: this.#attempts, reason: reasonOf(error) },
@@ -218,8 +218,12 @@ async function startWithin(connection: HubConnection, ms: number): Promise<void>
   }
 }
 
-/** An error's text, without what may be a secret: URLs carry connection tokens. */
+/** The client puts the hub's whole answer before this. */
+const statusText = /Status code '(\d{3})'/;
+
+/** An error's text without what may be a secret: a refusal's body, and queries, which carry connection tokens. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error ?? "closed");
-  return text.replace(/\?\S*/g, "?…").slice(0, 300);
+  const status = statusText.exec(text)?.[1];
+  return status === undefined ? text.replace(/\?\S*/g, "?…").slice(0, 300) : `The hub answered ${status}`;
 }

@@ -190,7 +190,7 @@ describe("tokens", () => {
     await portal.get("ann");
     await connected();
     expect(hub.visits.map((visit) => visit.token)).toEqual(["token-ann-1"]);
-    expect(portal.logged.join()).toContain("Unauthorized");
+    expect(portal.logged.join()).toContain("The hub answered 401");
     expect(portal.logged.join()).not.toContain("token-ann");
   });
 
