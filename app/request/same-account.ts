@@ -1,8 +1,6 @@
 import { data } from "@remix-run/node";
+import { ACCOUNT_FIELD } from "./account-field.ts";
 import type { Portal } from "./portal.ts";
-
-/** The hidden field that names the account a form was rendered for (architecture §4). */
-export const ACCOUNT_FIELD = "account";
 
 /** What the 409 page needs: both accounts, where the form was going and what was typed. */
 export interface OtherAccount {

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { AccountsView } from "./accounts-view.ts";
 import { ContinueButton } from "./continue-button.tsx";
 import { paths } from "../../paths.ts";
-import { ACCOUNT_FIELD } from "../../request/same-account.ts";
+import { ACCOUNT_FIELD } from "../../request/account-field.ts";
 import { RadioCards } from "../../ui/choice.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 

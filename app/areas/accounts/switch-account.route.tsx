@@ -14,7 +14,7 @@ import { enterAccount } from "../../request/account-summary.ts";
 import { NoAccountFound } from "../../request/no-account-found.tsx";
 import { titled } from "../../request/page-title.ts";
 import { requireUser } from "../../request/require.ts";
-import { ACCOUNT_FIELD } from "../../request/same-account.ts";
+import { ACCOUNT_FIELD } from "../../request/account-field.ts";
 import { safePath } from "../../request/saved-url.ts";
 import { Message } from "../../ui/message.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
