@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TestHub } from "./test-hub.ts";
 import { TestPortal } from "./test-portal.ts";
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
+// Sockets on a busy machine: only what never comes fails.
+vi.setConfig({ testTimeout: 20_000 });
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
 let hub: TestHub;
 let portal: TestPortal;
