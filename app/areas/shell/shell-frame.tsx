@@ -33,7 +33,8 @@ export interface ShellView {
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
   const { account, footer, messages, notifications, menu } = shell;
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
+  useMenus(key);
   const busy = useNavigation().state !== "idle";
   const live = useLive({ enabled: notifications !== undefined, latest: notifications?.latest });
   const environment = root?.environment;
