@@ -59,7 +59,7 @@ export function Dashboard(view: DashboardView) {
             more={{ label: "View all notifications", to: paths.notifications() }}
           />
         </div>
-        <div className={styles.column} data-side="true">
+        <div className={styles.column}>
           <Campaigns campaigns={view.campaigns} />
           <Shortcuts shortcuts={view.shortcuts} />
         </div>
