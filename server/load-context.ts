@@ -15,6 +15,8 @@ export interface LoadContext {
   /** The nonce of this response's content security policy. */
   readonly nonce: string;
   readonly requestId: string;
+  /** A person opened this page; false where an open page loads its data again by itself. */
+  readonly navigation: boolean;
   /** Aborts when the browser leaves before the answer is complete. */
   readonly signal: AbortSignal;
   readonly cookies: Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@ import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import type { Config } from "../config.ts";
 import type { LoadContext, Services } from "../load-context.ts";
+import { isNavigation } from "../session/navigation.ts";
 import type { Sessions } from "../session/sessions.ts";
 
 const RETRY_AFTER_SECONDS = "5";
@@ -72,6 +73,7 @@ function loadContext(
     services: setup.services,
     log,
     requestId,
+    navigation: isNavigation(req),
     nonce: policy.nonce,
     clientIp: req.ip ?? "",
     cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,

@@ -59,8 +59,8 @@ function CookieTable() {
           <td>Until you sign out or close the browser</td>
         </tr>
         <tr>
-          <th scope="row">oauth2</th>
-          <td>Protects the sign-in while it is going on.</td>
+          <th scope="row">sign-in-customer, sign-in-employee, no-access</th>
+          <td>Protect a sign-in while it is going on.</td>
           <td>10 minutes</td>
         </tr>
         <tr>

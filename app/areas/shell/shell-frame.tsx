@@ -1,5 +1,5 @@
 import { useLocation, useNavigation, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useLive } from "../../live/use-live.ts";
 import { paths } from "../../paths.ts";
 import type { loader as rootLoader } from "../../root.tsx";
@@ -11,6 +11,7 @@ import { Header } from "./parts/header.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar } from "./parts/message-bar.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
+import { useMenus } from "./parts/use-menus.ts";
 import { ToastRegion } from "./parts/toast-region.tsx";
 import type {
   AccountView,
@@ -44,7 +45,9 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       header={<Header homeTo={paths.dashboard()} appTitle={root?.appTitle ?? ""} {...tools} />}
       navigation={menu && <SideNavigation items={menu.items} currentPath={pathname} />}
       messages={
-        <MessageBar messages={[...statusOf(root?.statusBanner), ...messages, ...warningOf(live.warning)]} />
+        <MessageBar
+          messages={[...statusOf(root?.statusBanner), ...useKept(messages, key), ...warningOf(live.warning)]}
+        />
       }
       footer={<Footer links={footer} environment={environment} />}
       bottomBar={
@@ -66,6 +69,17 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
 function AskAboutCookies() {
   const { pathname, search } = useLocation();
   return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
+}
+
+/**
+ * Messages stay for the page they came with: a live event loads its data again, and by then the session has
+ * given them away.
+ */
+function useKept(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
+  const [kept, setKept] = useState({ messages, pageKey });
+  if (kept.pageKey === pageKey && (messages.length === 0 || messages === kept.messages)) return kept.messages;
+  setKept({ messages, pageKey });
+  return messages;
 }
 
 /** The operator's sentence, e.g. of a known disruption (STATUS_BANNER). */

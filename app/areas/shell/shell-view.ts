@@ -1,4 +1,5 @@
 import type { Config } from "#server/config.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 import { listMyNotifications, latestNotificationsQuery } from "../../portal-api/notifications.ts";
 import { paths } from "../../paths.ts";
@@ -71,8 +72,8 @@ export function menuView({ user, account }: Portal) {
 }
 
 /** Messages of the message bar: what earlier requests left for the next page. */
-export function messagesView(session: PortalSession): MessageView[] {
-  return session.takeFlashes().map(({ tone, text }, index) => ({ id: `flash-${index}`, tone, text }));
+export function messagesView({ session, requestId }: LoadContext): MessageView[] {
+  return session.takeFlashes().map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));
 }
 
 /** Footer links of the spec; those that the configuration leaves out are left out here. */

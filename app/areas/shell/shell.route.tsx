@@ -23,9 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!session.user) return null;
   const signedIn = await requireUser(args);
   const { user } = signedIn;
-  if (args.request.method === "GET") logThisPageView(args, signedIn);
+  if (args.context.navigation && args.request.method === "GET") logThisPageView(args, signedIn);
   const footer = footerLinks(config);
-  const messages = messagesView(session);
+  const messages = messagesView(args.context);
   if (!session.account) return { account: accountView(args, user, session, undefined), footer, messages };
   const portal = { ...signedIn, account: session.account };
   const [notifications, summary] = await Promise.all([notificationsView(portal), findSummary(portal)]);

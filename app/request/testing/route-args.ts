@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { Config } from "#server/config.ts";
 import type { LoadContext, Services } from "#server/load-context.ts";
-import type { CurrentAccount, FlashMessage, PortalSession } from "#server/session/portal-session.ts";
+import type { CurrentAccount, Draft, FlashMessage, PortalSession } from "#server/session/portal-session.ts";
 import type { Client, ClientSummary } from "../../portal-api/clients.ts";
 
 export interface Situation {
@@ -46,6 +46,7 @@ function contextOf({ apiUrl, roles, accounts = [], account, now, feeds }: Situat
     } as Config,
     log: { info: quiet, warn: quiet, error: quiet, debug: quiet } as unknown as LoadContext["log"],
     requestId: "request-1",
+    navigation: true,
     signal: new AbortController().signal,
     clientIp: "192.0.2.1",
     nonce: "",
@@ -88,6 +89,7 @@ function sessionWith(start: Held): PortalSession {
   const held = { ...start };
   const summaries = new Map<string, ClientSummary>();
   const flashes: FlashMessage[] = [];
+  const drafts = new Map<string, Draft>();
   let savedUrl: string | undefined;
   const session: Partial<PortalSession> = {
     setAccounts: (accounts) => void (held.accounts = accounts),
@@ -102,6 +104,13 @@ function sessionWith(start: Held): PortalSession {
     },
     flash: (message) => void flashes.push(message),
     takeFlashes: () => flashes.splice(0),
+    keepDraft: ({ form, fields }) =>
+      void drafts.set(form, { form, fields, userId: held.user?.id, keptAt: 0 }),
+    takeDraft(form) {
+      const draft = drafts.get(form);
+      drafts.delete(form);
+      return draft;
+    },
   };
   return Object.defineProperties(session, {
     user: { get: () => held.user },
