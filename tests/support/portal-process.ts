@@ -14,6 +14,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The built portal in a process of its own, as an operator starts it. */
 export class PortalProcess {
   readonly url: string;
+  /** Where it listens, which is not in `url` behind a proxy. */
+  readonly port: string;
   readonly log: LogLine[] = [];
   /** Lines of standard output that are no JSON, and all of standard error. */
   readonly otherOutput: string[] = [];
@@ -21,6 +23,7 @@ export class PortalProcess {
 
   private constructor(url: string, environment: Readonly<Record<string, string>>) {
     this.url = url;
+    this.port = environment["PORT"] ?? new URL(url).port;
     this.#child = spawn(process.execPath, ["server.ts"], {
       cwd: root,
       env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
@@ -43,7 +46,7 @@ export class PortalProcess {
       DRAIN_DELAY_MS: "0",
       ...environment,
     });
-    const listenAt = `http://127.0.0.1:${environment["PORT"] ?? port}`;
+    const listenAt = `http://127.0.0.1:${portal.port}`;
     for (let tries = 0; tries < 300; tries += 1) {
       if (portal.hasEnded) throw new Error(`the portal ended:\n${portal.otherOutput.join("\n")}`);
       const answers = await fetch(`${listenAt}/healthz`).then(

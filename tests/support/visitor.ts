@@ -12,6 +12,11 @@ export interface Page {
   readonly location: string | undefined;
 }
 
+/** What the page itself says, without the shell around it. */
+export function textOf(page: Page): string {
+  return page.$("main").text().replace(/\s+/g, " ").trim();
+}
+
 interface Sent {
   readonly method?: "GET" | "POST" | "HEAD" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
@@ -69,13 +74,15 @@ export class Visitor {
     };
   }
 
-  /** Follows redirects to the page that is shown in the end. */
+  /** Follows redirects, and pages that go on at once by themselves, to the page that is shown in the end. */
   async follow(page: Page): Promise<Page> {
     let shown = page;
-    for (let hops = 0; shown.location !== undefined && hops < 20; hops += 1) {
-      shown = await this.get(new URL(shown.location, shown.url).href);
+    for (let hops = 0; hops < 30; hops += 1) {
+      const next = shown.location ?? refreshOf(shown);
+      if (next === undefined) return shown;
+      shown = await this.get(next);
     }
-    return shown;
+    throw new Error(`${page.url} leads on and on`);
   }
 
   async open(path: string): Promise<Page> {
@@ -123,11 +130,21 @@ export class Visitor {
     this.#cookies.clear();
   }
 
+  clearCookiesOf(hostname: string): void {
+    this.#cookies.delete(hostname);
+  }
+
   #jar({ hostname }: URL): Map<string, string> {
     const jar = this.#cookies.get(hostname) ?? new Map<string, string>();
     this.#cookies.set(hostname, jar);
     return jar;
   }
+}
+
+/** Where `<meta http-equiv="refresh" content="0; url=…">` leads. */
+function refreshOf({ $, url }: Page): string | undefined {
+  const [, target] = /^0;\s*url=(.+)$/i.exec($("meta[http-equiv=refresh]").attr("content") ?? "") ?? [];
+  return target && new URL(target, url).href;
 }
 
 function keepCookie(jar: Map<string, string>, line: string): void {

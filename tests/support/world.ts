@@ -1,5 +1,6 @@
 import { type RunningProvider, startProvider, type StartOptions } from "#provider/start.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
+import { ApiTap } from "./api-tap.ts";
 import { freePort } from "./free-port.ts";
 import { PortalProcess } from "./portal-process.ts";
 import { Visitor } from "./visitor.ts";
@@ -7,6 +8,8 @@ import { Visitor } from "./visitor.ts";
 export interface World {
   readonly provider: RunningProvider;
   readonly portal: PortalProcess;
+  /** What the portal asks of its API. */
+  readonly api: ApiTap;
   readonly environment: Readonly<Record<string, string>>;
   /** A new browser without cookies. */
   visitor(): Visitor;
@@ -24,21 +27,27 @@ export interface WorldOptions {
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const url = `http://localhost:${await freePort()}`;
   const provider = await startProvider({ portalUrl: url, ...options.provider });
+  const settings = portalSettings(provider.url);
+  const api = await ApiTap.start(settings["PORTAL_API_URL"] ?? "");
   const environment = {
     SESSION_SECRET: testSecret,
     SESSION_STORE: "sqlite::memory:",
     ENVIRONMENT: "test",
-    ...portalSettings(provider.url),
+    ...settings,
+    PORTAL_HUB_URL: `${settings["PORTAL_API_URL"]}/Hub/myportalalerts`,
+    PORTAL_API_URL: api.url,
     ...options.environment,
   };
   const portal = await PortalProcess.start(url, environment);
   return {
     provider,
     portal,
+    api,
     environment,
     visitor: () => new Visitor(url),
     async close() {
       await portal.stop();
+      await api.close();
       await provider.close();
     },
   };

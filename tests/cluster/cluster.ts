@@ -1,0 +1,109 @@
+import { request as httpRequest } from "node:http";
+import { TestStream } from "#server/live/test-portal.ts";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { type RunningProvider, startProvider, type StartOptions } from "#provider/start.ts";
+import { type RedisServer, startRedis } from "#server/session/testing/redis-server.ts";
+import { freePort } from "../support/free-port.ts";
+import { PortalProcess } from "../support/portal-process.ts";
+import { Visitor } from "../support/visitor.ts";
+import { type Nginx, startNginx } from "./nginx.ts";
+
+export interface Cluster {
+  /** Where browsers come in. */
+  readonly url: string;
+  readonly provider: RunningProvider;
+  readonly redis: RedisServer;
+  readonly nginx: Nginx;
+  /** Two of them; a restart replaces its entry. */
+  readonly portals: PortalProcess[];
+  /** Starts an instance that has ended, on the same port. */
+  restart(index: number): Promise<PortalProcess>;
+  visitor(): Visitor;
+  close(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly provider?: StartOptions;
+}
+
+/** As compose.yaml has it: nginx, two portals, Redis and a provider, each on a free port of this machine. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const started: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const stop of started.splice(0).reverse()) await stop();
+  };
+  try {
+    const redis = await startRedis();
+    started.push(() => redis.stop());
+    const provider = await startProvider({ portalUrl: url, ...options.provider });
+    started.push(() => provider.close());
+    const ports = [await freePort(), await freePort()];
+    const environment = { ...environmentOf(provider, redis), ...options.environment };
+    const portals: PortalProcess[] = [];
+    started.push(() => Promise.all(portals.map((portal) => portal.stop())));
+    const restart = async (index: number) => {
+      const portal = await PortalProcess.start(url, { ...environment, PORT: String(ports[index]) });
+      portals[index] = portal;
+      return portal;
+    };
+    for (const index of ports.keys()) await restart(index);
+    const nginx = await startNginx(port, ports);
+    started.push(() => nginx.stop());
+    return { url, provider, redis, nginx, portals, restart, visitor: () => new Visitor(url), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function environmentOf(provider: RunningProvider, redis: RedisServer): Record<string, string> {
+  return {
+    ...portalSettings(provider.url),
+    SESSION_SECRET: "a-secret-for-tests-only-0123456789abcdef",
+    SESSION_STORE: redis.url,
+    ENVIRONMENT: "test",
+    TRUST_PROXY: "1",
+  };
+}
+
+/** How many requests of this path each instance has logged. */
+export function served({ portals }: Cluster, path: string): number[] {
+  return portals.map(
+    ({ log }) => log.filter((line) => line.msg === "request" && pathOf(line["req"]) === path).length,
+  );
+}
+
+function pathOf(req: unknown): unknown {
+  return typeof req === "object" && req !== null && "path" in req ? req.path : undefined;
+}
+
+/** Asks one instance past nginx, as a browser of this visitor; resolves when the head of the answer is there. */
+export function askInstance(
+  { url, portals }: Cluster,
+  index: number,
+  path: string,
+  visitor: Visitor,
+): Promise<TestStream> {
+  const port = portals[index]!.port;
+  return open(`http://127.0.0.1:${port}${path}`, { host: new URL(url).host, cookie: cookieOf(visitor) });
+}
+
+/** Opens an event stream the way a browser does, through nginx. */
+export function openLive({ url }: Cluster, visitor: Visitor): Promise<TestStream> {
+  return open(`${url}/live`, { cookie: cookieOf(visitor) });
+}
+
+function cookieOf(visitor: Visitor): string {
+  return `session=${visitor.cookie("session") ?? ""}`;
+}
+
+function open(url: string, headers: Readonly<Record<string, string>>): Promise<TestStream> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { agent: false, headers });
+    request.on("response", (response) => resolve(new TestStream(response, () => request.destroy())));
+    request.on("error", reject).end();
+  });
+}

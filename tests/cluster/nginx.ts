@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createConnection } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findNginx } from "../../scripts/find-servers.ts";
+
+const program = findNginx();
+
+/** False is said once on the console: what needs nginx is then left out. */
+export const nginxAvailable = program !== undefined;
+if (!nginxAvailable) process.stderr.write("No nginx here: the tests of several instances are left out.\n");
+
+export interface Nginx {
+  /** One line for each request, as deploy/nginx.conf formats it. */
+  readonly accessLog: () => Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts nginx with deploy/nginx.conf, its addresses and folder replaced; resolves when it listens. */
+export async function startNginx(port: number, portals: readonly number[]): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), "demarc-nginx-"));
+  const file = join(folder, "nginx.conf");
+  await writeFile(file, await configuration(port, portals, folder));
+  const args = ["-p", folder, "-c", file, "-g", "daemon off;"];
+  const child = spawn(program!, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const complaints: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk.toString()));
+  await listening(port, child, complaints);
+  return {
+    async accessLog() {
+      const text = await readFile(join(folder, "access.log"), "utf8");
+      return text.split("\n").filter(Boolean);
+    },
+    async stop() {
+      if (child.exitCode === null) {
+        const gone = once(child, "exit");
+        child.kill("SIGTERM");
+        await gone;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function configuration(port: number, portals: readonly number[], folder: string): Promise<string> {
+  const text = await readFile(new URL("../../deploy/nginx.conf", import.meta.url), "utf8");
+  const replacements = [
+    ["/tmp/", `${folder}/`],
+    ["/dev/stdout", `${folder}/access.log`],
+    ["listen 8080", `listen 127.0.0.1:${port}`],
+    ...portals.map((one, index) => [`portal-${index + 1}:3000`, `127.0.0.1:${one}`]),
+  ] as const;
+  return replacements.reduce((conf, [from, to]) => {
+    if (!conf.includes(from!)) throw new Error(`deploy/nginx.conf has no ${from} any more`);
+    return conf.replaceAll(from!, to!);
+  }, text);
+}
+
+async function listening(port: number, child: ChildProcess, complaints: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`nginx ended:\n${complaints.join("")}`);
+    if (await accepts(port)) return;
+    await sleep(25);
+  }
+  child.kill("SIGKILL");
+  throw new Error("nginx did not start");
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    }).once("error", () => resolve(false));
+  });
+}

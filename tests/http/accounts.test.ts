@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const anna = "anna.archer@harbourpine.example";
+const choiceForm = "form:has(input[type=radio])";
+
+async function signedIn(email: string): Promise<readonly [Visitor, Page]> {
+  const visitor = world.visitor();
+  return [visitor, await visitor.signIn(email)] as const;
+}
+
+const choose = (visitor: Visitor, account: string) => visitor.post("/switch-account", { account });
+const currentOf = async (visitor: Visitor) =>
+  textOf(await visitor.get("/dashboard")).replace(/.*Account name ?/, "");
+
+describe("Choose Account", () => {
+  it("lists each account with its unread notifications, and leads on by Continue", async () => {
+    const [visitor, page] = await signedIn(anna);
+    expect(page.$("title").text()).toBe("Customer Portal - Choose Account");
+    const options = page
+      .$(`${choiceForm} label`)
+      .map((_, label) => page.$(label).text())
+      .get();
+    expect(options.join("|")).toMatch(/Harbour & Pine Ltd.*\|.*Harbour & Pine \(Retail\) Ltd/);
+    const count = world.provider.db.prepare(
+      "SELECT count(*) AS n FROM notifications WHERE client_id = ? AND status = 0",
+    );
+    for (const id of ["1001", "1002"]) {
+      const { n } = count.get(id) as { n: number };
+      expect(textOf(page)).toContain(`${n} unread notification${n === 1 ? "" : "s"}`);
+    }
+    expect(page.$("button:contains('Continue')").length).toBe(1);
+    const next = await visitor.submit(page, choiceForm, { account: "1002" });
+    expect([next.status, next.location]).toEqual([303, "/dashboard"]);
+    expect(await currentOf(visitor)).toMatch(/^Harbour & Pine \(Retail\) Ltd/);
+  });
+
+  it("leads back to the dashboard only when there is a current account", async () => {
+    const [visitor, first] = await signedIn(anna);
+    expect(first.$("main a[href='/dashboard']").length).toBe(0);
+    await choose(visitor, "1001");
+    const again = await visitor.get("/switch-account");
+    expect(again.$("main a[href='/dashboard']").text()).toBe("Back");
+    expect(textOf(again)).toContain("Current account");
+  });
+
+  it("says so when nothing was chosen, with the page as it was", async () => {
+    const [visitor, page] = await signedIn(anna);
+    const answer = await visitor.submit(page, choiceForm);
+    expect(answer.status).toBe(400);
+    expect(answer.$("title").text()).toMatch(/^Error: /);
+    expect(textOf(answer)).toContain("Choose an account");
+    expect(answer.$("input[type=radio]").length).toBe(2);
+  });
+
+  it.each(["1003", "9999", "", "1001 ", "1001'--", "__proto__", "constructor", "../1001", "1001\0"])(
+    "refuses %j, which is none of the user's",
+    async (account) => {
+      const [visitor] = await signedIn(anna);
+      await choose(visitor, "1001");
+      const [answer, calls] = await world.api.record(() => choose(visitor, account));
+      expect(answer.status).toBe(400);
+      expect(textOf(answer)).toContain("Choose one of your accounts");
+      expect(calls.some(({ headers }) => headers["x-client-id"] === account)).toBe(false);
+      expect(await currentOf(visitor)).toMatch(/^Harbour & Pine Ltd/);
+    },
+  );
+
+  it("does not let a user switch who lacks the role, whatever is posted", async () => {
+    const [visitor] = await signedIn("ben.osei@harbourpine.example");
+    const page = await visitor.get("/switch-account");
+    expect(page.$("input[type=radio]").length).toBe(1);
+    const answer = await choose(visitor, "1002");
+    expect(answer.status).toBe(400);
+    expect(await currentOf(visitor)).toMatch(/^Harbour & Pine Ltd/);
+  });
+
+  it("sends the chosen account along with every call", async () => {
+    const [visitor] = await signedIn(anna);
+    await choose(visitor, "1002");
+    const [, calls] = await world.api.record(() => visitor.get("/dashboard"));
+    expect(new Set(calls.map(({ headers }) => headers["x-client-id"]))).toEqual(new Set(["1002"]));
+  });
+
+  it("asks for the account's summary once", async () => {
+    const [visitor] = await signedIn(anna);
+    const [, calls] = await world.api.record(async () => {
+      await choose(visitor, "1001");
+      await visitor.get("/dashboard");
+      await visitor.get("/dashboard");
+    });
+    expect(calls.filter(({ path }) => path === "/Client/GetSummaryDetails").length).toBe(1);
+  });
+
+  it("still lets one choose when the counts can't be had", async () => {
+    const [visitor] = await signedIn(anna);
+    world.provider.faults.add({ kind: "500", path: "/api/Notification/UnreadCount", delayMs: 0 });
+    const page = await visitor.get("/switch-account");
+    world.provider.faults.clear();
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain("Unread notifications could not be counted just now.");
+    expect(page.$("input[type=radio]").length).toBe(2);
+  });
+
+  it("shows the roles of the account that is current", async () => {
+    const [visitor] = await signedIn("dev.patel@copperfield.example");
+    await choose(visitor, "1004");
+    expect((await visitor.get("/invoices")).status).toBe(200);
+    await choose(visitor, "1005");
+    expect((await visitor.get("/invoices")).status).toBe(403);
+    expect((await visitor.get("/tickets")).status).toBe(200);
+  });
+});
+
+describe("accounts that can't be loaded at sign-in", () => {
+  const clientDetails =
+    "It looks like we couldn't load your client details, the site may be temporarily down, please try again later.";
+
+  it.each(["down", "500", "html", "nonsense"] as const)("lead to /error (%s) with Logout", async (kind) => {
+    world.provider.faults.add({ kind, path: "/api/Client/MyAccounts", delayMs: 0 });
+    const [visitor, page] = await signedIn(anna);
+    world.provider.faults.clear();
+    const reason = kind === "down" ? "clients-network" : "clients";
+    expect([page.status, page.url]).toEqual([500, `${world.portal.url}/error?reason=${reason}`]);
+    expect(textOf(page)).toContain(clientDetails);
+    const out = await visitor.follow(await visitor.submit(page, "form[action='/logout']"));
+    expect(out.$("h1").text()).toBe("You have signed out");
+  });
+
+  it("that are none lead a user who may not switch to the page that says so", async () => {
+    const empty = { body: "[]" };
+    const page = await world.api.scripted(
+      ({ path }) => (path === "/Client/MyAccounts" ? empty : undefined),
+      async () => (await signedIn("ben.osei@harbourpine.example"))[1],
+    );
+    expect(page.url).toBe(`${world.portal.url}/error?reason=no-clients`);
+    expect(page.$("h1").text()).toBe("No accounts found");
+  });
+});
+
+describe("two tabs", () => {
+  it("that switch at once leave one of both as the current account", async () => {
+    const [visitor] = await signedIn(anna);
+    const answers = await Promise.all([choose(visitor, "1001"), choose(visitor, "1002")]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    const name = await currentOf(visitor);
+    expect(name).toMatch(/^Harbour & Pine (\(Retail\) )?Ltd/);
+    expect(await currentOf(visitor)).toBe(name);
+  });
+
+  it("one signs out while the other switches: nobody is signed in", async () => {
+    const [visitor] = await signedIn(anna);
+    const cookie = visitor.cookie("session") ?? "";
+    const other = world.visitor();
+    other.setCookie("session", cookie);
+    await Promise.all([visitor.post("/logout"), choose(other, "1002")]);
+    other.setCookie("session", cookie);
+    expect((await other.get("/dashboard")).location).toBe("/login");
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** Less than the minute that a token must still have: every request finds its token stale. */
+const shortWorld = () => createWorld({ provider: { tokenSeconds: 20 } });
+
+const ben = "ben.osei@harbourpine.example";
+describe("an API that answers 401", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  async function signedIn(): Promise<Visitor> {
+    const visitor = world.visitor();
+    await visitor.signIn(ben);
+    return visitor;
+  }
+
+  it("gets a new token once, for all calls of all tabs at the same time", async () => {
+    const visitor = await signedIn();
+    const old = await tokenOf(visitor);
+    const refuse401 = { status: 401, body: '{"message":"Unauthorized user."}' };
+    const refused = new Set<string>();
+    const [pages, calls] = await world.api.record(() =>
+      world.api.scripted(
+        ({ headers }) => {
+          const token = String(headers["authorization"]);
+          if (token !== old) return undefined;
+          refused.add(token);
+          return refuse401;
+        },
+        () => Promise.all(Array.from({ length: 20 }, () => visitor.get("/dashboard"))),
+      ),
+    );
+    expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(refused.size).toBe(1);
+    const tokens = new Set(calls.map(({ headers }) => String(headers["authorization"])));
+    expect([...tokens].filter((token) => token !== old).length).toBe(1);
+    expect(await tokenOf(visitor)).not.toBe(old);
+  });
+
+  it("twice ends the session, and the sign-in page says why", async () => {
+    const visitor = await signedIn();
+    const page = await world.api.scripted(
+      () => ({ status: 401, body: "{}" }),
+      () => visitor.open("/dashboard"),
+    );
+    expect(page.url).toBe(`${world.portal.url}/login?error=unauthorised`);
+    expect(textOf(page)).toContain("Unauthorized user.");
+    expect((await visitor.get("/dashboard")).location).toBe("/login");
+  });
+
+  it("is not asked the same write twice", async () => {
+    const visitor = await signedIn();
+    const [, calls] = await world.api.record(() =>
+      world.api.scripted(
+        ({ path }) => (path === "/EventLog/LogPageView" ? { status: 500, body: "{}" } : undefined),
+        () => visitor.get("/dashboard"),
+      ),
+    );
+    expect(calls.filter(({ path }) => path === "/EventLog/LogPageView").length).toBe(1);
+  });
+
+  async function tokenOf(visitor: Visitor): Promise<string> {
+    const [, calls] = await world.api.record(() => visitor.get("/dashboard"));
+    return String(calls[0]?.headers["authorization"]);
+  }
+});
+
+describe("a token about to run out", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await shortWorld();
+  });
+  afterAll(() => world.close());
+
+  async function signedIn(): Promise<Visitor> {
+    const visitor = world.visitor();
+    await visitor.signIn(ben);
+    return visitor;
+  }
+
+  it("is renewed silently before the calls are made", async () => {
+    const visitor = await signedIn();
+    const tokens: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const [page, calls] = await world.api.record(() => visitor.get("/dashboard"));
+      expect(page.status).toBe(200);
+      tokens.push(String(calls[0]?.headers["authorization"]));
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+    }
+    expect(tokens[0]).not.toBe(tokens[1]);
+  });
+
+  it("does while the identity provider is down for as long as it is good", async () => {
+    const visitor = await signedIn();
+    world.provider.faults.add({ kind: "down", path: "/customer", delayMs: 0 });
+    const page = await visitor.get("/dashboard");
+    world.provider.faults.clear();
+    expect(page.status).toBe(200);
+  });
+});
+
+describe("a token that ran out and can't be renewed silently", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ provider: { tokenSeconds: 1 } });
+  });
+  afterAll(() => world.close());
+
+  /** Signed in, with a token that is no longer good and an identity provider that refuses to refresh it. */
+  async function stale(): Promise<Visitor> {
+    const visitor = world.visitor();
+    await visitor.signIn(ben);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    world.provider.faults.add({ kind: "500", path: "/customer/token", delayMs: 0 });
+    return visitor;
+  }
+
+  it("leads to /renew, which goes on by itself with and without scripts", async () => {
+    const visitor = await stale();
+    const page = await visitor.get("/tickets?page=2");
+    world.provider.faults.clear();
+    expect([page.status, page.location]).toEqual([302, "/renew"]);
+    const renew = await visitor.get("/renew");
+    expect(renew.$("h1").text()).toBe("Renewing...");
+    expect(renew.$("meta[http-equiv=refresh]").attr("content")).toBe("0; url=/renew?step=start");
+    expect(renew.$("script").length).toBe(0);
+    const done = await visitor.follow(renew);
+    expect(done.$("h1").text()).toBe("Token renewed");
+    expect(done.headers.get("refresh")).toBe("5; url=/dashboard");
+    expect(done.$("a:contains('Go back to where you were')").attr("href")).toBe("/tickets?page=2");
+  });
+
+  it("ends in the message when the identity provider fails on", async () => {
+    const visitor = await stale();
+    const page = await visitor.open("/dashboard");
+    world.provider.faults.clear();
+    expect(new URL(page.url).pathname).toBe("/renew");
+    expect(textOf(page)).toContain("There was an error renewing your authentication token.");
+    expect(page.$("form[action='/logout']").length).toBe(1);
+  });
+
+  it("signs out without invalidating sessions when the identity provider needs the person", async () => {
+    const visitor = await stale();
+    visitor.clearCookiesOf(new URL(world.provider.url).hostname);
+    const [page, calls] = await world.api.record(() => visitor.open("/tickets"));
+    world.provider.faults.clear();
+    expect(page.url).toBe(`${world.portal.url}/login?returnTo=%2Ftickets&error=renewal`);
+    expect(textOf(page)).toContain("There was an error renewing your authentication token.");
+    expect(calls.filter(({ path }) => path === "/logout")).toEqual([]);
+    expect((await visitor.get("/dashboard")).location).toBe("/login");
+  });
+});
+
+describe("/renew", () => {
+  it("is for who is signed in", async () => {
+    const world = await createWorld();
+    expect((await world.visitor().get("/renew?step=start")).location).toBe("/login");
+    await world.close();
+  });
+});

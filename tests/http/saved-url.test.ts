@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const ben = "ben.osei@harbourpine.example";
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
+
+describe("the address that was asked for before the sign-in", () => {
+  it.each(["/tickets?page=2&sort=time+DESC", "/notifications/7", "/services/line-faults"])(
+    "%s is where the sign-in ends",
+    async (path) => {
+      const visitor = world.visitor();
+      expect((await visitor.get(path)).location).toBe("/login");
+      expect(pathOf((await visitor.signIn(ben)).url)).toBe(path);
+    },
+  );
+
+  it("is used once", async () => {
+    const visitor = world.visitor();
+    await visitor.get("/tickets");
+    await visitor.signIn(ben);
+    await visitor.follow(await visitor.post("/logout"));
+    expect(pathOf((await visitor.signIn(ben)).url)).toBe("/dashboard");
+  });
+
+  it("waits while an account is chosen", async () => {
+    const visitor = world.visitor();
+    await visitor.get("/invoices?page=3");
+    const choice = await visitor.signIn("anna.archer@harbourpine.example");
+    expect(pathOf(choice.url)).toBe("/switch-account");
+    const next = await visitor.submit(choice, "form:has(input[name=account])", { account: "1002" });
+    expect(next.location).toBe("/invoices?page=3");
+  });
+
+  it("is kept from a data request as the page's address", async () => {
+    const visitor = world.visitor();
+    await visitor.get("/tickets.data?page=2");
+    expect(pathOf((await visitor.signIn(ben)).url)).toBe("/tickets?page=2");
+  });
+
+  it("comes by returnTo as well", async () => {
+    const visitor = world.visitor();
+    const login = await visitor.get("/login?returnTo=%2Ftickets%3Fpage%3D4");
+    const form = await visitor.follow(await visitor.submit(login, "form[action='/login']"));
+    const typed = { email: ben, password: "Portal-demo-1" };
+    const page = await visitor.follow(await visitor.submit(form, "form:has(input[type=password])", typed));
+    expect(pathOf(page.url)).toBe("/tickets?page=4");
+  });
+});
+
+/** What an attacker would have a person come back to. */
+const hostile = [
+  "https://evil.example",
+  "//evil.example",
+  "///evil.example",
+  "////evil.example/%2f..",
+  "/\\evil.example",
+  "\\/evil.example",
+  "/%5cevil.example",
+  "/%2f/evil.example",
+  "/%2fevil.example",
+  "/%252fevil.example",
+  "/.//evil.example",
+  "/x/..//evil.example",
+  "/dashboard/..//evil.example",
+  "/dashboard//evil.example",
+  "http:evil.example",
+  "https:/evil.example",
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "java\nscript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "vbscript:msgbox(1)",
+  "\t//evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/%0d%0aLocation:%20https://evil.example",
+  "/dashboard%0d%0aSet-Cookie:%20a=b",
+  "/dashboard\r\nSet-Cookie: a=b",
+  "/dashboard%00",
+  "/@evil.example",
+  "@evil.example",
+  "//user@evil.example",
+  "/%E0%A4%A",
+  "/dashboard.data",
+  "/_root.data",
+  "/live",
+  "/no-such-area",
+  "dashboard",
+  "?x=1",
+  "#x",
+  "",
+  " /dashboard",
+  "/\u202Edashboard",
+  "/dashboard\u2028",
+  "//\uFF0Eevil.example",
+  "/\u3002evil.example",
+  `/dashboard?${"x".repeat(3_000)}`,
+  "[object Object]",
+  "/assets/evil.js",
+  "/campaign-images/x",
+  "/healthz",
+] as const;
+
+describe("a hostile returnTo", () => {
+  it.each(hostile)("%j is not kept by the sign-in page, nor followed by a form", async (returnTo) => {
+    const visitor = world.visitor();
+    const login = await visitor.get(`/login?returnTo=${encodeURIComponent(returnTo)}`);
+    expect(login.status).toBe(200);
+    expect(login.$("input[name=returnTo]").length).toBe(0);
+    expect(login.text).not.toContain("evil.example");
+    const cookies = await visitor.post("/cookies", { choice: "accept", returnTo });
+    expect([cookies.status, cookies.location]).toEqual([303, "/cookies"]);
+    const theme = await visitor.post("/appearance", { theme: "dark", returnTo });
+    expect([theme.status, theme.location]).toEqual([303, "/dashboard"]);
+    expect(theme.headers.getSetCookie().join()).not.toContain("a=b");
+  });
+
+  it("never comes out of a sign-in", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/login", { returnTo: "//evil.example" });
+    expect(pathOf((await visitor.signIn(ben)).url)).toBe("/dashboard");
+  });
+
+  it("never comes out of the choice of an account", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn("anna.archer@harbourpine.example");
+    for (const onward of ["//evil.example", "https://evil.example", "/switch-account", "/\\evil.example"]) {
+      const path = `/switch-account?continue=${encodeURIComponent(onward)}`;
+      const page = await visitor.post(path, { account: "1001" });
+      expect([page.status, page.location]).toEqual([303, "/dashboard"]);
+    }
+  });
+});

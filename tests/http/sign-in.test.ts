@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoPassword } from "#provider/data/people.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const noAccountText =
+  "We could not find any associated account information relevant to the email address you have logged in with.";
+
+/** From /login to the identity provider's form. */
+async function providerForm(visitor: Visitor, { employee = false } = {}): Promise<Page> {
+  if (employee) return visitor.open("/login?employee");
+  return visitor.follow(await visitor.submit(await visitor.get("/login"), 'form[action="/login"]'));
+}
+
+/** Types into the provider's form; returns the portal's own callback as the provider redirects to it. */
+async function answer(visitor: Visitor, form: Page, typed: Readonly<Record<string, string>>): Promise<Page> {
+  let page = await visitor.submit(form, "form:has(input[type=password])", {
+    password: demoPassword,
+    ...typed,
+  });
+  while (page.location && !page.location.startsWith("/")) page = await visitor.get(page.location);
+  return page;
+}
+
+describe("the sign-in page", () => {
+  it("says the spec's words and ships no script", async () => {
+    const page = await world.visitor().get("/login");
+    expect(page.status).toBe(200);
+    expect(page.$("h1").text()).toBe("Welcome to the Customer Portal");
+    expect(page.$("form[action='/login'] button").text()).toBe("Click here to proceed");
+    expect(page.$("a[href='/login?employee']").text()).toBe("Employee login");
+    expect(page.$("h2").text()).toContain("New to the Portal");
+    expect(page.$("a:contains('Download')").attr("href")).toMatch(/\.pdf$/);
+    expect(page.$("title").text()).toBe("Customer Portal - Sign in");
+    expect(page.$("script").length).toBe(0);
+  });
+
+  it("offers the user guide as a PDF that opens", async () => {
+    const page = await world.visitor().get("/login");
+    const reply = await fetch(page.$("a:contains('Download')").attr("href") ?? "");
+    expect(reply.headers.get("content-type")).toContain("application/pdf");
+    expect((await reply.text()).slice(0, 5)).toBe("%PDF-");
+  });
+
+  it("sends who is signed in to the dashboard, also on a post", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn("ben.osei@harbourpine.example");
+    expect((await visitor.get("/login")).location).toBe("/dashboard");
+    expect((await visitor.get("/login?employee")).location).toBe("/dashboard");
+    const posted = await visitor.post("/login");
+    expect([posted.status, posted.location]).toEqual([303, "/dashboard"]);
+  });
+});
+
+describe("which account is chosen", () => {
+  it("Ben, who may not switch, gets his first account and the dashboard", async () => {
+    const page = await world.visitor().signIn("ben.osei@harbourpine.example");
+    expect(new URL(page.url).pathname).toBe("/dashboard");
+    expect(page.$("h1").text()).toBe("Dashboard");
+    expect(page.$("#main").text()).toContain("Harbour & Pine Ltd");
+  });
+
+  it("Anna, who may switch between two, chooses", async () => {
+    const page = await world.visitor().signIn("anna.archer@harbourpine.example");
+    expect([new URL(page.url).pathname, page.$("h1").text()]).toEqual(["/switch-account", "Choose Account"]);
+    expect(page.$("a:contains('Back')").length).toBe(0);
+  });
+
+  it("Carla may switch but has one account: it is chosen for her", async () => {
+    const page = await world.visitor().signIn("carla.mendes@brightwater.example");
+    expect(new URL(page.url).pathname).toBe("/dashboard");
+    expect(page.$("#main").text()).toContain("Brightwater Dental Group");
+  });
+
+  it("Dev is told that he is pending validation", async () => {
+    const page = await world.visitor().signIn("dev.patel@copperfield.example");
+    expect(new URL(page.url).pathname).toBe("/switch-account");
+    expect(textOf(page)).toContain("pending validation");
+    expect(textOf(page)).toContain("Customer Portal Administrator");
+  });
+
+  it("Otto has no account: Choose Account says how to be verified", async () => {
+    const page = await world.visitor().signIn("otto.lang@nowhere.example");
+    expect(new URL(page.url).pathname).toBe("/switch-account");
+    expect(textOf(page)).toContain(noAccountText);
+    expect(textOf(page)).toMatch(/option 1 for Customer Service, then option 4 for the Customer Portal/);
+    expect(page.$("button:contains('Continue')").length).toBe(0);
+  });
+
+  it("Ella signs in as an employee and chooses from all accounts", async () => {
+    const page = await world.visitor().signIn("ella.reid@provider.example", { employee: true });
+    expect(new URL(page.url).pathname).toBe("/switch-account");
+    expect(page.$("input[type=radio]").length).toBe(5);
+  });
+});
+
+describe("an error of the identity provider", () => {
+  const wordings: readonly (readonly [string, RegExp])[] = [
+    ["90054", /username or password is not right/],
+    ["90052", /username or password is not right/],
+    ["90225", /username or password is not right/],
+    ["90048", /unexpected problem/],
+    ["90053", /could not find a user/],
+    ["90035", /temporarily unavailable/],
+    ["90151", /too many attempts/],
+    ["90157", /too many attempts/],
+    ["90244", /too many requests/],
+    ["90114", /temporarily locked/],
+    ["90111", /is locked. Please contact support/],
+    ["90085", /internal problem. Please log in again/],
+    ["90289", /could not connect to the identity provider/],
+    ["90046", /start again/],
+    ["90080", /took too long/],
+    ["90129", /no longer valid/],
+    ["99999", /Error: Something went wrong during the login process. Please, try to log in later./],
+  ];
+
+  it.each(wordings)("%s is told in friendly words", async (code, words) => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const page = await visitor.follow(await answer(visitor, form, { email: `error-${code}@demo.example` }));
+    expect([page.status, new URL(page.url).pathname]).toEqual([200, "/login"]);
+    expect(textOf(page)).toMatch(words);
+    expect(page.text).not.toMatch(/Correlation|AADB2C\d+:/);
+    expect(page.$("form[action='/login']").length).toBe(1);
+  });
+
+  it("cannot put words on the page", async () => {
+    const page = await world.visitor().get("/login?error=<b>Call%20this%20number</b>");
+    expect(page.text).not.toContain("Call this number");
+    expect(textOf(page)).toContain("Something went wrong during the login process.");
+  });
+
+  it("a cancel goes back quietly", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const page = await visitor.follow(await answer(visitor, form, { intent: "cancel" }));
+    expect([page.status, page.url]).toEqual([200, `${world.portal.url}/login`]);
+    expect(textOf(page)).not.toContain("Error:");
+  });
+
+  it("an employee who cancels comes back quietly, and not in circles", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor, { employee: true });
+    const page = await visitor.follow(await answer(visitor, form, { intent: "cancel" }));
+    expect(page.url).toBe(`${world.portal.url}/login`);
+  });
+});
+
+describe("a forgotten password", () => {
+  it("leads to the reset, and the new password signs in", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const ask = await visitor.follow(await answer(visitor, form, { intent: "forgot" }));
+    expect(ask.url).toContain("/customer/reset");
+    const email = "lou.barker@harbourpine.example";
+    const set = await visitor.follow(await visitor.submit(ask, "form", { email }));
+    const password = "A-brand-new-word-7";
+    const names = set
+      .$("input[type=password]")
+      .map((_, field) => set.$(field).attr("name") ?? "")
+      .get();
+    const done = await visitor.submit(set, "form", Object.fromEntries(names.map((name) => [name, password])));
+    expect(done.text).toContain("Your password has been reset.");
+    const again = await providerForm(visitor);
+    const page = await visitor.follow(await answer(visitor, again, { email, password }));
+    expect(new URL(page.url).pathname).toBe("/no-access");
+  });
+});
+
+describe("who is not let in", () => {
+  const cases = [
+    ["nora.quinn@harbourpine.example", "hasNoRoles", noAccountText],
+    ["pavel.novak@harbourpine.example", "pendingValidation", "Your account has not been validated."],
+    ["lou.barker@harbourpine.example", "lockedOut", "Your account has been locked out."],
+    ["claims-no-roles@demo.example", "hasNoRoles", noAccountText],
+    ["claims-no-accounts@demo.example", "generic", "does not have access to that section"],
+    ["claims-bad-user-type@demo.example", "generic", "does not have access to that section"],
+  ] as const;
+
+  it.each(cases)("%s sees /no-access as %s and holds no session", async (email, mode, text) => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const password = email.startsWith("lou.") ? "A-brand-new-word-7" : demoPassword;
+    const page = await visitor.follow(await answer(visitor, form, { email, password }));
+    expect(new URL(page.url).pathname + new URL(page.url).search).toBe(`/no-access?mode=${mode}`);
+    const heading = mode === "generic" ? "Additional Permissions Required" : "Request Access";
+    expect(page.$("h1").text()).toBe(heading);
+    expect(page.$("title").text()).toBe(`Customer Portal - ${heading}`);
+    expect(textOf(page)).toContain(text);
+    expect(textOf(page)).toContain("helpdesk@provider.example");
+    if (mode === "pendingValidation" || mode === "lockedOut")
+      expect(textOf(page)).toContain("Your administrator has been notified.");
+    expect((await visitor.get("/dashboard")).location).toBe("/login");
+  });
+
+  it("has no session at the identity provider either: the next sign-in asks for the password", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn("nora.quinn@harbourpine.example");
+    const form = await providerForm(visitor);
+    expect(form.$("input[type=password]").length).toBe(1);
+  });
+
+  it.each(["wrong-nonce", "wrong-audience", "expired"])("a token with %s signs nobody in", async (fault) => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const page = await visitor.follow(await answer(visitor, form, { email: `claims-${fault}@demo.example` }));
+    expect(new URL(page.url).pathname).toBe("/login");
+    expect(textOf(page)).toContain("Something went wrong during the login process.");
+    expect((await visitor.get("/dashboard")).location).toBe("/login");
+  });
+});
+
+describe("/no-access", () => {
+  it("takes an unknown mode for hasNoRoles", async () => {
+    const page = await world.visitor().get("/no-access?mode=__proto__");
+    expect([page.status, page.$("h1").text()]).toEqual([200, "Request Access"]);
+    expect(textOf(page)).toContain(noAccountText);
+  });
+});
+
+describe("a callback that is not the answer to our question", () => {
+  it("with a forged state signs nobody in", async () => {
+    const visitor = world.visitor();
+    await providerForm(visitor);
+    const page = await visitor.get("/login/callback?code=stolen&state=forged");
+    expect(page.location).toMatch(/^\/login\?error=/);
+    expect((await visitor.get("/dashboard")).location).toBe("/login");
+  });
+
+  it.each([
+    "/login/callback",
+    "/login/callback?code=x",
+    "/login/callback?state=x",
+    "/login/callback?error=access_denied",
+    "/login/employee/callback?code=x&state=y",
+    "/login/callback?error=%3Cscript%3E&error_description=%3Cscript%3Ealert(1)%3C/script%3E",
+  ])("%s out of the blue leads back to the sign-in page", async (path) => {
+    const visitor = world.visitor();
+    const page = await visitor.open(path);
+    expect([page.status, new URL(page.url).pathname]).toEqual([200, "/login"]);
+    expect(page.text).not.toContain("<script");
+  });
+
+  it("that was made for another browser signs nobody in", async () => {
+    const attacker = world.visitor();
+    const form = await providerForm(attacker);
+    const callback = await answer(attacker, form, { email: "ben.osei@harbourpine.example" });
+    expect(callback.location).toContain("/login/callback?");
+    const victim = world.visitor();
+    await providerForm(victim);
+    const page = await victim.get(callback.location ?? "");
+    expect(page.location).toMatch(/^\/login\?error=/);
+    expect((await victim.get("/dashboard")).location).toBe("/login");
+  });
+
+  it("comes twice: the second finds the person signed in and changes nothing", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    const first = await visitor.get(callback.location ?? "");
+    expect(first.location).toBe("/dashboard");
+    const cookie = visitor.cookie("session");
+    const second = await visitor.get(callback.location ?? "");
+    expect(second.location).toBe("/dashboard");
+    expect(visitor.cookie("session")).toBe(cookie);
+    expect((await visitor.get("/dashboard")).status).toBe(200);
+  });
+
+  it("after a sign-out, replayed, signs nobody in", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    await visitor.get(callback.location ?? "");
+    await visitor.post("/logout");
+    await visitor.get(callback.location ?? "");
+    expect((await visitor.get("/dashboard")).location).toBe("/login");
+  });
+});
+
+describe("the session id", () => {
+  it("is new after a sign-in, and the old one is dead", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const before = visitor.cookie("session") ?? "";
+    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    await visitor.get(callback.location ?? "");
+    expect(visitor.cookie("session")).not.toBe(before);
+    const attacker = world.visitor();
+    attacker.setCookie("session", before);
+    expect((await attacker.get("/dashboard")).location).toBe("/login");
+  });
+
+  it("that a stranger chose is never taken over", async () => {
+    const visitor = world.visitor();
+    visitor.setCookie("session", "s%3Achosen-by-a-stranger.forged");
+    await visitor.signIn("ben.osei@harbourpine.example");
+    expect(visitor.cookie("session")).not.toContain("chosen-by-a-stranger");
+    expect((await visitor.get("/dashboard")).status).toBe(200);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const ben = "ben.osei@harbourpine.example";
+
+describe("signing out", () => {
+  it("tells the API, ends the session, clears the browser's data and goes to the identity provider", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn(ben);
+    const cookie = visitor.cookie("session") ?? "";
+    const [answer, calls] = await world.api.record(() => visitor.post("/logout"));
+    const logout = calls.filter(({ path }) => path === "/logout");
+    expect(logout.map(({ method, body }) => [method, body])).toEqual([["POST", "null"]]);
+    expect(logout[0]?.headers["authorization"]).toMatch(/^Bearer ey/);
+    expect(logout[0]?.headers["x-client-id"]).toBe("1001");
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("clear-site-data")).toBe('"cache", "storage"');
+    expect(answer.headers.getSetCookie().join()).toMatch(/session=;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/);
+    expect(answer.location).toContain(`${world.provider.url}/customer/`);
+    const thief = world.visitor();
+    thief.setCookie("session", cookie);
+    expect((await thief.get("/dashboard")).location).toBe("/login");
+  });
+
+  it("ends on the signed-out page, and the identity provider asks for the password again", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn(ben);
+    const page = await visitor.follow(await visitor.post("/logout"));
+    expect([page.url, page.status]).toEqual([`${world.portal.url}/logout`, 200]);
+    expect(page.$("h1").text()).toBe("You have signed out");
+    expect(page.$("title").text()).toBe("Customer Portal - Signed out");
+    expect(page.$("a:contains('Log in again')").attr("href")).toBe("/login");
+    const again = await visitor.follow(
+      await visitor.submit(await visitor.get("/login"), "form[action='/login']"),
+    );
+    expect(again.$("input[type=password]").length).toBe(1);
+  });
+
+  it("works for employees, at their own provider", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn("ella.reid@provider.example", { employee: true });
+    const answer = await visitor.post("/logout");
+    expect(answer.location).toContain("/employee/");
+    const page = await visitor.follow(answer);
+    expect(page.url).toBe(`${world.portal.url}/logout`);
+  });
+
+  it("keeps the query in the link back to the sign-in page", async () => {
+    const page = await world.visitor().get("/logout?employee");
+    expect(page.$("a:contains('Log in again')").attr("href")).toMatch(/^\/login\?employee=?$/);
+  });
+
+  it.each(["down", "500", "html", "nonsense", "401", "403"] as const)(
+    "succeeds while the API's answer is %s: that is only logged",
+    async (kind) => {
+      const visitor = world.visitor();
+      await visitor.signIn(ben);
+      world.provider.faults.add({ kind, path: "/api/logout", delayMs: 0 });
+      const before = world.portal.log.length;
+      const page = await visitor.follow(await visitor.post("/logout"));
+      world.provider.faults.clear();
+      expect(page.$("h1").text()).toBe("You have signed out");
+      expect((await visitor.get("/dashboard")).location).toBe("/login");
+      const logged = world.portal.log
+        .slice(before)
+        .filter(({ msg }) => msg?.includes("during logout session"));
+      // The call's answer has no content that could be nonsense.
+      const expected = kind === "html" || kind === "nonsense" ? 0 : 1;
+      expect(logged.map(({ level }) => level)).toEqual(Array(expected).fill("warn"));
+    },
+  );
+
+  it("by a link signs nobody out: the page asks", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn(ben);
+    const page = await visitor.get("/logout");
+    expect([page.status, page.$("h1").text()]).toEqual([200, "Logout"]);
+    expect((await visitor.get("/dashboard")).status).toBe(200);
+    const out = await visitor.follow(await visitor.submit(page, "form"));
+    expect(out.$("h1").text()).toBe("You have signed out");
+  });
+
+  it("twice has one effect", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn(ben);
+    const [answers, calls] = await world.api.record(() =>
+      Promise.all([visitor.post("/logout"), visitor.post("/logout")]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(calls.filter(({ path }) => path === "/logout").length).toBeLessThanOrEqual(2);
+    const third = await visitor.post("/logout");
+    expect([third.status, third.location]).toEqual([303, "/logout"]);
+  });
+
+  it("of one browser leaves the others signed in", async () => {
+    const [one, other] = [world.visitor(), world.visitor()];
+    await one.signIn(ben);
+    await other.signIn("carla.mendes@brightwater.example");
+    await one.post("/logout");
+    expect((await other.get("/dashboard")).status).toBe(200);
+  });
+});
