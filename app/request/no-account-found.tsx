@@ -1,4 +1,4 @@
-import { EmptyState } from "../ui/empty-state.tsx";
+import { Card } from "../ui/card.tsx";
 
 interface NoAccountFoundProps {
   /** The help desk's number. */
@@ -8,15 +8,18 @@ interface NoAccountFoundProps {
 /** For a person who is signed in but has no account to work for (spec 1 §2, Choose Account). */
 export function NoAccountFound({ phone }: NoAccountFoundProps) {
   return (
-    <EmptyState icon="building-2">
-      <p>
-        We could not find any associated account information relevant to the email address you have logged in
-        with.
-      </p>
-      <p>
-        To verify your details, please call us on <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>:
-        choose option 1 for Customer Service, then option 4 for the Customer Portal.
-      </p>
-    </EmptyState>
+    <Card heading="No account found" id="no-account-found" icon="building-2">
+      <div className="stack prose">
+        <p>
+          We could not find any associated account information relevant to the email address you have logged
+          in with.
+        </p>
+        <p>
+          To verify your details, please call us on{" "}
+          <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>: choose option 1 for Customer Service,
+          then option 4 for the Customer Portal.
+        </p>
+      </div>
+    </Card>
   );
 }

@@ -42,6 +42,7 @@ async function open(url: string, headers: Headers, dispatcher: Dispatcher) {
 }
 
 function unavailable(reason: string, cause: unknown): FeedUnavailable {
-  const code = cause instanceof Error ? ((cause as { code?: string }).code ?? cause.name) : "";
+  if (!(cause instanceof Error)) return new FeedUnavailable(reason);
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : cause.name;
   return new FeedUnavailable(`${reason} (${code})`);
 }

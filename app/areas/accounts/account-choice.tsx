@@ -32,8 +32,13 @@ export function AccountChoice({ accounts, countsMissing, error }: AccountChoiceP
 }
 
 function noteOf(unread: number | undefined, isCurrent: boolean): string | undefined {
-  const counted =
-    unread === undefined ? undefined : `${unread} unread notification${unread === 1 ? "" : "s"}`;
-  const notes = [isCurrent ? "Current account" : undefined, counted].filter((note) => note !== undefined);
-  return notes.length > 0 ? notes.join(" · ") : undefined;
+  const notes = [
+    isCurrent ? "Current account" : undefined,
+    unread === undefined ? undefined : counted(unread),
+  ];
+  return notes.filter((note) => note !== undefined).join(" · ") || undefined;
+}
+
+function counted(unread: number): string {
+  return `${unread === 0 ? "No" : unread} unread notification${unread === 1 ? "" : "s"}`;
 }

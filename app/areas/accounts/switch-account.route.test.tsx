@@ -46,7 +46,7 @@ it("lists the accounts with their unread counts", async () => {
   ]);
   const html = await render(view);
   expect(html).toContain("8 unread notifications");
-  expect(html).toContain("Current account · 0 unread notifications");
+  expect(html).toContain("Current account · No unread notifications");
   expect(html.match(/type="radio"/g)).toHaveLength(2);
 });
 
@@ -60,7 +60,7 @@ it("leaves the counts out, with a quiet note, when they cannot be had", async ()
   const html = await render(await load());
   expect(html).toContain("Harbour &amp; Pine Ltd");
   expect(html).toContain("Unread notifications could not be counted just now.");
-  expect(html).not.toContain("0 unread");
+  expect(html).not.toMatch(/\d unread|No unread/);
 });
 
 it("has a way back only with a current account", async () => {

@@ -46,7 +46,7 @@ export default function SwitchAccount() {
   const view = useLoaderData<typeof loader>();
   const { error } = useActionData<typeof action>() ?? {};
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-alone={!view.hasCurrent}>
       <PageHeader
         title="Choose Account"
         back={view.hasCurrent ? { to: paths.dashboard(), label: "Back" } : undefined}

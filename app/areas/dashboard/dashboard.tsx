@@ -69,6 +69,9 @@ export function Dashboard(view: DashboardView) {
 }
 
 function Campaigns({ campaigns }: Pick<DashboardView, "campaigns">) {
-  if (!campaigns.ok) return <PanelError text={campaigns.message} reference={campaigns.reference} />;
+  if (!campaigns.ok)
+    return (
+      <PanelError text={campaigns.message} reference={campaigns.reference} retryTo={paths.dashboard()} />
+    );
   return campaigns.value.length > 0 ? <CampaignCarousel campaigns={campaigns.value} /> : null;
 }
