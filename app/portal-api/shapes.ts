@@ -4,7 +4,10 @@ import { z } from "zod";
 export const textId = z.union([z.string(), z.number()]).transform(String);
 
 /** Text that the API may leave out or send as null. */
-export const optionalText = z.string().nullish().transform((value) => value ?? "");
+export const optionalText = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
 
 /** A count that comes as a number or, in a header, as text; absent counts as 0. */
 export const count = z
@@ -12,6 +15,12 @@ export const count = z
   .nullish()
   .transform((value) => Number(value ?? 0))
   .pipe(z.number().int().nonnegative());
+
+/** Decimal pounds, as a number or as text. */
+export const money = z
+  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
+  .transform(Number)
+  .pipe(z.number());
 
 /** `{ items, totalCount }`, the shape of every list (architecture §5). */
 export function listOf<Item extends z.ZodType>(item: Item) {
