@@ -2,6 +2,7 @@ import type { CookieChoice } from "../../request/preferences.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
+import { Table } from "../../ui/table.tsx";
 import styles from "./cookie-policy.module.css";
 
 const said: Readonly<Record<CookieChoice, string>> = {
@@ -18,7 +19,7 @@ export function CookiePolicy({ choice, back }: { choice: CookieChoice | undefine
         that follows you to other sites unless you accept analytics.
       </p>
       <h2>Cookies the portal needs</h2>
-      <CookieTable />
+      <Table caption="Cookies the portal needs" hiddenCaption columns={columns} rows={rows} />
       <h2>Cookies you choose</h2>
       <p>
         With your consent we count which pages are used, so that we know what to improve. Nothing of the kind
@@ -41,39 +42,35 @@ export function CookiePolicy({ choice, back }: { choice: CookieChoice | undefine
   );
 }
 
-function CookieTable() {
-  return (
-    <table>
-      <caption className="visually-hidden">Cookies the portal needs</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">What for</th>
-          <th scope="col">How long</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">session</th>
-          <td>Keeps you signed in. Holds a random number and nothing about you.</td>
-          <td>Until you sign out or close the browser</td>
-        </tr>
-        <tr>
-          <th scope="row">sign-in-customer, sign-in-employee, no-access</th>
-          <td>Protect a sign-in while it is going on.</td>
-          <td>10 minutes</td>
-        </tr>
-        <tr>
-          <th scope="row">cookie-choice</th>
-          <td>Remembers your answer to the question about cookies.</td>
-          <td>1 year</td>
-        </tr>
-        <tr>
-          <th scope="row">theme</th>
-          <td>Remembers whether you chose the light or the dark look.</td>
-          <td>1 year</td>
-        </tr>
-      </tbody>
-    </table>
-  );
-}
+const columns = [
+  { key: "name", label: "Name" },
+  { key: "purpose", label: "What for" },
+  { key: "life", label: "How long" },
+];
+
+const rows = [
+  {
+    key: "session",
+    cells: [
+      "session",
+      "Keeps you signed in. Holds a random number and nothing about you.",
+      "Until you sign out or close the browser",
+    ],
+  },
+  {
+    key: "sign-in",
+    cells: [
+      "sign-in-customer, sign-in-employee, no-access",
+      "Protect a sign-in while it is going on.",
+      "10 minutes",
+    ],
+  },
+  {
+    key: "cookie-choice",
+    cells: ["cookie-choice", "Remembers your answer to the question about cookies.", "1 year"],
+  },
+  {
+    key: "theme",
+    cells: ["theme", "Remembers whether you chose the light or the dark look.", "1 year"],
+  },
+];
