@@ -47,7 +47,6 @@ function contextOf({ apiUrl, roles, accounts = [], account, now, feeds }: Situat
     log: { info: quiet, warn: quiet, error: quiet, debug: quiet } as unknown as LoadContext["log"],
     requestId: "request-1",
     navigation: true,
-    navigation: true,
     signal: new AbortController().signal,
     clientIp: "192.0.2.1",
     nonce: "",
