@@ -110,8 +110,9 @@ export async function toErrorPage(thrown: unknown, args: RouteArgs): Promise<unk
   if (isPortalApiError(thrown)) {
     if (thrown.kind === "unauthorised") {
       log.info({ call: thrown.call }, "session refused by the portal API");
-      await session.end();
-      return redirectDocument(paths.login({ error: "unauthorised" }));
+      await session.end({ keepDrafts: true });
+      const returnTo = args.request.method === "POST" ? new URL(args.request.url).pathname : undefined;
+      return redirectDocument(paths.login({ error: "unauthorised", returnTo }));
     }
     log[MAPPINGS[thrown.kind].level](describe(thrown), "portal API call failed");
     return apiErrorPage(thrown, requestId);

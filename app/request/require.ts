@@ -1,4 +1,5 @@
 import { redirect, redirectDocument } from "@remix-run/node";
+import { keepDraftOfPost } from "../forms/draft.ts";
 import { paths } from "../paths.ts";
 import { accessDenied } from "./error-page.ts";
 import { type Portal, portalApiOf, type SignedIn } from "./portal.ts";
@@ -12,9 +13,9 @@ import { hasRole, hasRoleAnywhere, parseRole, type RoleName } from "./roles.ts";
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   noteProof(args);
   const { session, services } = args.context;
-  if (!session.user) throw keepingAddress(args, paths.login());
+  if (!session.user) throw await keepingWork(args, paths.login());
   const token = await services.identity.freshToken(session);
-  if (token === undefined) throw keepingAddress(args, paths.renew());
+  if (token === undefined) throw await keepingWork(args, paths.renew());
   return { user: session.user, session, api: portalApiOf(args.context, session.account?.clientId) };
 }
 
@@ -43,8 +44,9 @@ export async function requireRole(args: RouteArgs, role: RoleName): Promise<Port
   return portal;
 }
 
-/** A form has nothing to come back to: after a post the page that held it is asked for again. */
-function keepingAddress(args: RouteArgs, target: string): Response {
+/** After a post the page that held the form is asked for again, and finds there what was typed (architecture §4). */
+async function keepingWork(args: RouteArgs, target: string): Promise<Response> {
+  await keepDraftOfPost(args);
   const { pathname, search } = new URL(args.request.url);
   args.context.session.saveUrl(pathname + search);
   return args.request.method === "GET" ? redirectDocument(target) : redirect(target, 303);

@@ -12,8 +12,8 @@ type CheckboxProps = Omit<FieldTexts, "optional"> &
   NativeInput & { /** Sent when ticked. Default 'on'. */ value?: string };
 
 /** One yes-or-no question; the whole line is the target. */
-export function Checkbox({ id, label, hint, errors, warnings, ...native }: CheckboxProps) {
-  const texts = { id, hint, errors, warnings };
+export function Checkbox({ id, label, hint, errors, warnings, infos, ...native }: CheckboxProps) {
+  const texts = { id, hint, errors, warnings, infos };
   return (
     <div className={styles.line}>
       <input {...native} {...describedBy(texts)} id={id} type="checkbox" className={styles.input} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
+import { toneIcon, toneWord } from "./tone.ts";
 import styles from "./field.module.css";
 
 /** What every field shows around its control, ready in words. */
@@ -13,13 +14,20 @@ export interface FieldTexts {
   errors?: readonly string[];
   /** Ask for a second press, or only inform. */
   warnings?: readonly string[];
+  /** Worth knowing; block nothing. */
+  infos?: readonly string[];
   /** Says '(optional)' after the label. */
   optional?: boolean;
 }
 
 /** The attributes that tie a control to its texts. Errors are said first, then warnings, then the hint. */
-export function describedBy({ id, hint, errors, warnings }: Omit<FieldTexts, "label">) {
-  const ids = [errors?.length && `${id}-error`, warnings?.length && `${id}-warning`, hint && `${id}-hint`];
+export function describedBy({ id, hint, errors, warnings, infos }: Omit<FieldTexts, "label">) {
+  const ids = [
+    errors?.length && `${id}-error`,
+    warnings?.length && `${id}-warning`,
+    infos?.length && `${id}-info`,
+    hint && `${id}-hint`,
+  ];
   return {
     "aria-describedby": ids.filter(Boolean).join(" ") || undefined,
     "aria-invalid": errors?.length ? (true as const) : undefined,
@@ -46,6 +54,7 @@ export function FieldGroup({ children, ...texts }: FieldTexts & { children: Reac
     <fieldset
       className={styles.field}
       id={texts.id}
+      tabIndex={-1}
       aria-describedby={describedBy(texts)["aria-describedby"]}
       data-invalid={Boolean(texts.errors?.length)}
     >
@@ -62,7 +71,7 @@ export function FieldGroup({ children, ...texts }: FieldTexts & { children: Reac
 const Optional = () => <span className={styles.optional}> (optional)</span>;
 
 /** Hint, errors and warnings, each under the id that `describedBy` names. */
-export function FieldNotes({ id, hint, errors, warnings }: Omit<FieldTexts, "label">) {
+export function FieldNotes({ id, hint, errors, warnings, infos }: Omit<FieldTexts, "label">) {
   return (
     <>
       {hint && (
@@ -72,19 +81,28 @@ export function FieldNotes({ id, hint, errors, warnings }: Omit<FieldTexts, "lab
       )}
       <Notes id={`${id}-error`} tone="error" texts={errors} />
       <Notes id={`${id}-warning`} tone="warning" texts={warnings} />
+      <Notes id={`${id}-info`} tone="info" texts={infos} />
     </>
   );
 }
 
-function Notes({ id, tone, texts }: { id: string; tone: "error" | "warning"; texts?: readonly string[] }) {
+function Notes({
+  id,
+  tone,
+  texts,
+}: {
+  id: string;
+  tone: "error" | "warning" | "info";
+  texts?: readonly string[];
+}) {
   if (!texts?.length) return null;
   return (
     <div className={styles.notes} id={id} data-tone={tone}>
       {texts.map((text) => (
         <p key={text} className={styles.note}>
-          <Icon name={tone === "error" ? "octagon-alert" : "triangle-alert"} size="small" />
+          <Icon name={toneIcon[tone]} size="small" />
           <span>
-            <span className="visually-hidden">{tone === "error" ? "Error: " : "Warning: "}</span>
+            <span className="visually-hidden">{toneWord[tone]}: </span>
             {text}
           </span>
         </p>

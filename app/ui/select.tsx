@@ -23,12 +23,13 @@ export function Select({
   hint,
   errors,
   warnings,
+  infos,
   optional,
   options,
   placeholder,
   ...native
 }: SelectProps) {
-  const texts = { id, label, hint, errors, warnings, optional };
+  const texts = { id, label, hint, errors, warnings, infos, optional };
   return (
     <Field {...texts}>
       <div className={styles.select}>

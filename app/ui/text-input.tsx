@@ -22,12 +22,13 @@ export function TextInput({
   hint,
   errors,
   warnings,
+  infos,
   optional,
   width,
   prefix,
   ...native
 }: TextInputProps) {
-  const texts = { id, label, hint, errors, warnings, optional };
+  const texts = { id, label, hint, errors, warnings, infos, optional };
   const input = (
     <input
       type="text"
@@ -55,8 +56,8 @@ export function TextInput({
 type TextAreaProps = FieldTexts & Native<TextareaHTMLAttributes<HTMLTextAreaElement>>;
 
 /** Several lines of text. `rows` as the spec says; default 4. */
-export function TextArea({ id, label, hint, errors, warnings, optional, ...native }: TextAreaProps) {
-  const texts = { id, label, hint, errors, warnings, optional };
+export function TextArea({ id, label, hint, errors, warnings, infos, optional, ...native }: TextAreaProps) {
+  const texts = { id, label, hint, errors, warnings, infos, optional };
   return (
     <Field {...texts}>
       <textarea rows={4} {...native} {...describedBy(texts)} id={id} className={styles.control} />

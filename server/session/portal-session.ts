@@ -47,6 +47,17 @@ export interface FlashMessage {
   readonly text: string;
 }
 
+/** What a post carried that could not be acted on, kept for minutes so that the form comes back filled. */
+export interface Draft {
+  /** The form's page and its intent. */
+  readonly form: string;
+  readonly fields: readonly (readonly [string, string])[];
+  /** Whose it is; undefined where the session had ended before the post arrived. */
+  readonly userId: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly keptAt: number;
+}
+
 /**
  * One browser's session, behind named methods. Changes are collected and written by `commit`, which the
  * server calls before it answers; methods that return a promise write at once. Nothing can be written after
@@ -63,8 +74,11 @@ export interface PortalSession {
 
   /** Starts a signed-in session under a new id; the old id is dead, saved URL and flashes come along. */
   signIn(identity: { user: SignedInUser; tokens: Tokens }): Promise<void>;
-  /** Ends the session everywhere: late writes are refused, live streams of all instances close. */
-  end(): Promise<void>;
+  /**
+   * Ends the session everywhere: late writes are refused, live streams of all instances close. With `keepDrafts`
+   * an anonymous session follows it that holds nothing but the drafts.
+   */
+  end(options?: { keepDrafts?: boolean }): Promise<void>;
   /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
   commit(): Promise<void>;
 
@@ -84,6 +98,11 @@ export interface PortalSession {
 
   flash(message: FlashMessage): void;
   takeFlashes(): readonly FlashMessage[];
+
+  /** Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. */
+  keepDraft(draft: Omit<Draft, "userId" | "keptAt">): void;
+  /** Hands a form's draft out once, while it is fresh and belongs to nobody else. */
+  takeDraft(form: string): Draft | undefined;
 
   /**
    * Runs `renew` once for all requests and instances that ask at the same time and stores its tokens.

@@ -3,12 +3,14 @@ import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type {
   CurrentAccount,
+  Draft,
   FlashMessage,
   PortalSession,
   SignedInUser,
   SignInHandshake,
   Tokens,
 } from "./portal-session.ts";
+import { freshDrafts, isFresh, tooMany } from "./drafts.ts";
 import type { Renew, Renewals } from "./renewal.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
@@ -71,9 +73,9 @@ export class RequestSession implements PortalSession {
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
     const savedUrl = this.#held.fields.get("savedUrl");
     const flashes = this.takeFlashes();
+    const drafts = freshDrafts(this.#held.fields, this.#parts.now());
     await this.#endHeld();
-    this.#parts.store.generate(this.#request);
-    this.#held = this.#request.session.held = this.#parts.store.blank(this.#request.sessionID);
+    this.#startAnew(drafts.filter(({ userId }) => userId === undefined || userId === user.id));
     const { fields } = this.#held;
     fields.set("user", user);
     fields.set("tokens", tokens);
@@ -82,8 +84,13 @@ export class RequestSession implements PortalSession {
     await this.commit();
   }
 
-  async end(): Promise<void> {
+  async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
+    const drafts = keepDrafts ? freshDrafts(this.#held.fields, this.#parts.now()) : [];
     await this.#endHeld();
+    if (drafts.length > 0) {
+      this.#startAnew(drafts);
+      return this.commit();
+    }
     this.#parts.forgetCookie(this.#request);
     // express-session neither saves nor sets a cookie where there is no session.
     Reflect.deleteProperty(this.#request, "session");
@@ -141,6 +148,18 @@ export class RequestSession implements PortalSession {
     return names.map((name) => this.#take(name)).filter((message) => message !== undefined);
   }
 
+  keepDraft(draft: Omit<Draft, "userId" | "keptAt">): void {
+    const { fields } = this.#held;
+    fields.set(`draft:${draft.form}`, { ...draft, userId: this.user?.id, keptAt: this.#parts.now() });
+    for (const name of tooMany(fields)) fields.set(name, undefined);
+  }
+
+  takeDraft(form: string): Draft | undefined {
+    const draft = this.#take(`draft:${form}`);
+    const isOurs = draft?.userId === undefined || draft.userId === this.user?.id;
+    return draft && isOurs && isFresh(draft, this.#parts.now()) ? draft : undefined;
+  }
+
   async renewTokens(renew: Renew): Promise<Tokens | undefined> {
     const current = this.tokens;
     if (!current) return undefined;
@@ -180,7 +199,14 @@ export class RequestSession implements PortalSession {
     return new Set(members.filter((member) => typeof member === "string"));
   }
 
-  #take<N extends "savedUrl" | "handshake" | `flash:${string}`>(name: N) {
+  /** A session under a new id that holds the drafts and nothing else. */
+  #startAnew(drafts: readonly Draft[]): void {
+    this.#parts.store.generate(this.#request);
+    this.#held = this.#request.session.held = this.#parts.store.blank(this.#request.sessionID);
+    for (const draft of drafts) this.#held.fields.set(`draft:${draft.form}`, draft);
+  }
+
+  #take<N extends "savedUrl" | "handshake" | `flash:${string}` | `draft:${string}`>(name: N) {
     const value = this.#held.fields.get(name);
     this.#held.fields.set(name, undefined);
     return value;

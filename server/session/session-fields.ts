@@ -2,6 +2,7 @@ import type { KeyRing } from "./seal.ts";
 import type { SessionChanges } from "./session-backend.ts";
 import type {
   CurrentAccount,
+  Draft,
   FlashMessage,
   SignedInUser,
   SignInHandshake,
@@ -22,6 +23,7 @@ export interface FieldTypes {
   handshake: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;
+  [draft: `draft:${string}`]: Draft;
 }
 
 export type FieldName = keyof FieldTypes & string;
@@ -39,6 +41,7 @@ const VERSIONS: Readonly<Record<string, number>> = {
   handshake: 1,
   summary: 1,
   flash: 1,
+  draft: 1,
 };
 
 interface Change {
@@ -90,7 +93,7 @@ export class SessionFields {
   }
 
   /** The names in force that begin so, in order. */
-  named<P extends "summary:" | "flash:">(prefix: P): `${P}${string}`[] {
+  named<P extends "summary:" | "flash:" | "draft:">(prefix: P): `${P}${string}`[] {
     const names = new Set([...this.#sealed.keys(), ...this.#values.keys()]);
     const starting = [...names].filter((name): name is `${P}${string}` => name.startsWith(prefix));
     return starting.filter((name) => this.get(name) !== undefined).sort();

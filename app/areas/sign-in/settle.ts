@@ -78,6 +78,6 @@ function notSignedIn({ session }: LoadContext, failure: SignInFailure): Response
 async function notRenewed({ session }: LoadContext, failure: SignInFailure): Promise<Response> {
   if (failure.reason !== "interaction-required") return redirect(paths.renew({ step: "failed" }));
   const returnTo = safePath(session.takeSavedUrl());
-  await session.end();
+  await session.end({ keepDrafts: true });
   return redirect(paths.login({ error: "renewal", returnTo }));
 }

@@ -1,0 +1,123 @@
+import type { ValidationRule } from "../portal-api/rules.ts";
+
+/** The values of a form by property: text, lists of text, files, and what the server knows of the object. */
+export type Values = Readonly<Record<string, unknown>>;
+
+type Check = (value: unknown, rule: ValidationRule, values: Values) => boolean;
+
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+const FILE_NAME = /^[A-Za-z0-9](?:\w*[A-Za-z0-9])?\.[A-Za-z0-9]+$/;
+const URL_PATTERN = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
+/** The government's pattern with its precedence bug put right (integration facts §4). */
+const POST_CODE =
+  /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:[0-9]{1,2}|[A-HK-Y][0-9](?:[0-9]|[ABEHMNPRVWXY])?|[0-9][A-HJKPSTUW])) ?[0-9][ABD-HJLNP-UW-Z]{2})$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+const BYTES_IN_MB = 1024 * 1024;
+
+/**
+ * When each rule holds (spec 1 §5). A pattern or a limit says nothing about an empty value: that is Required's
+ * business. An unknown name is no rule of ours.
+ */
+export const checks: Readonly<Record<string, Check>> = {
+  Required: (value) => !isEmpty(value),
+  SelectedClientContact: (value) => Number(isEmpty(value) ? 0 : value) !== 0,
+  BankAccountNumber: pattern(/^\d{8}$/),
+  BankSortCode: pattern(/^\d{6}$/),
+  Email: pattern(EMAIL),
+  FileExtension: everyFile((file, { parameters }) =>
+    parameters.ext.includes(nameOf(file).split(".").slice(1).pop()?.toLowerCase() ?? ""),
+  ),
+  FileName: everyFile((file) => FILE_NAME.test(nameOf(file))),
+  FileSize: everyFile((file, { parameters }) => sizeOf(file) <= (parameters.size ?? Infinity) * BYTES_IN_MB),
+  IdenticalFields: (value, { parameters }, values) =>
+    textOf(value) === textOf(values[toField(parameters.compareField)]),
+  NumericRange: unlessEmpty(
+    (value, { parameters }) => NUMBER.test(textOf(value)) && isWithin(Number(textOf(value)), parameters),
+  ),
+  Phone: pattern(/^\+?\d+(?: \d+)*$/),
+  Signature: (value) => !isEmpty(value),
+  StringLength: unlessEmpty((value, { parameters }) => isWithin(textOf(value).length, parameters)),
+  MustBeTrue: (value) => value === true || /^(?:true|on)$/i.test(textOf(value)),
+  Url: pattern(URL_PATTERN),
+  PostCode: pattern(POST_CODE),
+  Digit: pattern(/^\d+$/),
+  EmailChangeWarning: (value, _rule, { originalEmail }) =>
+    isEmpty(originalEmail) || textOf(value) === textOf(originalEmail),
+  EmailChangeInfo: () => false,
+  ContactWithNoRolesWarning: (value, _rule, { myPortalRole }) => Number(value ?? myPortalRole ?? 0) !== 0,
+  MarketingPreferencesWarning: (_value, _rule, { brokenRules }) =>
+    !(Array.isArray(brokenRules) && brokenRules.includes("MarketingPreferencesWarning")),
+};
+
+/** Rules that fail for the way a value is written; they have a text of their own when the server sends none. */
+export const patternRules: ReadonlySet<string> = new Set([
+  "BankAccountNumber",
+  "BankSortCode",
+  "Email",
+  "FileName",
+  "Phone",
+  "Url",
+  "PostCode",
+  "Digit",
+]);
+
+/** `PostCode` → `postCode`: how the API's property is called in a form (spec 1 §5). */
+export function toField(property: string): string {
+  return property.slice(0, 1).toLowerCase() + property.slice(1);
+}
+
+/** Empty text, blanks alone, null, nothing, an empty list, a file that nobody chose. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (Array.isArray(value)) return value.every(isEmpty);
+  if (isFile(value)) return value.name === "" && value.size === 0;
+  return typeof value === "string" && value.trim() === "";
+}
+
+function textOf(value: unknown): string {
+  return value === undefined || value === null ? "" : String(value).trim();
+}
+
+function unlessEmpty(check: Check): Check {
+  return (value, rule, values) => isEmpty(value) || check(value, rule, values);
+}
+
+function pattern(expression: RegExp): Check {
+  return unlessEmpty((value) => expression.test(textOf(value)));
+}
+
+function isWithin(
+  amount: number,
+  { min = -Infinity, max = Infinity }: ValidationRule["parameters"],
+): boolean {
+  return amount >= min && amount <= max;
+}
+
+interface FileLike {
+  readonly name: string;
+  readonly size: number;
+}
+
+function isFile(value: unknown): value is FileLike {
+  return typeof value === "object" && value !== null && "name" in value && "size" in value;
+}
+
+function everyFile(check: (file: unknown, rule: ValidationRule) => boolean): Check {
+  return unlessEmpty((value, rule) =>
+    (Array.isArray(value) ? value : [value]).every((one) => check(one, rule)),
+  );
+}
+
+function nameOf(file: unknown): string {
+  return isFile(file) ? file.name : textOf(file);
+}
+
+/** Bytes of a file, or of what a base64 text (with or without its `data:` head) decodes to. */
+function sizeOf(file: unknown): number {
+  if (isFile(file)) return file.size;
+  const base64 = textOf(file)
+    .replace(/^data:[^,]*,/, "")
+    .replace(/=+$/, "");
+  return Math.floor((base64.length * 3) / 4);
+}

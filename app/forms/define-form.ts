@@ -1,0 +1,121 @@
+import type { ValidationRule } from "../portal-api/rules.ts";
+import type { Values } from "./checks.ts";
+import { type Finding, findings, type Findings } from "./judge.ts";
+import type { SummaryTexts } from "./summary.ts";
+
+/** What a form is: its fields by name with their labels, and what it says when it is refused. */
+export interface FormDefinition<Field extends string = string, List extends string = string> {
+  /** Unique on the page; also the hidden `intent` that tells one form of a page from another. */
+  readonly id: string;
+  /** Fields with one value; the name is the API's property, first letter lowercase. */
+  readonly fields: Readonly<Record<Field, string>>;
+  /** Fields with any number of values: groups of checkboxes. */
+  readonly lists?: Readonly<Record<List, string>>;
+  /** The three banners of the spec, e.g. `saving("Save Contact")`. */
+  readonly summary: SummaryTexts;
+  /** Rules of this form beside the server's, in the server's own terms. */
+  readonly rules?: readonly ValidationRule[];
+  /** Values that follow from others, e.g. the sum of the ticked roles. Pure: it runs in browser and action. */
+  readonly derive?: (values: FormValues<Field, List>) => Values;
+  /** Under which field the findings about a derived value show: `{ myPortalRole: "roles" }`. */
+  readonly showAt?: Readonly<Record<string, Field | List>>;
+  /** Fields that are never sent back to the browser nor kept. */
+  readonly secrets?: readonly Field[];
+}
+
+/** Trimmed text for each field, a list for each list; what was not sent is empty. */
+export type FormValues<Field extends string = string, List extends string = string> = Readonly<
+  Record<Field, string> & Record<List, readonly string[]>
+>;
+
+/** Describes one form; see {@link FormDefinition}. */
+export function defineForm<const Field extends string, const List extends string = never>(
+  definition: FormDefinition<Field, List>,
+): FormDefinition<Field, List> {
+  return definition;
+}
+
+/** What a form is judged by besides its values. */
+export interface Judging {
+  readonly rules: readonly ValidationRule[];
+  /**
+   * Values that this form can't change, e.g. a read-only `email`, `originalEmail`, `brokenRules`: from the server,
+   * never from the post.
+   */
+  readonly fixed?: Values;
+}
+
+/** Hidden field of the second press (spec 1 §5): 'true' says that warnings and infos were read. */
+export const CONFIRMED_FIELD = "isSaveConfirmed";
+/** Hidden field beside it: which of them were shown; a new one is shown first. */
+export const SHOWN_FIELD = "findingsShown";
+/** Hidden field that names the form. */
+export const INTENT_FIELD = "intent";
+
+type AnyForm = FormDefinition<string, string>;
+
+/** A form without the types of its own fields, for parts that serve any form. */
+export type SomeForm = Omit<AnyForm, "derive" | "showAt" | "secrets"> & {
+  readonly derive?: (values: never) => Values;
+  readonly showAt?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+};
+
+/** The form's own values out of what was sent; anything else is left. */
+export function readValues<Field extends string, List extends string>(
+  form: Pick<FormDefinition<Field, List>, "fields" | "lists">,
+  sent: Values,
+): FormValues<Field, List> {
+  const values: Record<string, string | readonly string[]> = {};
+  for (const name of Object.keys(form.fields)) values[name] = listOf(sent[name])[0] ?? "";
+  for (const name of Object.keys(form.lists ?? {})) values[name] = listOf(sent[name]);
+  return values as FormValues<Field, List>;
+}
+
+/** What the rules have to say about what was sent, by the name of the field that shows it. */
+export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attempted: boolean): Findings {
+  const own = readValues(form, sent);
+  const values: Values = { ...own, ...judging.fixed };
+  const all: Values = { ...values, ...form.derive?.(values as never) };
+  const rules = [...(form.rules ?? []), ...judging.rules];
+  const shown: Record<string, readonly Finding[]> = {};
+  for (const [property, found] of Object.entries(findings(rules, all, { attempted }))) {
+    if (!Object.hasOwn(all, property)) continue;
+    const field = form.showAt?.[property] ?? property;
+    const name = Object.hasOwn(own, field) ? field : "";
+    shown[name] = [...(shown[name] ?? []), ...found];
+  }
+  return shown;
+}
+
+/** True when something blocks: an error. */
+export function hasErrors(found: Findings): boolean {
+  return Object.values(found).some((list) => list.some(({ severity }) => severity === "error"));
+}
+
+/** Names of the warnings and infos, to tell which of them a person has been shown. */
+export function questionsOf(found: Findings): string[] {
+  return Object.entries(found).flatMap(([field, list]) =>
+    list
+      .filter(({ severity }) => severity === "warning" || severity === "info")
+      .map(({ rule }) => `${field}:${rule}`),
+  );
+}
+
+/**
+ * Whether the form may be saved: nothing blocks, and every warning and info was shown before this press. A plain
+ * post with `isSaveConfirmed=true` alone confirms them all.
+ */
+export function maySave(found: Findings, sent: Values): boolean {
+  if (hasErrors(found)) return false;
+  const asked = questionsOf(found);
+  if (asked.length === 0) return true;
+  if (listOf(sent[CONFIRMED_FIELD])[0] !== "true") return false;
+  const shown = listOf(sent[SHOWN_FIELD])[0];
+  return shown === undefined || asked.every((question) => shown.split(" ").includes(question));
+}
+
+function listOf(sent: unknown): string[] {
+  const list = Array.isArray(sent) ? sent : [sent];
+  return list.filter((one) => typeof one === "string").map((one) => one.trim());
+}

@@ -1,0 +1,116 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Checkbox, type RadioOption, RadioCards } from "../ui/choice.tsx";
+import { FieldGroup } from "../ui/field.tsx";
+import { type Option, Select } from "../ui/select.tsx";
+import { ReadOnlyField, TextArea, TextInput } from "../ui/text-input.tsx";
+import { useFormField } from "./form-context.ts";
+
+/** Taken from the form's definition and its state; everything else goes to the control as it is. */
+type Given =
+  "id" | "label" | "errors" | "warnings" | "infos" | "optional" | "defaultValue" | "defaultChecked";
+type FieldProps<P> = Omit<P, Given | "name"> & {
+  /** A field of the form's definition. */
+  name: string;
+  /** In place of the label of the definition. */
+  label?: string;
+  /** False: never says '(optional)', where it would be noise. */
+  sayOptional?: boolean;
+};
+
+function useTexts({
+  name,
+  label,
+  sayOptional = true,
+}: {
+  name: string;
+  label?: string;
+  sayOptional?: boolean;
+}) {
+  const { initialValue, initialValues, optional, ...texts } = useFormField(name);
+  const given = { ...texts, label: label ?? texts.label, optional: optional && sayOptional };
+  return { given, required: optional ? undefined : true, initialValue, initialValues };
+}
+
+/** One line of text. */
+export function TextField({ label, sayOptional, ...native }: FieldProps<ComponentProps<typeof TextInput>>) {
+  const { given, required, initialValue } = useTexts({ name: native.name, label, sayOptional });
+  return <TextInput {...native} {...given} aria-required={required} defaultValue={initialValue} />;
+}
+
+/** Several lines of text. */
+export function TextAreaField({
+  label,
+  sayOptional,
+  ...native
+}: FieldProps<ComponentProps<typeof TextArea>>) {
+  const { given, required, initialValue } = useTexts({ name: native.name, label, sayOptional });
+  return <TextArea {...native} {...given} aria-required={required} defaultValue={initialValue} />;
+}
+
+/** A drop-down. Give `placeholder` unless the first option may stand for 'nothing chosen'. */
+export function SelectField({ label, sayOptional, ...native }: FieldProps<ComponentProps<typeof Select>>) {
+  const { given, required, initialValue } = useTexts({ name: native.name, label, sayOptional });
+  return <Select {...native} {...given} aria-required={required} defaultValue={initialValue} />;
+}
+
+interface RadioFieldProps {
+  name: string;
+  label?: string;
+  hint?: ReactNode;
+  options: readonly RadioOption[];
+  inline?: boolean;
+  sayOptional?: boolean;
+}
+
+/** One of a few. */
+export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProps) {
+  const { given, initialValue } = useTexts({ name, label, sayOptional });
+  return <RadioCards {...rest} {...given} name={name} defaultValue={initialValue} />;
+}
+
+interface CheckboxFieldProps {
+  name: string;
+  label?: string;
+  hint?: ReactNode;
+  disabled?: boolean;
+}
+
+/** Yes or no; sends 'on', and nothing when it is not ticked. */
+export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
+  const { given, initialValue } = useTexts({ name, label });
+  const { optional: _, ...texts } = given;
+  return <Checkbox {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />;
+}
+
+interface CheckboxesFieldProps {
+  /** A list of the form's definition. */
+  name: string;
+  label?: string;
+  hint?: ReactNode;
+  options: readonly (Option & { hint?: ReactNode })[];
+}
+
+/** Any of several: a list field. */
+export function CheckboxesField({ name, label, hint, options }: CheckboxesFieldProps) {
+  const { given, initialValues } = useTexts({ name, label, sayOptional: false });
+  return (
+    <FieldGroup {...given} hint={hint}>
+      {options.map(({ value, label: words, disabled, hint: more }, index) => (
+        <Checkbox
+          key={value}
+          id={`${given.id}-${index}`}
+          {...{ name, value, disabled }}
+          label={words}
+          hint={more}
+          defaultChecked={initialValues.includes(value)}
+        />
+      ))}
+    </FieldGroup>
+  );
+}
+
+/** A field that this person may not change: shown, never sent. Put its value into `fixed`. */
+export function FixedField({ name, children }: { name: string; children?: ReactNode }) {
+  const { given, initialValue } = useTexts({ name });
+  return <ReadOnlyField label={given.label}>{children ?? (initialValue || "–")}</ReadOnlyField>;
+}

@@ -1,0 +1,55 @@
+import { ErrorSummary } from "../ui/error-summary.tsx";
+import { toneWord } from "../ui/tone.ts";
+import type { SomeForm } from "./define-form.ts";
+import type { Finding, Findings } from "./judge.ts";
+import type { FormReply } from "./reply.ts";
+import { bannerOf } from "./summary.ts";
+
+interface FormSummaryProps {
+  form: SomeForm;
+  found: Findings;
+  /** What the server had to say beside findings. */
+  reply?: Pick<FormReply, "conflict" | "failure">;
+}
+
+/** Texts that don't say what they are about. */
+const BARE = new Set(["This field is in incorrect format", "This field is required", "Value is invalid"]);
+
+/** The banner of the spec over a form that was not sent, with a link to each field. */
+export function FormSummary({ form, found, reply }: FormSummaryProps) {
+  const order = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {})];
+  const all = order.flatMap((field) => (found[field] ?? []).map((finding) => ({ field, finding })));
+  const errors = all.some(({ finding }) => finding.severity === "error");
+  const warnings = all.some(({ finding }) => finding.severity !== "error");
+  const items = all.map(({ field, finding }) => ({
+    text: sentence(form, field, finding, errors && warnings),
+    ...(field === "" ? {} : { href: `#${idOf(form, field)}` }),
+  }));
+  if (reply?.conflict) return <ErrorSummary items={[...items, { text: reply.conflict }]} />;
+  if (reply?.failure) return <ErrorSummary items={[...items, ...failureItems(reply.failure)]} />;
+  return (
+    <ErrorSummary
+      tone={errors ? "error" : "warning"}
+      heading={bannerOf(form.summary, { errors, warnings })}
+      items={items}
+    />
+  );
+}
+
+/** A call that failed on its way may have been carried out: the person must look before trying again. */
+function failureItems({ reference }: NonNullable<FormReply["failure"]>) {
+  return [
+    { text: "What you typed is still here. Please check whether it was saved before you send it again." },
+    { text: `Reference ${reference}` },
+  ];
+}
+
+function sentence(form: SomeForm, field: string, { text, severity }: Finding, mixed: boolean): string {
+  const label = form.fields[field] ?? form.lists?.[field];
+  const about = label !== undefined && BARE.has(text) ? `${label}: ${text}` : text;
+  return mixed && severity !== "error" ? `${toneWord[severity]}: ${about}` : about;
+}
+
+function idOf(form: SomeForm, field: string): string {
+  return `${form.id}-${field}`;
+}

@@ -1,0 +1,104 @@
+import type { ValidationRule } from "../portal-api/rules.ts";
+import { checks, patternRules, toField, type Values } from "./checks.ts";
+
+/** How grave a broken rule is, in the order of the API's numbers (spec 1 §5). */
+export const severities = ["error", "warning", "info", "success"] as const;
+export type Severity = (typeof severities)[number];
+
+/** One thing that a rule, ours or the server's, has to say about a field. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly text: string;
+  readonly rule: string;
+}
+
+/** Findings by field; the empty name stands for the form as a whole. */
+export type Findings = Readonly<Record<string, readonly Finding[]>>;
+
+export interface JudgeOptions {
+  /** False before the first submit: then only warnings and infos are told (spec 1 §5). */
+  readonly attempted: boolean;
+}
+
+/** The verdict on a form, texts by field. */
+export interface Verdict {
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  readonly warnings: Readonly<Record<string, readonly string[]>>;
+  readonly infos: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Judges values by the server's rules: Required first, and alone where it fails (spec 1 §5). Pure, and the same
+ * in the browser, in the action and in tests. Rules of unknown names are passed over; {@link unknownRules} finds
+ * them for the log.
+ */
+export function findings(
+  rules: readonly ValidationRule[],
+  values: Values,
+  { attempted }: JudgeOptions,
+): Findings {
+  const found: Record<string, Finding[]> = {};
+  for (const [field, own] of byField(rules)) {
+    const due = own.filter((rule) => attempted || rule.severity === 1 || rule.severity === 2);
+    const missing = due.filter((rule) => rule.ruleName === "Required" && isBroken(rule, field, values));
+    const broken = missing.length > 0 ? missing : due.filter((rule) => isBroken(rule, field, values));
+    if (broken.length > 0) found[field] = broken.map(toFinding);
+  }
+  return found;
+}
+
+/** The verdict of {@link findings} by severity; 'success' counts as information. */
+export function judge(rules: readonly ValidationRule[], values: Values, options: JudgeOptions): Verdict {
+  const all = findings(rules, values, options);
+  return {
+    errors: textsOf(all, (severity) => severity === "error"),
+    warnings: textsOf(all, (severity) => severity === "warning"),
+    infos: textsOf(all, (severity) => severity === "info" || severity === "success"),
+  };
+}
+
+/** Names of rules that nobody here knows, each once. */
+export function unknownRules(rules: readonly ValidationRule[]): string[] {
+  return [...new Set(rules.map((rule) => rule.ruleName))].filter((name) => !Object.hasOwn(checks, name));
+}
+
+/** Fields that block the form while they are empty. */
+export function requiredFields(rules: readonly ValidationRule[]): ReadonlySet<string> {
+  const required = rules.filter((rule) => rule.ruleName === "Required" && rule.severity === 0);
+  return new Set(required.map((rule) => toField(rule.property)));
+}
+
+function byField(rules: readonly ValidationRule[]): Map<string, ValidationRule[]> {
+  const grouped = new Map<string, ValidationRule[]>();
+  for (const rule of rules) {
+    const field = toField(rule.property);
+    grouped.set(field, [...(grouped.get(field) ?? []), rule]);
+  }
+  return grouped;
+}
+
+function isBroken(rule: ValidationRule, field: string, values: Values): boolean {
+  const check = Object.hasOwn(checks, rule.ruleName) ? checks[rule.ruleName] : undefined;
+  return check !== undefined && !check(values[field], rule, values);
+}
+
+function toFinding(rule: ValidationRule): Finding {
+  return {
+    severity: severities[rule.severity] ?? "error",
+    text: rule.description.trim() || defaultText(rule.ruleName),
+    rule: rule.ruleName,
+  };
+}
+
+function defaultText(ruleName: string): string {
+  if (patternRules.has(ruleName)) return "This field is in incorrect format";
+  return ruleName === "Required" ? "This field is required" : "Value is invalid";
+}
+
+function textsOf(all: Findings, wanted: (severity: Severity) => boolean): Verdict["errors"] {
+  const texts = Object.entries(all).map(([field, list]) => {
+    const chosen = list.filter((finding) => wanted(finding.severity)).map((finding) => finding.text);
+    return [field, [...new Set(chosen)]] as [string, string[]];
+  });
+  return Object.fromEntries(texts.filter(([, list]) => list.length > 0));
+}

@@ -1,0 +1,70 @@
+import type { Portal } from "../request/portal.ts";
+import type { RouteArgs } from "../request/proof.ts";
+import { ACCOUNT_FIELD } from "../request/account-field.ts";
+import { type FormDefinition, type FormValues, type Judging, readValues } from "./define-form.ts";
+import { toField } from "./checks.ts";
+import { takeDraft } from "./draft.ts";
+import { wasRefused } from "./refused.server.ts";
+import type { FormView } from "./reply.ts";
+
+export interface OpenOptions<Field extends string, List extends string> extends Judging {
+  /** The values as they are saved; what is left out is empty. */
+  readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
+  readonly hidden?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a page needs to show a form, for its loader to return: the values with the rules they are judged by, or,
+ * once, what was typed before the session ended or the API failed.
+ */
+export function openForm<Field extends string, List extends string>(
+  { context, request }: RouteArgs,
+  portal: Portal,
+  form: FormDefinition<Field, List>,
+  { values = {}, hidden = {}, rules, fixed = {} }: OpenOptions<Field, List>,
+): FormView {
+  const account = portal.account.clientId;
+  // The page that answers a refused post shows what was just typed; the draft waits for the next visit.
+  const draft =
+    request.method === "GET" && !wasRefused(context)
+      ? takeDraft(context.session, request, form.id, { field: ACCOUNT_FIELD, id: account })
+      : undefined;
+  const saved = readValues(form, { ...fixed, ...values });
+  const typed = draft && readValues(form, sentOf(draft));
+  const known = new Set([...Object.keys(saved), ...Object.keys(fixed), ...derivedNames(form)]);
+  const keptHidden = draft
+    ? Object.keys(hidden).map((name) => [name, lastOf(draft, name) ?? hidden[name]])
+    : [];
+  return {
+    account,
+    values: typed ? { ...typed, ...fixedFields(saved, fixed) } : saved,
+    rules: rules.filter((rule) => known.has(toField(rule.property))),
+    fixed,
+    hidden: { ...hidden, ...(Object.fromEntries(keptHidden) as Record<string, string>) },
+    restored: draft !== undefined,
+    refused: wasRefused(context),
+  };
+}
+
+/** Posted pairs as one value for each name, a list where a name came more than once. */
+export function sentOf(pairs: Iterable<readonly [string, FormDataEntryValue]>): Record<string, unknown> {
+  const sent = new Map<string, unknown[]>();
+  for (const [name, value] of pairs) sent.set(name, [...(sent.get(name) ?? []), value]);
+  return Object.fromEntries([...sent].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
+}
+
+function lastOf(pairs: readonly (readonly [string, string])[], name: string): string | undefined {
+  return pairs.findLast(([key]) => key === name)?.[1];
+}
+
+function fixedFields<T extends object>(values: T, fixed: object): Partial<T> {
+  const names = Object.keys(values).filter((name) => Object.hasOwn(fixed, name));
+  return Object.fromEntries(names.map((name) => [name, values[name as keyof T]])) as Partial<T>;
+}
+
+function derivedNames<Field extends string, List extends string>(
+  form: FormDefinition<Field, List>,
+): string[] {
+  const blank = readValues(form, {}) as FormValues<Field, List>;
+  return Object.keys(form.derive?.(blank) ?? {});
+}

@@ -1,0 +1,164 @@
+import { type Submission, type SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import type { FlashTone } from "#server/session/portal-session.ts";
+import { isPortalApiError, type PortalApiError } from "../portal-api/errors.ts";
+import { describe } from "../request/error-page.ts";
+import type { Portal } from "../request/portal.ts";
+import type { RouteArgs } from "../request/proof.ts";
+import { requireSameAccount } from "../request/same-account.ts";
+import { toField, type Values } from "./checks.ts";
+import {
+  CONFIRMED_FIELD,
+  type FormDefinition,
+  type FormValues,
+  type Judging,
+  readValues,
+  type SomeForm,
+} from "./define-form.ts";
+import { dropDraft, keepDraft } from "./draft.ts";
+import { type Finding, type Findings, severities } from "./judge.ts";
+import { noteRefused } from "./refused.server.ts";
+import { CONFLICT_ADVICE, type FormReply } from "./reply.ts";
+import { findingOf, ruleSchema } from "./rule-schema.ts";
+
+/** A form that its rules let pass. */
+export interface Accepted<Values> {
+  readonly values: Values;
+  /** Warnings and infos were shown and confirmed: what the API calls `isSaveConfirmed`. */
+  readonly confirmed: boolean;
+  /** Text of a hidden field, e.g. `hidden("rowVersion")`; empty when it was not sent. */
+  readonly hidden: (name: string) => string;
+}
+
+/** Where to go when it is saved, and what to say there. */
+export interface Saved {
+  readonly to: string;
+  readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
+}
+
+export interface SubmitOptions<Field extends string, List extends string> {
+  /** What the form is judged by, asked for after the account was checked. */
+  readonly judging: () => Judging | Promise<Judging>;
+  /** The one API call. What it throws is told on the form where the person can act on it. */
+  readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Saved | Response>;
+  /** The body, where the action has read it already to tell its forms apart. */
+  readonly body?: FormData;
+}
+
+type Refusal = ReturnType<typeof refuse>;
+type Parsed = Submission<Values, readonly Finding[], Values>;
+
+/**
+ * The rungs of every action after `require…` (house style §4.2): same account → rules → 400 with the form as typed
+ * → second press for warnings and infos → one API call, its broken rules put on the fields → flash and 303. An API
+ * that is down answers with the form as typed, and keeps it; any other error flies.
+ */
+export async function submitForm<Field extends string, List extends string>(
+  args: RouteArgs,
+  portal: Portal,
+  form: FormDefinition<Field, List>,
+  options: SubmitOptions<Field, List>,
+): Promise<Response | Refusal> {
+  const { context, request } = args;
+  const body = options.body ?? (await request.formData());
+  requireSameAccount(portal, body, request);
+  const some = form as unknown as SomeForm;
+  let parsed: Parsed | undefined;
+  try {
+    const judging = await options.judging();
+    const schema = ruleSchema(some, judging);
+    parsed = parseWithZod(body, {
+      schema,
+      disableAutoCoercion: true,
+      formatError: (issues: z.core.$ZodIssue[]): readonly Finding[] => issues.map(findingOf),
+    }) as Parsed;
+    if (parsed.status !== "success") return refuse(args, some, 400, { result: reply(some, parsed) });
+    const saved = await options.save(accepted(form, judging, parsed.payload));
+    dropDraft(context.session, request, form.id);
+    return saved instanceof Response ? saved : settled(portal, saved);
+  } catch (error) {
+    if (!isPortalApiError(error)) throw error;
+    if (isOutage(error)) keepDraft(args, body);
+    if (!parsed) throw error;
+    return refuseFor(args, some, parsed, error);
+  }
+}
+
+function accepted<Field extends string, List extends string>(
+  form: FormDefinition<Field, List>,
+  { fixed = {} }: Judging,
+  sent: Values,
+): Accepted<FormValues<Field, List>> {
+  return {
+    values: readValues(form, { ...sent, ...fixed }),
+    confirmed: sent[CONFIRMED_FIELD] === "true",
+    hidden: (name) => (typeof sent[name] === "string" ? sent[name] : ""),
+  };
+}
+
+function settled(portal: Portal, { to, flash }: Saved): Response {
+  if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
+  return redirect(to, 303);
+}
+
+function refuseFor(args: RouteArgs, form: SomeForm, parsed: Parsed, error: PortalApiError): Refusal {
+  const { log, requestId } = args.context;
+  if (error.kind === "rejected") {
+    return refuse(args, form, 400, { result: reply(form, parsed, brokenOn(form, error)) });
+  }
+  if (error.kind === "conflict") {
+    const result = reply(form, parsed, { "": [problem(error.serverText ?? error.message)] });
+    return refuse(args, form, 409, { result, conflict: CONFLICT_ADVICE });
+  }
+  if (!isOutage(error) || error.kind === "unauthorised") throw error;
+  log.error(describe(error), "form could not be saved");
+  const failure = { text: error.message, reference: requestId };
+  const status = error.kind === "timeout" ? 504 : error.kind === "network" ? 503 : 502;
+  return refuse(args, form, status, {
+    result: reply(form, parsed, { "": [problem(error.message)] }),
+    failure,
+  });
+}
+
+/** Kinds after which a person would lose what they typed through no fault of theirs. */
+function isOutage({ kind }: PortalApiError): boolean {
+  return ["network", "timeout", "failed", "malformed", "unauthorised"].includes(kind);
+}
+
+function refuse(args: RouteArgs, form: SomeForm, status: number, answer: Omit<FormReply, "form">) {
+  noteRefused(args.context);
+  return data<FormReply>({ form: form.id, ...answer }, { status });
+}
+
+function reply(form: SomeForm, parsed: Parsed, found: Findings = {}): SubmissionResult<readonly Finding[]> {
+  const { "": formErrors, ...fieldErrors } = found;
+  return parsed.reply({
+    hideFields: [...(form.secrets ?? [])],
+    ...(formErrors ? { formErrors } : {}),
+    ...(Object.keys(fieldErrors).length > 0 ? { fieldErrors } : {}),
+  });
+}
+
+/** The server's broken rules by the field that shows them; an unknown property goes to the summary (spec 1 §5). */
+function brokenOn(form: SomeForm, { brokenRules, serverText, message }: PortalApiError): Findings {
+  const found: Record<string, readonly Finding[]> = {};
+  for (const { property, ruleName, description, severity } of brokenRules) {
+    const field = form.showAt?.[toField(property)] ?? toField(property);
+    const known = Object.hasOwn(form.fields, field) || Object.hasOwn(form.lists ?? {}, field);
+    const isWarning = ruleName === "MarketingPreferencesWarning";
+    const finding: Finding = {
+      severity: isWarning ? "warning" : (severities[severity] ?? "error"),
+      text: description.trim() || "Value is invalid",
+      rule: ruleName,
+    };
+    const name = known ? field : "";
+    found[name] = [...(found[name] ?? []), finding];
+  }
+  return brokenRules.length > 0 ? found : { "": [problem(serverText ?? message)] };
+}
+
+function problem(text: string): Finding {
+  return { severity: "error", text, rule: "" };
+}

@@ -1,0 +1,26 @@
+import { unstable_usePrompt as usePrompt, useBeforeUnload } from "@remix-run/react";
+import { type MutableRefObject, useCallback } from "react";
+
+/** Spec 1 §2 and 2 §5, word for word. */
+export const UNSAVED_CHANGES =
+  "You have unsaved changes. Are you sure you want to navigate away from this page?";
+
+interface UnsavedChangesProps {
+  unsaved: boolean;
+  /** True while the form itself is on its way. */
+  sending: MutableRefObject<boolean>;
+}
+
+/** Asks before a half-typed form is left; where scripts run. Browsers word it themselves when the tab is closed. */
+export function UnsavedChanges({ unsaved, sending }: UnsavedChangesProps) {
+  usePrompt({ message: UNSAVED_CHANGES, when: () => unsaved && !sending.current });
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (unsaved && !sending.current) event.preventDefault();
+      },
+      [unsaved, sending],
+    ),
+  );
+  return null;
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { optionalText } from "./shapes.ts";
+
+const bound = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value) => (value === null || value === undefined || value === "" ? undefined : Number(value)))
+  .pipe(z.number().optional())
+  .catch(undefined);
+
+/** Extensions come as a list or as one text with commas; a leading dot and the case don't matter. */
+const extensions = z
+  .union([z.array(z.string()), z.string()])
+  .nullish()
+  .transform((value) => (typeof value === "string" ? value.split(/[,;|\s]+/) : (value ?? [])))
+  .transform((list) => list.map((one) => one.replace(/^\./, "").toLowerCase()).filter((one) => one !== ""));
+
+/** `size` is in MB; `compareField` names another property. */
+export const ruleParameters = z.object({
+  ext: extensions,
+  size: bound,
+  compareField: optionalText,
+  min: bound,
+  max: bound,
+});
+
+/** One rule of a form, as a `GetValidationRules` call sends it (architecture §5). */
+export const validationRule = z.object({
+  property: z.string(),
+  ruleName: z.string(),
+  description: optionalText,
+  /** 0 error, 1 warning, 2 info, 3 success: CSLA's RuleSeverity. */
+  severity: z.number().int().min(0).max(3).catch(0),
+  parameters: ruleParameters
+    .nullish()
+    .catch(undefined)
+    .transform((value) => value ?? ruleParameters.parse({})),
+});
+export type ValidationRule = z.output<typeof validationRule>;
+
+/** The rule list of one form, e.g. `validationRules("Contact/GetValidationRules")`. */
+export function validationRules<const Path extends string>(path: Path) {
+  return operation({
+    method: "GET",
+    path,
+    answer: z.array(validationRule),
+    failure: "There was an error loading validation rules.",
+  });
+}

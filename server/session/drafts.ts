@@ -1,0 +1,32 @@
+import type { Draft } from "./portal-session.ts";
+import type { SessionFields } from "./session-fields.ts";
+
+/** Long enough to sign in again, too short to be found by the next person at the desk. */
+export const DRAFT_MS = 15 * 60_000;
+/** A person fills in one form at a time, two at most; without a bound anyone could fill the store. */
+const MOST = 3;
+
+export function isFresh(draft: Draft, now: number): boolean {
+  return now - draft.keptAt < DRAFT_MS;
+}
+
+export function freshDrafts(fields: SessionFields, now: number): Draft[] {
+  return drafts(fields)
+    .map(({ draft }) => draft)
+    .filter((draft) => isFresh(draft, now));
+}
+
+/** Names of all but the newest. */
+export function tooMany(fields: SessionFields): `draft:${string}`[] {
+  return drafts(fields)
+    .sort((a, b) => b.draft.keptAt - a.draft.keptAt)
+    .slice(MOST)
+    .map(({ name }) => name);
+}
+
+function drafts(fields: SessionFields) {
+  return fields.named("draft:").flatMap((name) => {
+    const draft = fields.get(name);
+    return draft ? [{ name, draft }] : [];
+  });
+}
