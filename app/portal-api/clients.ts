@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
+import { validationRules } from "./rules.ts";
 import { optionalText, textId } from "./shapes.ts";
 
 /** A client account that the signed-in user may work for (spec 1 §3). */
@@ -18,7 +19,10 @@ export type PostalAddress = z.output<typeof postalAddress>;
 /** `myAccounts` holds texts shaped `clientId:x/sageId`; the part behind the slash is the account number. */
 export const clientSummary = z.object({
   clientName: z.string(),
-  myAccounts: z.array(z.string()).nullish().transform((value) => value ?? []),
+  myAccounts: z
+    .array(z.string())
+    .nullish()
+    .transform((value) => value ?? []),
   address: postalAddress.nullish(),
 });
 export type ClientSummary = z.output<typeof clientSummary>;
@@ -36,3 +40,6 @@ export const getClientSummary = operation({
   answer: clientSummary,
   failure: "There was an error loading client details.",
 });
+
+/** The rules of the account details form, and of what else belongs to the client. */
+export const getClientRules = validationRules("Client/GetValidationRules");

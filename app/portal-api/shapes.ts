@@ -3,6 +3,9 @@ import { z } from "zod";
 /** An id that the API may send as a number or as text; compared as text everywhere in the portal. */
 export const textId = z.union([z.string(), z.number()]).transform(String);
 
+/** An id of an object that goes back whole: it keeps the type that it came with. */
+export const wireId = z.union([z.string(), z.number()]);
+
 /** Text that the API may leave out or send as null. */
 export const optionalText = z
   .string()
@@ -25,6 +28,12 @@ export const money = z
 /** `{ items, totalCount }`, the shape of every list (architecture §5). */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), totalCount: count });
+}
+
+/** The items of a list that has no pages, bare or as `{ items }`. */
+export function itemsOf<Item extends z.ZodType>(item: Item) {
+  const items = z.array(item);
+  return z.union([items, z.object({ items }).transform((list) => list.items)]);
 }
 
 /** Any JSON or none: for calls whose answer the portal does not use. */

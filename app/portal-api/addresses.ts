@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { validationRules } from "./rules.ts";
+import { ignored, itemsOf, wireId } from "./shapes.ts";
+
+const text = z.string().nullish();
+
+/**
+ * A location as the API holds it. It goes back whole, so values stay as they came and fields that the portal does
+ * not know are kept.
+ */
+export const address = z.looseObject({
+  /** -1 for one that was never saved (spec 1 §3). */
+  addressId: wireId,
+  rowVersion: wireId.nullish(),
+  clientId: wireId.nullish(),
+  contactName: text,
+  line1: text,
+  line2: text,
+  town: text,
+  county: text,
+  postCode: text,
+  notes: text,
+  /** Everything that a search looks at, in one text. */
+  searchField: text,
+  fullAddress: text,
+  fullAddressWithoutPostCode: text,
+});
+export type Address = z.output<typeof address>;
+
+/** The rules of the location form. */
+export const getAddressRules = validationRules("Address/GetValidationRules");
+
+/** All locations of the account: the call takes no paging, the portal sorts, searches and pages them. */
+export const listAddresses = operation({
+  method: "GET",
+  path: "Address/Index",
+  answer: itemsOf(address),
+  failure: "There was an error loading locations.",
+});
+
+export const getBlankAddress = operation({
+  method: "GET",
+  path: "Address/Create",
+  answer: address,
+  failure: "There was an error loading the form.",
+});
+
+export const createAddress = operation({
+  method: "POST",
+  path: "Address/Create/",
+  body: address,
+  answer: ignored,
+  failure: "There was an error saving the address.",
+});
+
+export const getAddressToEdit = operation({
+  method: "GET",
+  path: "Address/Edit/{id}",
+  params: z.object({ id: z.string() }),
+  answer: address,
+  failure: "There was an error loading address details.",
+});
+
+export const updateAddress = operation({
+  method: "PUT",
+  path: "Address/Edit/",
+  body: address,
+  answer: ignored,
+  failure: "There was an error updating the address.",
+});
