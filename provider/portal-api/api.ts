@@ -61,9 +61,10 @@ async function answer(
 ): Promise<void> {
   const caller = await options.identify(bearerOf(request.get("authorization")));
   const clientId = accountFor(route.access, caller, request.get("x-client-id"));
-  const { body, headers } = route.handle({
+  const { body, headers } = await route.handle({
     caller,
     clientId,
+    params: request.params,
     query: queryOf(request.url),
     body: request.body as unknown,
   });

@@ -6,6 +6,8 @@ export interface Call {
   readonly caller: Caller;
   /** Empty only where the route's access is `token` and no account was named. */
   readonly clientId: string;
+  /** Parts of the path by name: `id` of `/Contact/Edit/:id`. */
+  readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: unknown;
 }
@@ -30,7 +32,7 @@ export interface Route {
   readonly path: string;
   readonly access: Access;
   /** Answers the call; throws a Refusal to refuse it. */
-  readonly handle: (call: Call) => Answer;
+  readonly handle: (call: Call) => Answer | Promise<Answer>;
 }
 
 /** Reads an Express-independent query from a request's URL. */
