@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Three suites (architecture §11). `http` and `e2e` run the built application; `npm test` builds it first.
+// Four suites (architecture §11). All but `unit` run the built application; `npm test` builds it first.
 export default defineConfig({
   test: {
     projects: [
@@ -20,6 +20,16 @@ export default defineConfig({
           name: "http",
           include: ["tests/http/**/*.test.ts"],
           environment: "node",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "cluster",
+          include: ["tests/cluster/**/*.test.ts"],
+          environment: "node",
+          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.ts";
+import { findNginx, findRedis } from "./find-servers.ts";
 
-/** The README's test command: lint, types, unit, HTTP and journeys, in that order; stops at the first that fails. */
+/** The README's test command: lint, types, unit, HTTP, cluster and journeys, in that order; stops at the first that fails. */
 const steps: readonly (readonly [string, ...string[]])[] = [
   ["eslint", "."],
   ["prettier", "--check", "."],
@@ -9,9 +10,13 @@ const steps: readonly (readonly [string, ...string[]])[] = [
   ["npm", "run", "--silent", "build"],
   ["vitest", "run", "--project", "unit"],
   ["vitest", "run", "--project", "http"],
+  ["vitest", "run", "--project", "cluster"],
   ["vitest", "run", "--project", "e2e"],
 ];
 
+// Before the tests ask for them: both are installed here where they can be, and left out where not.
+findRedis();
+findNginx();
 const env = { ...process.env, CHROMIUM_PATH: findChromium() };
 for (const [command, ...args] of steps) {
   process.stdout.write(`\n> ${command} ${args.join(" ")}\n`);

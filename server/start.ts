@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
@@ -9,6 +10,7 @@ import { drain } from "./drain.ts";
 import { type EmbeddedProvider, startEmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
+import type { Sessions } from "./session/sessions.ts";
 
 export interface StartOptions {
   readonly environment: Environment;
@@ -26,7 +28,11 @@ export interface RunningPortal {
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Config, app, listen; {@link RunningPortal.stop} drains. Throws ConfigFaults before anything is started. */
-export async function startPortal({ environment, log, checkOnly = false }: StartOptions): Promise<RunningPortal> {
+export async function startPortal({
+  environment,
+  log,
+  checkOnly = false,
+}: StartOptions): Promise<RunningPortal> {
   const embedded = wantsEmbeddedProvider(environment);
   const provider = embedded && !checkOnly ? await startProvider(environment) : undefined;
   const config = readConfig(environment, provider?.settings ?? (embedded ? await embeddedSettings() : {}));
@@ -37,9 +43,21 @@ export async function startPortal({ environment, log, checkOnly = false }: Start
   const services = servicesFor(config, log, metrics);
   const live = liveFor(config, log, metrics, sessions, services);
   const { build, development } = await loadBuild(config, root);
-  const app = createApp({ config, log, metrics, sessions, services, live, build, development, root, draining: () => draining });
+  const app = createApp({
+    config,
+    log,
+    metrics,
+    sessions,
+    services,
+    live,
+    build,
+    development,
+    root,
+    draining: () => draining,
+  });
   const server = createServer(TIMEOUTS, app);
   const metricsServer = await metrics.listen(config.metricsPort);
+  await storeAnswers(sessions);
   await listen(server, config);
   if (provider) (await import("./welcome.ts")).welcome(config);
   log.info({ port: (server.address() as AddressInfo).port }, "portal is listening");
@@ -56,11 +74,32 @@ export async function startPortal({ environment, log, checkOnly = false }: Start
   };
 }
 
+const STORE_PATIENCE_MS = 3_000;
+const STORE_POLL_MS = 50;
+
 /** keepAliveTimeout outlives a load balancer's 60 s, so that it never reuses a socket that is being closed. */
 const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 };
 
+/**
+ * Until the session store's connection stands: not every load balancer asks `/readyz`, and a 503 in the first
+ * moment is one too many. A store that stays away keeps nobody from the pages that say so.
+ */
+async function storeAnswers(sessions: Sessions): Promise<void> {
+  for (const giveUpAt = Date.now() + STORE_PATIENCE_MS; Date.now() < giveUpAt;) {
+    const answers = await sessions.ping().then(
+      () => true,
+      () => false,
+    );
+    if (answers) return;
+    await delay(STORE_POLL_MS);
+  }
+}
+
 function startProvider(environment: Environment): Promise<EmbeddedProvider> {
-  return startEmbeddedProvider(environment, environment["PUBLIC_URL"] ?? `http://localhost:${environment["PORT"] || 3000}`);
+  return startEmbeddedProvider(
+    environment,
+    environment["PUBLIC_URL"] ?? `http://localhost:${environment["PORT"] || 3000}`,
+  );
 }
 
 async function embeddedSettings(): Promise<Environment> {

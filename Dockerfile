@@ -1,0 +1,46 @@
+# The portal as one container: `docker build -t demarc .`, settings in docs/configuration.md, running it in
+# docs/runbook.md. The tag names a Node release; a registry's digest (`…-slim@sha256:…`) belongs behind it where
+# images are built for production, and is not here because it differs for each mirror.
+FROM node:24.21.0-bookworm-slim AS base
+WORKDIR /app
+ENV NODE_ENV=production
+
+# No dependency needs its install script, so none gets to run one.
+FROM base AS build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --ignore-scripts
+COPY . .
+RUN npm run build
+
+# What runs: the dependencies without type declarations, source maps and documents.
+FROM base AS dependencies
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts \
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \
+      -o -iname 'readme*' -o -iname 'changelog*' \) -delete
+
+FROM base
+LABEL org.opencontainers.image.title="Demarc" \
+      org.opencontainers.image.description="Customer self-service portal of a business IT and broadband provider" \
+      org.opencontainers.image.licenses="MIT"
+# Nothing is installed at run time. /data is the one place that is written to, and only by SQLite.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+      /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn* \
+ && install -d -o 10001 -g 10001 /data
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json LICENSE server.ts ./
+COPY server server
+COPY provider provider
+# The server and the embedded provider share these with the application, from source.
+COPY app/portal-api app/portal-api
+COPY app/request app/request
+COPY --from=build /app/build build
+ENV PORT=3000 \
+    SESSION_STORE=sqlite:/data/sessions.sqlite \
+    PROVIDER_DATA=/data/provider.sqlite
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# As PID 1, without npm or a shell between: server.ts handles SIGTERM itself and drains.
+CMD ["node", "server.ts"]
