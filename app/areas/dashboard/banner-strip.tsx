@@ -8,11 +8,13 @@ export function BannerStrip({ content, linkUrl, linkTitle, isExternalLink, colou
   return (
     <aside className={styles.banner} data-colour={colour} aria-label="Announcement">
       <Icon name="megaphone" />
-      <p className={styles.content}>{content}</p>
-      <Link className={styles.link} to={linkUrl} reloadDocument={isExternalLink}>
-        {linkTitle}
-        <Icon name={isExternalLink ? "external-link" : "arrow-right"} size="small" />
-      </Link>
+      <div className={styles.words}>
+        <p className={styles.content}>{content}</p>
+        <Link className={styles.link} to={linkUrl} reloadDocument={isExternalLink}>
+          {linkTitle}
+          <Icon name={isExternalLink ? "external-link" : "arrow-right"} size="small" />
+        </Link>
+      </div>
     </aside>
   );
 }
