@@ -19,7 +19,7 @@ export function setUpLog(log: Logger): RequestHandler {
     serializers: {
       req: (req: { method: string; url: string }) => ({ method: req.method, path: pathOf(req.url) }),
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
-      err: () => undefined,
+      err: describeError,
     },
   });
   return (req, res, next) => {
@@ -27,6 +27,13 @@ export function setUpLog(log: Logger): RequestHandler {
     res.locals.log = req.log as Logger;
     next();
   };
+}
+
+/** What an error may say in the log: none of the fields that libraries hang on it, such as headers. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return { type: error.name, message: error.message, code, stack: error.stack };
 }
 
 function pathOf(url: string): string {
