@@ -11,6 +11,7 @@ import { createPortalApi, refusals } from "./portal-api/api.ts";
 import { identifyCaller, type VerifyToken } from "./portal-api/caller.ts";
 import { clientRoutes } from "./portal-api/clients.ts";
 import { eventLogRoutes } from "./portal-api/event-log.ts";
+import { invoiceRoutes } from "./portal-api/invoices.ts";
 import { notificationRoutes } from "./portal-api/notifications.ts";
 import { createEndedTokens, signOutRoutes } from "./portal-api/sign-out.ts";
 import { supportTicketRoutes } from "./portal-api/support-tickets.ts";
@@ -50,6 +51,7 @@ export function createSite(options: SiteOptions): Site {
     ...clientRoutes(db),
     ...notificationRoutes(db, now),
     ...supportTicketRoutes(db),
+    ...invoiceRoutes({ db, now, filesUrl: `${options.url}/files` }),
     ...eventLogRoutes(db, now),
     ...signOutRoutes(ended, hub.endToken),
   ];

@@ -5,6 +5,7 @@ import { pino, type Logger } from "pino";
 import { people } from "./data/people.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import { createIdentity } from "./identity/identity.ts";
+import { raiseInvoiceCount } from "./invoices/bulk-invoices.ts";
 import { attachSite, createSite } from "./site.ts";
 import type { VerifyToken } from "./portal-api/caller.ts";
 import type { EventRequest, RaisedEvent } from "./scenarios/events.ts";
@@ -24,6 +25,8 @@ export interface StartOptions {
   readonly clientSecrets?: { readonly customer: string; readonly employee: string };
   /** Life of identity tokens; short ones let renewal be tried. */
   readonly tokenSeconds?: number;
+  /** How many invoices Harbour & Pine Ltd has at least: a hundred thousand, for benchmarks. */
+  readonly invoices?: number;
   readonly now?: () => Date;
   readonly log?: Logger;
   /** In place of the identity provider's own; tests put theirs here. */
@@ -46,6 +49,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
   const log = options.log ?? pino({ level: "silent" });
   const portalUrl = options.portalUrl ?? "http://localhost:3000";
   const db = openStore(options.data ?? ":memory:", now());
+  raiseInvoiceCount(db, options.invoices ?? 0);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
   try {
     // Before anything is attached: the issuer's address is only known once the port is.

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { seed } from "../data/seed.ts";
+import { invoiceStep } from "../invoices/invoice-step.ts";
+import { paymentStep } from "../payments/payment-step.ts";
 import { coreSchema, coreTablesThatMove } from "./core-schema.ts";
 
 /** One area's tables and their demo contents. */
@@ -15,4 +17,8 @@ export interface Step {
  * How the data came to be, oldest first. A later area appends its step, which an existing file takes at its next
  * start; a step that was released is never edited.
  */
-export const demoSteps: readonly Step[] = [{ schema: coreSchema, moving: coreTablesThatMove, fill: seed }];
+export const demoSteps: readonly Step[] = [
+  { schema: coreSchema, moving: coreTablesThatMove, fill: seed },
+  invoiceStep,
+  paymentStep,
+];

@@ -69,13 +69,13 @@ describe("the provider's data", () => {
     const made = newestTicket(file, monday);
     const later = new Date(monday.getTime() + WEEK_MS);
     const added: Step = {
-      schema: "CREATE TABLE invoices (invoice_id INTEGER PRIMARY KEY, issued_at INTEGER NOT NULL)",
-      moving: ["invoices"],
-      fill: (db, now) => void db.prepare("INSERT INTO invoices (issued_at) VALUES (?)").run(now.getTime()),
+      schema: "CREATE TABLE later (later_id INTEGER PRIMARY KEY, issued_at INTEGER NOT NULL)",
+      moving: ["later"],
+      fill: (db, now) => void db.prepare("INSERT INTO later (issued_at) VALUES (?)").run(now.getTime()),
     };
     const issued = (now: Date) => {
       const db = openStore(file, now, [...demoSteps, added]);
-      const rows = db.prepare("SELECT issued_at AS at FROM invoices").all();
+      const rows = db.prepare("SELECT issued_at AS at FROM later").all();
       db.close();
       return rows.map(({ at }) => at);
     };

@@ -1,0 +1,49 @@
+import type { Step } from "../store/steps.ts";
+
+/**
+ * Card payments: what the API knows of each, what the card provider did, and a ledger of every Begin and Complete
+ * that reached the API, refused ones included, so that a test can count them.
+ */
+const schema = `
+CREATE TABLE payments (
+  payment_id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES accounts,
+  vendor_tx_code TEXT NOT NULL UNIQUE,
+  amount_pence INTEGER NOT NULL,
+  invoice_numbers TEXT NOT NULL,
+  surname TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'begun' CHECK (state IN ('begun', 'paid', 'failed')),
+  result TEXT,
+  begun_at INTEGER NOT NULL,
+  finished_at INTEGER
+);
+
+CREATE TABLE payments_ledger (
+  ledger_id INTEGER PRIMARY KEY,
+  call TEXT NOT NULL CHECK (call IN ('Begin', 'Complete')),
+  outcome TEXT NOT NULL,
+  payment_id TEXT,
+  client_id TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  surname TEXT,
+  invoice_numbers TEXT,
+  amount_pence INTEGER,
+  detail TEXT,
+  called_at INTEGER NOT NULL
+);
+CREATE INDEX payments_ledger_by_payment ON payments_ledger (payment_id);
+
+CREATE TABLE card_transactions (
+  vendor_tx_code TEXT PRIMARY KEY,
+  status TEXT NOT NULL,
+  return_url TEXT NOT NULL,
+  decided_at INTEGER NOT NULL
+);
+`;
+
+/** Card payments; a demo begins without any. */
+export const paymentStep: Step = {
+  schema,
+  moving: ["payments", "payments_ledger", "card_transactions"],
+  fill: () => {},
+};

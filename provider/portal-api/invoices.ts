@@ -1,0 +1,153 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
+import { invoiceFileParamsOf, type InvoiceFileKind } from "#app/portal-api/files.ts";
+import type { InvoiceLine } from "../invoices/invoice-lines.ts";
+import { receivingBank } from "../invoices/issuing-companies.ts";
+import { settleInvoices } from "../invoices/settle.ts";
+import { listRequest, repeatedNumbers } from "./list-request.ts";
+import { notFound } from "./refusal.ts";
+import type { Answer, Call, Query, Route } from "./route.ts";
+
+const listShape = {
+  columns: {
+    invoicenumber: "invoice_number",
+    dateissued: "issued_at",
+    ordernumber: "order_number COLLATE NOCASE",
+    accountnumber: "account_number",
+    status: "status",
+    total: "total_pence",
+    outstandingamount: "outstanding_pence",
+  },
+  defaultSort: "dateIssued DESC",
+  tieBreak: "invoice_number DESC",
+};
+const access = { role: "Orders" } as const;
+
+type Row = Record<string, SQLOutputValue>;
+
+interface InvoiceOptions {
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  /** Base of the files service. */
+  readonly filesUrl: string;
+}
+
+/** `Invoice/*` (spec 2 §3, §7). */
+export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
+  const settled = (handle: (call: Call) => Answer) => (call: Call) => {
+    settleInvoices(db, now());
+    return handle(call);
+  };
+  return [
+    { method: "GET", path: "/Invoice/MyInvoices", access, handle: settled((call) => list(db, call)) },
+    {
+      method: "GET",
+      path: "/Invoice/Details",
+      access,
+      handle: settled((call) => ({ body: asInvoice(findRow(db, call), filesUrl) })),
+    },
+  ];
+}
+
+function list(db: DatabaseSync, { clientId, query }: Call): Answer {
+  const { orderBy, limit, offset, pattern } = listRequest(query, listShape);
+  const { where, bound } = conditions(clientId, query, pattern);
+  const sums = db
+    .prepare(`SELECT count(*) AS total, sum(outstanding_pence) AS outstanding FROM invoices WHERE ${where}`)
+    .get(...bound);
+  const rows = db
+    .prepare(`SELECT * FROM invoices WHERE ${where} ORDER BY ${orderBy} LIMIT ? OFFSET ?`)
+    .all(...bound, limit, offset);
+  const totalCount = Number(sums?.total);
+  return {
+    body: { items: rows.map(asSummary), totalCount, outstandingTotal: pounds(sums?.outstanding ?? 0) },
+    headers: { "X-Total-Count": String(totalCount) },
+  };
+}
+
+/** Only what was asked for: a condition that every row meets would keep the index from serving the order. */
+function conditions(clientId: string, query: Query, pattern: string) {
+  const where = ["client_id = ?"];
+  const bound: SQLInputValue[] = [clientId];
+  const statuses = repeatedNumbers(query, "includedStatusCodes", []);
+  if (statuses.length > 0) {
+    where.push("status IN (SELECT value FROM json_each(?))");
+    bound.push(JSON.stringify(statuses));
+  }
+  if (query.one("unpaidOnly")?.toLowerCase() === "true") where.push("outstanding_pence > 0");
+  if (pattern !== "%") {
+    where.push(
+      `(invoice_number LIKE ? ESCAPE '\\' OR order_number LIKE ? ESCAPE '\\' OR account_number LIKE ? ESCAPE '\\')`,
+    );
+    bound.push(pattern, pattern, pattern);
+  }
+  return { where: where.join(" AND "), bound };
+}
+
+function findRow(db: DatabaseSync, { clientId, query }: Call): Row {
+  const row = db
+    .prepare(
+      `SELECT * FROM invoices JOIN breakdowns USING (breakdown_id)
+       WHERE client_id = ? AND CAST(invoice_number AS TEXT) = ? AND invoice_number = ?`,
+    )
+    .get(clientId, query.one("invoiceNumber") ?? "", Number(query.one("invoiceNumber") ?? 0) || 0);
+  if (!row) throw notFound();
+  return row;
+}
+
+function asSummary(row: Row) {
+  return {
+    invoiceNumber: String(row.invoice_number),
+    // Midnight UTC: the same day in London, whatever the season.
+    dateIssued: new Date(Number(row.issued_at)).toISOString().replace(".000Z", "Z"),
+    orderNumber: String(row.order_number),
+    accountNumber: String(row.account_number),
+    status: row.status,
+    total: pounds(row.total_pence),
+    outstandingAmount: pounds(row.outstanding_pence),
+    isCardPaymentPending: row.pending_until_at !== null,
+  };
+}
+
+function asInvoice(row: Row, filesUrl: string) {
+  const summary = asSummary(row);
+  const url = (kind: InvoiceFileKind) => {
+    const place = invoiceFileParamsOf(summary, kind);
+    return place && `${filesUrl}/${place.accountNumber}/${place.year}/${place.month}/${place.fileName}`;
+  };
+  return {
+    ...summary,
+    invoiceDownloadUrl: url("invoice"),
+    callsDownloadUrl: url("calls"),
+    reportsDownloadUrl: url("reports"),
+    items: (fromJson(row.lines) as InvoiceLine[]).map(asItem),
+    paymentDetails: {
+      ...receivingBank,
+      net: pounds(row.net_pence),
+      vat: pounds(row.vat_pence),
+      gross: pounds(row.total_pence),
+    },
+    deliveryAddress: fromJson(row.delivery_address),
+    invoiceAddress: fromJson(row.invoice_address),
+    companyDetails: fromJson(row.company),
+  };
+}
+
+function asItem({ itemCode, description, quantity, unitPence, discount, vatCode, netPence }: InvoiceLine) {
+  return {
+    itemCode,
+    description,
+    quantity,
+    unit: pounds(unitPence),
+    discount,
+    vatCode,
+    net: pounds(netPence),
+  };
+}
+
+function fromJson(text: SQLOutputValue | undefined): unknown {
+  return typeof text === "string" ? JSON.parse(text) : null;
+}
+
+function pounds(pence: SQLOutputValue | undefined): number {
+  return Number(pence) / 100;
+}
