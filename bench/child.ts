@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 
 /** Open files that 5,000 streams and their hub connections need, with room to spare. */
 const WANTED_FILES = 16_384;
-const START_MS = 20_000;
+const START_MS = 60_000;
 
 export interface ChildOptions {
   /** What Node is given: options, script, arguments. */

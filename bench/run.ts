@@ -25,7 +25,7 @@ const measures: Readonly<Record<string, Measure>> = {
 };
 
 const { values } = parseArgs({
-  options: { only: { type: "string" }, pairs: { type: "string", default: "7" } },
+  options: { only: { type: "string" }, pairs: { type: "string", default: "5" } },
 });
 const chosen = (values.only ?? Object.keys(measures).join(",")).split(",");
 const say = (text: string) => void process.stderr.write(`${text}\n`);
