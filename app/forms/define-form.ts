@@ -16,11 +16,11 @@ export interface FormDefinition<Field extends string = string, List extends stri
   /** Rules of this form beside the server's, in the server's own terms. */
   readonly rules?: readonly ValidationRule[];
   /** Values that follow from others, e.g. the sum of the ticked roles. Pure: it runs in browser and action. */
-  readonly derive?: (values: FormValues<Field, List>) => Values;
+  readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>) => Values;
   /** Under which field the findings about a derived value show: `{ myPortalRole: "roles" }`. */
-  readonly showAt?: Readonly<Record<string, Field | List>>;
+  readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
   /** Fields that are never sent back to the browser nor kept. */
-  readonly secrets?: readonly Field[];
+  readonly secrets?: readonly NoInfer<Field>[];
 }
 
 /** Trimmed text for each field, a list for each list; what was not sent is empty. */

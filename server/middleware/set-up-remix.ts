@@ -1,3 +1,6 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
@@ -119,5 +122,16 @@ async function send(res: ExpressResponse, response: Response): Promise<void> {
   if (!response.headers.has("Cache-Control")) res.setHeader("Cache-Control", "no-store");
   if (response.status === 503 || response.status === 504) res.setHeader("Retry-After", RETRY_AFTER_SECONDS);
   if (!response.body) return void res.end();
+  if (response.headers.has("Content-Disposition")) return stream(res, response.body);
   res.end(Buffer.from(await response.arrayBuffer()));
+}
+
+/** Files go on as they arrive, as fast as the browser takes them; one that fails on its way is broken off. */
+async function stream(res: ExpressResponse, body: NonNullable<Response["body"]>): Promise<void> {
+  try {
+    await pipeline(Readable.fromWeb(body as ReadableStream), res);
+  } catch (error) {
+    if (!res.destroyed) res.destroy();
+    res.locals.log.warn({ err: error }, "a download was broken off");
+  }
 }

@@ -1,0 +1,177 @@
+import { Form, Link, useSubmit } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/choice.tsx";
+import { Select } from "../ui/select.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import {
+  isTooShort,
+  type ListDefinition,
+  listHref,
+  type ListState,
+  SEARCH_MIN_LENGTH,
+  statePairs,
+} from "./define-list.ts";
+import { useScripts } from "./use-scripts.ts";
+import styles from "./grid.module.css";
+
+interface StateProps {
+  list: ListDefinition;
+  state: ListState;
+}
+
+/** What the form itself says is left out of what it carries along; it always leads to the first page. */
+function Carried({ list, state, but }: StateProps & { but: readonly string[] }) {
+  const pairs = statePairs(list, { ...state, page: 1 }).filter(([name]) => !but.includes(name));
+  return pairs.map(([name, value], index) => <input key={index} type="hidden" name={name} value={value} />);
+}
+
+/** Search by a keyword; with scripts while typing, after the list's delay (spec 1 §9). */
+export function SearchForm({ list, state }: StateProps) {
+  const { label = "Search", placeholder, delayMs = 300, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
+  const submit = useSubmit();
+  const box = useRef<HTMLFormElement>(null);
+  const timer = useRef<number>();
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  // 'Back' and 'Clear search' change what is looked for; what is being typed stays.
+  useEffect(() => {
+    const input = box.current?.querySelector<HTMLInputElement>("[type=search]");
+    if (input && input !== document.activeElement) input.value = state.search;
+  }, [state.search]);
+  const searchLater = (form: HTMLFormElement, typed: string) => {
+    window.clearTimeout(timer.current);
+    if (isTooShort(list, typed.trim()) || typed.trim() === state.search) return;
+    timer.current = window.setTimeout(
+      () => submit(form, { replace: true, preventScrollReset: true }),
+      delayMs,
+    );
+  };
+  const tooShort = isTooShort(list, state.search);
+  return (
+    <Form
+      role="search"
+      aria-label={label}
+      className={styles.search}
+      ref={box}
+      preventScrollReset
+      onInput={(event) =>
+        searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
+      }
+      onSubmit={() => window.clearTimeout(timer.current)}
+    >
+      <TextInput
+        id={`${list.id}-search`}
+        name="search"
+        type="search"
+        label={label}
+        placeholder={placeholder}
+        defaultValue={state.search}
+        maxLength={100}
+        autoComplete="off"
+        errors={tooShort ? [`Type at least ${minLength} characters to search`] : undefined}
+      />
+      <Carried list={list} state={state} but={["search"]} />
+      <Button icon="search">Search</Button>
+      {state.search !== "" && (
+        <Link className={styles.clear} to={listHref(list, state, { search: "" })} preventScrollReset>
+          Clear search
+        </Link>
+      )}
+    </Form>
+  );
+}
+
+/** Sends itself when a choice is made; its button is for where scripts don't run. */
+function ChoiceForm({
+  className,
+  button,
+  children,
+}: {
+  className?: string;
+  button: string;
+  children: ReactNode;
+}) {
+  const submit = useSubmit();
+  const scripts = useScripts();
+  return (
+    <Form
+      className={className}
+      preventScrollReset
+      onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
+    >
+      {children}
+      {!scripts && <Button size="small">{button}</Button>}
+    </Form>
+  );
+}
+
+/** Which kinds of rows are shown. The empty value says that the choice was made, even if nothing is ticked. */
+export function FilterForm({ list, state }: StateProps) {
+  const { filter } = list;
+  if (!filter) return null;
+  return (
+    <ChoiceForm className={styles.filter} button="Apply">
+      <fieldset>
+        <legend>{filter.label}</legend>
+        <input type="hidden" name={filter.name} value="" />
+        <div className={styles.boxes} key={state.filter.join(" ")}>
+          {filter.options.map(({ value, label }, index) => (
+            <Checkbox
+              key={value}
+              id={`${list.id}-${filter.name}-${index}`}
+              name={filter.name}
+              value={value}
+              label={label}
+              defaultChecked={state.filter.includes(value)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Carried list={list} state={state} but={[filter.name]} />
+    </ChoiceForm>
+  );
+}
+
+/** How many rows a page has. */
+export function SizeForm({ list, state }: StateProps) {
+  const sizes = list.sizes ?? [];
+  if (sizes.length < 2) return null;
+  return (
+    <ChoiceForm className={styles.size} button="Show">
+      <Select
+        key={state.size}
+        id={`${list.id}-size`}
+        name="size"
+        label="Rows a page"
+        defaultValue={String(state.size)}
+        options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+      />
+      <Carried list={list} state={state} but={["size"]} />
+    </ChoiceForm>
+  );
+}
+
+/** The order, where there are cards and no heads to press: narrow screens alone. */
+export function SortForm({ list, state }: StateProps) {
+  const options = list.columns
+    .filter(({ sort }) => sort !== undefined)
+    .flatMap(({ key, label }) => [
+      { value: key, label: `${label}, ascending` },
+      { value: `-${key}`, label: `${label}, descending` },
+    ]);
+  if (options.length === 0) return null;
+  const value = `${state.descending ? "-" : ""}${state.sort}`;
+  return (
+    <ChoiceForm className={styles.order} button="Sort">
+      <Select
+        key={value}
+        id={`${list.id}-sort`}
+        name="sort"
+        label="Sort by"
+        defaultValue={value}
+        options={options}
+      />
+      <Carried list={list} state={state} but={["sort"]} />
+    </ChoiceForm>
+  );
+}

@@ -1,0 +1,171 @@
+import { Link, useLocation, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import type { IconName } from "../ui/icons/names.ts";
+import { Table, type TableColumn } from "../ui/table.tsx";
+import { isNarrowed, type ListColumn, type ListDefinition, listHref, type ListState } from "./define-list.ts";
+import { GridPaging } from "./grid-paging.tsx";
+import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
+import { ResizeHandle } from "./resize-handle.tsx";
+import { openRow } from "./open-row.ts";
+import styles from "./grid.module.css";
+
+export interface GridRow<Key extends string = string> {
+  /** Unique in the list. */
+  readonly key: string;
+  /** Ready to show: text or nodes; a column that is left out stays empty. */
+  readonly cells: Readonly<Partial<Record<Key, ReactNode>>>;
+  /** Where the row leads; its first cell becomes the link, with scripts the whole row. */
+  readonly to?: string;
+}
+
+export interface GridProps<Key extends string> {
+  list: ListDefinition<Key>;
+  /** As `loadList` gave it. */
+  state: ListState;
+  total: number;
+  rows: readonly GridRow<Key>[];
+  /** What the rows are, in the plural: 'contacts'. */
+  noun: string;
+  /** Says what the table holds. Default: the noun. */
+  caption?: string;
+  /** There are none at all, e.g. 'You have no open tickets'. */
+  empty: ReactNode;
+  emptyIcon?: IconName;
+  /** The export of the same search, filter and sort; its address without the state. */
+  csvTo?: string;
+  /** Beside the search box: 'Add New Contact'. */
+  actions?: ReactNode;
+}
+
+/** A list with search, filter, sort, paging and export, all of it links and GET forms (architecture §7). */
+export function Grid<Key extends string>(props: GridProps<Key>) {
+  const { list, state, total, rows, noun, csvTo, actions } = props;
+  const isLoading = useIsLoading();
+  return (
+    <div className={styles.grid} id={list.id} aria-busy={isLoading || undefined}>
+      <div className={styles.tools}>
+        {list.search && <SearchForm list={list} state={state} />}
+        {list.filter && <FilterForm list={list} state={state} />}
+        {(actions || csvTo) && (
+          <div className={styles.actions}>
+            {csvTo && total > 0 && (
+              <ButtonLink
+                to={csvTo + listHref(list, state)}
+                icon="download"
+                variant="quiet"
+                reloadDocument
+                download
+              >
+                Download CSV
+              </ButtonLink>
+            )}
+            {actions}
+          </div>
+        )}
+      </div>
+      {rows.length > 0 ? <Rows {...props} /> : <Nothing {...props} />}
+      <div className={styles.foot}>
+        <p className={styles.shown} role="status">
+          {shownOf(state, total, noun)}
+        </p>
+        {total > 0 && <GridPaging list={list} state={state} total={total} noun={noun} />}
+        {total > 0 && <SortForm list={list} state={state} />}
+        {total > 0 && <SizeForm list={list} state={state} />}
+      </div>
+    </div>
+  );
+}
+
+function Rows<Key extends string>({ list, state, rows, noun, caption }: GridProps<Key>) {
+  return (
+    // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div onClick={openRow} className={styles.table}>
+      <Table
+        caption={caption ?? noun}
+        hiddenCaption
+        columns={list.columns.map((column) => toTableColumn(list, state, column))}
+        rows={rows.map((row) => ({
+          key: row.key,
+          cells: list.columns.map(({ key }, index) =>
+            index === 0 && row.to ? <RowLink to={row.to}>{row.cells[key]}</RowLink> : row.cells[key],
+          ),
+        }))}
+      />
+    </div>
+  );
+}
+
+function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} data-row-link="">
+      {children || "Open"}
+    </Link>
+  );
+}
+
+function toTableColumn(list: ListDefinition, state: ListState, column: ListColumn): TableColumn {
+  const { key, label, sort, numeric, icon } = column;
+  const isSorted = state.sort === key;
+  const descending = isSorted && !state.descending;
+  const heading = sort ? (
+    <Link
+      className={styles.sort}
+      to={listHref(list, state, { sort: key, descending })}
+      preventScrollReset
+      data-sorted={isSorted}
+    >
+      {label}
+      <Icon name={isSorted ? (state.descending ? "arrow-down" : "arrow-up") : "arrow-up-down"} size="small" />
+    </Link>
+  ) : (
+    label
+  );
+  return {
+    key,
+    label,
+    heading: (
+      <>
+        {heading}
+        {!icon && <ResizeHandle label={label} />}
+      </>
+    ),
+    numeric,
+    hiddenHeading: icon,
+    sort: isSorted ? (state.descending ? "descending" : "ascending") : undefined,
+  };
+}
+
+function Nothing<Key extends string>({ list, state, noun, empty, emptyIcon }: GridProps<Key>) {
+  if (!isNarrowed(list, state)) return <EmptyState icon={emptyIcon}>{empty}</EmptyState>;
+  const what = state.search === "" ? "your choice" : `‘${state.search}’`;
+  return (
+    <EmptyState
+      icon="search"
+      action={
+        <ButtonLink to={listHref(list, state, { search: "", filter: list.filter?.defaults ?? [] })}>
+          Clear search
+        </ButtonLink>
+      }
+    >
+      No {noun} match {what}.
+    </EmptyState>
+  );
+}
+
+/** 'Showing 9–16 of 43'. */
+function shownOf({ page, size }: ListState, total: number, noun: string): string {
+  if (total === 0) return `No ${noun} to show`;
+  const first = (page - 1) * size + 1;
+  return `Showing ${first}–${Math.min(page * size, total)} of ${total}`;
+}
+
+/** True while another state of this very list is on its way. */
+function useIsLoading(): boolean {
+  const { location, state } = useNavigation();
+  const here = useLocation();
+  return state === "loading" && location.pathname === here.pathname;
+}
