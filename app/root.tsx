@@ -2,10 +2,13 @@ import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PublicError } from "./areas/pages/public-error.tsx";
+import { errorTitle } from "./request/page-title.ts";
 import { cookieChoiceOf, themeOf } from "./request/preferences.ts";
 import { openToAnyone } from "./request/proof.ts";
 import { usePageContext } from "./request/page-context.ts";
 import base from "./ui/base.css?url";
+
+export const meta = errorTitle;
 
 export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

@@ -1,7 +1,14 @@
 import type { MetaFunction } from "@remix-run/node";
+import { isRouteErrorResponse } from "@remix-run/react";
 
 interface RootData {
   readonly appTitle?: string;
+}
+
+/** What error-page.ts and same-account.ts throw, as far as the title goes. */
+interface ThrownPage {
+  readonly kind?: string;
+  readonly heading?: string;
 }
 
 /**
@@ -10,9 +17,25 @@ interface RootData {
  */
 export function titled(page: string | ((data: unknown) => string)): MetaFunction {
   return ({ matches, data, error }) => {
-    const root = matches.find((match) => match.id === "root")?.data as RootData | undefined;
-    const appTitle = root?.appTitle ?? "Customer Portal";
     const title = typeof page === "string" ? page : page(data);
-    return [{ title: `${error ? "Error: " : ""}${appTitle} - ${title}` }];
+    return [{ title: `${error ? "Error: " : ""}${appTitleOf(matches)} - ${title}` }];
   };
+}
+
+/**
+ * For the routes that catch errors: the page that is thrown takes the place of the one that was asked for, and
+ * its title, too. The page's own title stands where nothing was thrown.
+ */
+export const errorTitle: MetaFunction = ({ matches, error }) => {
+  if (error === undefined || error === null) return [];
+  const page = isRouteErrorResponse(error) ? (error.data as ThrownPage | null) : null;
+  const fallback =
+    isRouteErrorResponse(error) && error.status === 404 ? "Page Not Found" : "Something went wrong";
+  const title = page?.kind === "other-account" ? "You have switched accounts" : (page?.heading ?? fallback);
+  return [{ title: `${appTitleOf(matches)} - ${title}` }];
+};
+
+function appTitleOf(matches: Parameters<MetaFunction>[0]["matches"]): string {
+  const root = matches.find((match) => match.id === "root")?.data as RootData | undefined;
+  return root?.appTitle ?? "Customer Portal";
 }

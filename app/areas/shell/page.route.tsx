@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useRouteLoaderData } from "@remix-run/react";
+import { errorTitle } from "../../request/page-title.ts";
 import { openToAnyone } from "../../request/proof.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { OtherAccountPage } from "../accounts/other-account-page.tsx";
@@ -7,6 +8,8 @@ import { ErrorContent } from "../pages/error-content.tsx";
 import { PublicError } from "../pages/public-error.tsx";
 import { useErrorPage } from "../pages/use-error-page.ts";
 import type { loader as shellLoader } from "./shell.route.tsx";
+
+export const meta = errorTitle;
 
 /** Holds nothing itself: it stands between shell and page so that an error leaves the shell in place. */
 export function loader(args: LoaderFunctionArgs) {
