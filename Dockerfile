@@ -15,9 +15,9 @@ RUN npm run build
 # What runs: the dependencies without type declarations, source maps and documents.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts \
+RUN npm ci --omit=dev --omit=optional --ignore-scripts \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \
-      -o -iname 'readme*' -o -iname 'changelog*' \) -delete
+      -o -iname 'readme*' -o -iname 'changelog*' -o -name 'cdn*.js' \) -delete
 
 FROM base
 LABEL org.opencontainers.image.title="Demarc" \

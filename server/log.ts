@@ -21,10 +21,13 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
   return [key, `*${dot}${key}`, `*.*${dot}${key}`];
 });
 
-/** JSON lines on standard output: UTC time, level by name, secrets redacted by name. */
+/**
+ * JSON lines on standard output: UTC time, level by name, secrets redacted by name. An unknown level counts as
+ * `info`: the configuration is what refuses it, and lists it with every other fault.
+ */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
-    level,
+    level: level === "silent" || level in pino.levels.values ? level : "info",
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },

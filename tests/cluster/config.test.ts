@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { ConfigFaults, readConfig } from "#server/config.ts";
+import { type Variable, variables } from "#server/config-variables.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "demarc-config-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Everything a production portal needs. */
+const complete: Readonly<Record<string, string>> = {
+  NODE_ENV: "production",
+  PUBLIC_URL: "https://portal.example",
+  SESSION_SECRET: "a-secret-for-tests-only-0123456789abcdef",
+  ...portalSettings("https://provider.example"),
+};
+const all: readonly Variable[] = Object.values(variables);
+const required = all.filter((variable) => variable.required).map(({ name }) => name);
+
+const without = (name: string) => ({ ...complete, [name]: "" });
+
+interface Outcome {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+function start(environment: Readonly<Record<string, string>>, ...flags: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env["PATH"] ?? "", ...environment } as unknown as NodeJS.ProcessEnv;
+    const child = spawn(process.execPath, ["server.ts", ...flags], { cwd: root, env });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => output.push(chunk));
+    child.on("close", (code) => resolve({ code, output: Buffer.concat(output).toString() }));
+  });
+}
+
+function faultsOf(environment: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigFaults) return error.faults;
+    throw error;
+  }
+}
+
+describe("the configuration of a production portal", () => {
+  it.each(required)("names %s where it alone is missing", (name) => {
+    expect(faultsOf(without(name))).toEqual([`${name} is missing`]);
+  });
+
+  it("lists every missing variable at once and ends with 78", async () => {
+    const { code, output } = await start({ NODE_ENV: "production" });
+    expect(code).toBe(78);
+    for (const name of required) expect(output).toContain(`${name} is missing`);
+    expect(output).toContain(`has ${required.length} faults`);
+  });
+
+  it("names what is not usable, and shows no value", async () => {
+    const bad = {
+      PORT: "canary-port",
+      PUBLIC_URL: "canary-url",
+      TRUST_PROXY: "99",
+      LOG_LEVEL: "canary-level",
+      SESSION_SECRET: "canary-too-short",
+      SESSION_STORE: "canary://store",
+      PORTAL_API_URL: "ftp://canary.example",
+      HELP_DESK_EMAIL: "canary-address",
+      CARD_PAYMENT_ORIGINS: "canary-origin",
+      BRAND_COLOUR: "canary-colour",
+      DEMO: "canary-flag",
+    };
+    const { code, output } = await start({ ...complete, ...bad });
+    expect(code).toBe(78);
+    for (const name of Object.keys(bad)) expect(output).toContain(`${name} is not usable`);
+    expect(output).not.toContain("canary");
+  });
+
+  it("is only checked with --check-config", async () => {
+    expect(await start(complete, "--check-config")).toEqual({ code: 0, output: "" });
+    const { code, output } = await start(without("PORTAL_API_KEY"), "--check-config");
+    expect([code, output]).toEqual([78, expect.stringContaining("PORTAL_API_KEY is missing")]);
+  });
+
+  it("takes secrets from files, and nothing else", () => {
+    const file = join(folder, "secret");
+    writeFileSync(file, "0123456789-0123456789-0123456789-new,a-secret-for-tests-only-0123456789abcdef\n");
+    const { sessionSecrets } = readConfig({ ...without("SESSION_SECRET"), SESSION_SECRET_FILE: file });
+    expect(sessionSecrets).toEqual([
+      "0123456789-0123456789-0123456789-new",
+      "a-secret-for-tests-only-0123456789abcdef",
+    ]);
+    expect(faultsOf({ ...without("PORTAL_API_KEY"), PORTAL_API_KEY_FILE: join(folder, "none") })).toEqual([
+      "PORTAL_API_KEY_FILE cannot be read",
+      "PORTAL_API_KEY is missing",
+    ]);
+    expect(faultsOf({ ...without("PUBLIC_URL"), PUBLIC_URL_FILE: file })).toEqual(["PUBLIC_URL is missing"]);
+  });
+
+  it("needs a portal API unless it is a demo", async () => {
+    const bare = { NODE_ENV: "production" };
+    expect(faultsOf(without("PORTAL_API_URL"))).toEqual(["PORTAL_API_URL is missing"]);
+    expect(await start({ ...bare, DEMO: "1" }, "--check-config")).toEqual({ code: 0, output: "" });
+    expect((await start({ ...bare, DEMO: "0" }, "--check-config")).code).toBe(78);
+  });
+
+  it("refuses the secret of development", () => {
+    const secret = "development-only-secret-not-for-production";
+    expect(faultsOf({ ...complete, SESSION_SECRET: secret })).toEqual([
+      "SESSION_SECRET is the development secret",
+    ]);
+  });
+});
+
+describe("the container's settings", () => {
+  const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+  it("point compose's portals at its provider, with nothing left out", () => {
+    const settings = parseEnv(read("deploy/portal.env")) as Record<string, string>;
+    expect(settings).toMatchObject(portalSettings("http://provider.localhost:3001"));
+    expect(readConfig({ ...settings, NODE_ENV: "production" })).toMatchObject({
+      production: true,
+      trustProxy: 1,
+      sessionStore: "redis://redis:6379",
+    });
+  });
+
+  it("start from the Node that tests run with", () => {
+    const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { node: string } };
+    expect(read("Dockerfile")).toContain(`FROM node:${devDependencies.node}-bookworm-slim AS base\n`);
+  });
+});

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+import type { Page, Visitor } from "../support/visitor.ts";
+
+const WAIT = { timeout: 15_000, interval: 50 };
+
+let world: World;
+let visitor: Visitor;
+beforeEach(async () => {
+  world = await createWorld({ environment: { DRAIN_DELAY_MS: "2000" } });
+  visitor = world.visitor();
+  await visitor.signIn("carla.mendes@brightwater.example");
+});
+afterEach(() => world.close());
+
+const readiness = async () => {
+  const reply = await fetch(`${world.portal.url}/readyz`);
+  return [reply.status, await reply.text()];
+};
+
+/** A dashboard that waits for its API, while `during` runs. */
+async function withPageUnderWay<T>(
+  during: (page: Promise<Page>, release: () => void) => Promise<T>,
+): Promise<T> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let asked = false;
+  const hold = async () => {
+    asked = true;
+    await released;
+    return undefined;
+  };
+  return world.api.scripted(hold, async () => {
+    const page = visitor.get("/dashboard");
+    page.catch(() => undefined);
+    await expect.poll(() => asked, WAIT).toBe(true);
+    try {
+      return await during(page, release);
+    } finally {
+      release();
+    }
+  });
+}
+
+it("says that it drains, answers what it has taken, and ends with code 0", async () => {
+  expect(await readiness()).toEqual([200, "ready\n"]);
+  await withPageUnderWay(async (page, release) => {
+    process.kill(world.portal.pid, "SIGTERM");
+    await expect.poll(readiness, WAIT).toEqual([503, "draining\n"]);
+    // Until the load balancer has noticed, whoever still comes is served.
+    expect((await fetch(`${world.portal.url}/healthz`)).status).toBe(200);
+    const late = await world.visitor().get("/login");
+    expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
+
+    const refused = () =>
+      world
+        .visitor()
+        .get("/login")
+        .then(
+          ({ status }) => status,
+          () => "refused",
+        );
+    await expect.poll(refused, WAIT).toBe("refused");
+    expect(world.portal.hasEnded).toBe(false);
+    release();
+    const shown = await page;
+    expect([shown.status, shown.$("h1").length]).toEqual([200, 1]);
+    // The last thing that Remix writes.
+    expect(shown.text).toContain("streamController.close()");
+  });
+  expect(await world.portal.stop()).toBe(0);
+  expect(world.portal.log.at(-1)?.msg).toBe("portal has stopped");
+});
+
+it("ends at once at the second signal", async () => {
+  await withPageUnderWay(async (page) => {
+    process.kill(world.portal.pid, "SIGTERM");
+    await expect.poll(readiness, WAIT).toEqual([503, "draining\n"]);
+    expect(await world.portal.stop()).toBe(1);
+    await expect(page).rejects.toThrow("fetch failed");
+  });
+});
+
+it("does not wait for connections that nobody uses", async () => {
+  await fetch(`${world.portal.url}/healthz`);
+  const ended = world.portal.stop();
+  const outcome = await Promise.race([ended, sleep(15_000, "still there")]);
+  expect(outcome).toBe(0);
+});

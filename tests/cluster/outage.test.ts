@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paths } from "#app/paths.ts";
+import { redisAvailable, type RedisServer, startRedis } from "#server/session/testing/redis-server.ts";
+import { createWorld, type World } from "../support/world.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+const WAIT = { timeout: 20_000, interval: 200 };
+
+describe.skipIf(!redisAvailable)("a portal whose session store is away", () => {
+  let redis: RedisServer;
+  let world: World;
+  beforeAll(async () => {
+    redis = await startRedis();
+    world = await createWorld({ environment: { SESSION_STORE: redis.url } });
+  });
+  afterAll(async () => {
+    await world.close();
+    await redis.stop();
+  });
+
+  const status = async (path: string) => (await fetch(`${world.portal.url}${path}`)).status;
+
+  async function signedIn(): Promise<Visitor> {
+    const visitor = world.visitor();
+    const page = await visitor.signIn("carla.mendes@brightwater.example");
+    expect(new URL(page.url).pathname).toBe("/dashboard");
+    return visitor;
+  }
+
+  async function expectOutagePage(visitor: Visitor): Promise<void> {
+    const page = await visitor.get("/dashboard");
+    expect([page.status, page.$("h1").text()]).toEqual([503, "The portal is temporarily unavailable"]);
+    expect(page.text).toContain("You are still signed in and nothing was lost.");
+    expect(page.$("a.button").attr("href")).toBe("/dashboard");
+    expect(page.$("script").length).toBe(0);
+    expect(page.headers.get("retry-after")).toBe("5");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(page.headers.getSetCookie()).toEqual([]);
+    const reference = page.$(".reference strong").text();
+    const lines = () => world.portal.log.filter((line) => line.requestId === reference).map(({ msg }) => msg);
+    await expect.poll(lines, WAIT).toContain("session store unavailable");
+  }
+
+  it("says so at once while the store hangs, signs nobody out, and goes on when it wakes", async () => {
+    const visitor = await signedIn();
+    redis.freeze();
+    await expectOutagePage(visitor);
+    expect(await status("/healthz")).toBe(200);
+    await expect.poll(() => status("/readyz"), WAIT).toBe(503);
+    await expectOutagePage(visitor);
+    redis.thaw();
+    await expect.poll(async () => (await visitor.get("/dashboard")).status, WAIT).toBe(200);
+    await expect.poll(() => status("/readyz"), WAIT).toBe(200);
+  });
+
+  it("asks for a new sign-in, without a fault, when the store comes back empty", async () => {
+    const visitor = await signedIn();
+    await redis.kill();
+    await expectOutagePage(visitor);
+    await redis.restart();
+    await expect.poll(async () => (await visitor.get("/dashboard")).status, WAIT).toBe(302);
+    expect((await visitor.get("/account")).location).toBe(paths.login());
+    await signedIn();
+  });
+
+  it("starts without its store, says that it is not ready, and needs no restart", async () => {
+    await redis.kill();
+    const second = await createWorld({ environment: { SESSION_STORE: redis.url } });
+    try {
+      expect((await fetch(`${second.portal.url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${second.portal.url}/readyz`)).status).toBe(503);
+      await redis.restart();
+      const ready = async () => (await fetch(`${second.portal.url}/readyz`)).status;
+      await expect.poll(ready, WAIT).toBe(200);
+    } finally {
+      await second.close();
+    }
+  });
+});
