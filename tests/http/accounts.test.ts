@@ -28,7 +28,7 @@ describe("Choose Account", () => {
       .$(`${choiceForm} label`)
       .map((_, label) => page.$(label).text())
       .get();
-    expect(options.join("|")).toMatch(/Harbour & Pine Ltd.*\|.*Harbour & Pine \(Retail\) Ltd/);
+    expect(options.join("|")).toBe("Harbour & Pine (Retail) Ltd|Harbour & Pine Ltd");
     const count = world.provider.db.prepare(
       "SELECT count(*) AS n FROM notifications WHERE client_id = ? AND status = 0",
     );
@@ -55,7 +55,6 @@ describe("Choose Account", () => {
     const [visitor, page] = await signedIn(anna);
     const answer = await visitor.submit(page, choiceForm);
     expect(answer.status).toBe(400);
-    expect(answer.$("title").text()).toMatch(/^Error: /);
     expect(textOf(answer)).toContain("Choose an account");
     expect(answer.$("input[type=radio]").length).toBe(2);
   });

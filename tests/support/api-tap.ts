@@ -26,6 +26,8 @@ export type Script = (
 /** Stands between the portal and its API: keeps a ledger of calls, answers as a test scripts it. */
 export class ApiTap {
   readonly calls: ApiCall[] = [];
+  /** Calls whose caller left before the answer. */
+  readonly abandoned: string[] = [];
   #script: Script | undefined;
   readonly #server: Server;
   readonly #target: string;
@@ -83,6 +85,9 @@ export class ApiTap {
       body: body.toString(),
     };
     this.calls.push(call);
+    res.on("close", () => {
+      if (!res.writableFinished) this.abandoned.push(call.path);
+    });
     const answer = await this.#script?.(call);
     if (res.destroyed) return;
     if (answer) {

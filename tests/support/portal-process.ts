@@ -68,13 +68,16 @@ export class PortalProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
+  /** Resolves with the exit code when it has ended. */
+  ended(): Promise<number | null> {
+    if (this.hasEnded) return Promise.resolve(this.#child.exitCode);
+    return new Promise((resolve) => void this.#child.once("exit", (code) => resolve(code)));
+  }
+
   /** SIGTERM; resolves with the exit code when it has drained. */
   stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
-    if (this.hasEnded) return Promise.resolve(this.#child.exitCode);
-    return new Promise((resolve) => {
-      this.#child.once("exit", (code) => resolve(code));
-      this.#child.kill(signal);
-    });
+    if (!this.hasEnded) this.#child.kill(signal);
+    return this.ended();
   }
 
   kill(): void {

@@ -1,4 +1,5 @@
 import { type CheerioAPI, load } from "cheerio";
+import { request } from "undici";
 import { demoPassword } from "#provider/data/people.ts";
 
 /** A reply as a person without scripts would read it. */
@@ -16,6 +17,14 @@ export interface Page {
 export function textOf(page: Page): string {
   return page.$("main").text().replace(/\s+/g, " ").trim();
 }
+
+/** What browsers send when a person opens a page. */
+const navigation = {
+  accept: "text/html,*/*;q=0.8",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+  "user-agent": "A visitor without scripts",
+};
 
 interface Sent {
   readonly method?: "GET" | "POST" | "HEAD" | "PUT" | "DELETE";
@@ -53,20 +62,21 @@ export class Visitor {
     const url = new URL(path, this.origin);
     const jar = this.#jar(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const reply = await fetch(url, {
+    // Not fetch(): that marks its requests as a script's, and a person's visits are what counts here.
+    const reply = await request(url, {
       method,
-      redirect: "manual",
-      headers: { ...(cookie ? { cookie } : {}), ...headers },
-      ...(body === undefined ? {} : { body }),
+      headers: { ...navigation, ...(cookie ? { cookie } : {}), ...headers },
+      body: body ?? null,
     });
-    for (const line of reply.headers.getSetCookie()) keepCookie(jar, line);
-    const text = await reply.text();
-    const target = reply.headers.get("location");
+    const received = headersOf(reply.headers);
+    for (const line of received.getSetCookie()) keepCookie(jar, line);
+    const text = await reply.body.text();
+    const target = received.get("location");
     const location = target === null ? undefined : new URL(target, url);
     return {
       url: url.href,
-      status: reply.status,
-      headers: reply.headers,
+      status: reply.statusCode,
+      headers: received,
       text,
       $: load(text),
       location:
@@ -145,6 +155,13 @@ export class Visitor {
 function refreshOf({ $, url }: Page): string | undefined {
   const [, target] = /^0;\s*url=(.+)$/i.exec($("meta[http-equiv=refresh]").attr("content") ?? "") ?? [];
   return target && new URL(target, url).href;
+}
+
+function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  return headers;
 }
 
 function keepCookie(jar: Map<string, string>, line: string): void {

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answer, providerForm } from "../support/identity-pages.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+describe("a callback that is not the answer to our question", () => {
+  it("with a forged state signs nobody in", async () => {
+    const visitor = world.visitor();
+    await providerForm(visitor);
+    const page = await visitor.get("/login/callback?code=stolen&state=forged");
+    expect(page.location).toMatch(/^\/login\?error=/);
+    expect((await visitor.get("/dashboard")).location).toBe("/login");
+  });
+
+  it.each([
+    "/login/callback",
+    "/login/callback?code=x",
+    "/login/callback?state=x",
+    "/login/callback?error=access_denied",
+    "/login/employee/callback?code=x&state=y",
+    "/login/callback?error=%3Cscript%3E&error_description=%3Cscript%3Ealert(1)%3C/script%3E",
+  ])("%s out of the blue leads back to the sign-in page", async (path) => {
+    const visitor = world.visitor();
+    const page = await visitor.open(path);
+    expect([page.status, new URL(page.url).pathname]).toEqual([200, "/login"]);
+    expect(page.text).not.toContain("<script");
+  });
+
+  it("that was made for another browser signs nobody in", async () => {
+    const attacker = world.visitor();
+    const form = await providerForm(attacker);
+    const callback = await answer(attacker, form, { email: "ben.osei@harbourpine.example" });
+    expect(callback.location).toContain("/login/callback?");
+    const victim = world.visitor();
+    await providerForm(victim);
+    const page = await victim.get(callback.location ?? "");
+    expect(page.location).toMatch(/^\/login\?error=/);
+    expect((await victim.get("/dashboard")).location).toBe("/login");
+  });
+
+  it("comes twice: the second finds the person signed in and changes nothing", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    const first = await visitor.get(callback.location ?? "");
+    expect(first.location).toBe("/dashboard");
+    const cookie = visitor.cookie("session");
+    const second = await visitor.get(callback.location ?? "");
+    expect(second.location).toBe("/dashboard");
+    expect(visitor.cookie("session")).toBe(cookie);
+    expect((await visitor.get("/dashboard")).status).toBe(200);
+  });
+
+  it("after a sign-out, replayed, signs nobody in", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    await visitor.get(callback.location ?? "");
+    await visitor.post("/logout");
+    await visitor.get(callback.location ?? "");
+    expect((await visitor.get("/dashboard")).location).toBe("/login");
+  });
+});
+
+describe("the session id", () => {
+  it("is new after a sign-in, and the old one is dead", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const before = visitor.cookie("session") ?? "";
+    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    await visitor.get(callback.location ?? "");
+    expect(visitor.cookie("session")).not.toBe(before);
+    const attacker = world.visitor();
+    attacker.setCookie("session", before);
+    expect((await attacker.get("/dashboard")).location).toBe("/login");
+  });
+
+  it("that a stranger chose is never taken over", async () => {
+    const visitor = world.visitor();
+    visitor.setCookie("session", "s%3Achosen-by-a-stranger.forged");
+    await visitor.signIn("ben.osei@harbourpine.example");
+    expect(visitor.cookie("session")).not.toContain("chosen-by-a-stranger");
+    expect((await visitor.get("/dashboard")).status).toBe(200);
+  });
+});

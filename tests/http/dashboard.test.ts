@@ -1,0 +1,211 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { textOf } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const shortcuts = (text: string) => text.replace(/^Shortcuts ?/, "");
+
+describe("the dashboard", () => {
+  it("shows Anna everything", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const page = await visitor.get("/dashboard");
+    expect(page.$("title").text()).toBe("Customer Portal - Dashboard");
+    expect(page.$("h1").text()).toBe("Dashboard");
+    const headings = page
+      .$("main h2")
+      .map((_, heading) => page.$(heading).text().trim())
+      .get();
+    expect(headings).toEqual(["Customer Details", "Tickets", "Blogs & News", "Notifications", "Shortcuts"]);
+    expect(cardText(page, "Customer Details")).toContain("Harbour & Pine Ltd");
+    expect(shortcuts(cardText(page, "Shortcuts"))).toBe(
+      "InvoicesTicketsMake a paymentFTTP Availability Checker",
+    );
+  });
+
+  it("shows the API's latest tickets and three notifications", async () => {
+    const page = await (await signedIn(world, "anna", "1001")).get("/dashboard");
+    const links = (part: string) =>
+      page
+        .$(`main a[href^='${part}']`)
+        .map((_, link) => page.$(link).attr("href") ?? "")
+        .get();
+    expect(links("/tickets/").length).toBe(2);
+    const { rows } = {
+      rows: world.provider.db
+        .prepare(
+          "SELECT subject FROM notifications WHERE client_id = '1001' AND status < 2 ORDER BY issued_at DESC LIMIT 3",
+        )
+        .all() as { subject: string }[],
+    };
+    for (const { subject } of rows) {
+      expect(cardText(page, "Notifications")).toContain(
+        subject
+          .replace(/<[^>]*>/g, "")
+          .trim()
+          .slice(0, 12),
+      );
+    }
+  });
+
+  it("shows three blog posts and the way to the rest", async () => {
+    const page = await (await signedIn(world, "ben")).get("/dashboard");
+    const card = page.$("main h2:contains('Blogs & News')").closest("section");
+    expect(card.find("li").length).toBe(3);
+    expect(card.find("a:contains('View more')").attr("href")).toBe(`${world.provider.url}/blog`);
+    expect(card.text()).toMatch(/\d\d\/\d\d\/\d{4} · \d+ min read/);
+  });
+
+  it("shows the campaigns as a list that needs no script, its images through the portal", async () => {
+    const visitor = await signedIn(world, "ben");
+    const page = await visitor.get("/dashboard");
+    const images = page.$("[aria-label=Campaigns] img");
+    expect(images.length).toBe(4);
+    for (const source of images.map((_, image) => page.$(image).attr("src") ?? "").get()) {
+      expect(source).toMatch(/^\/campaign-images\//);
+      expect((await visitor.get(source)).headers.get("content-type")).toMatch(/^image\//);
+      expect((await world.visitor().get(source)).status).toBe(401);
+    }
+    expect(
+      images
+        .map((_, image) => page.$(image).attr("alt"))
+        .get()
+        .join(),
+    ).toContain("Full fibre has arrived");
+    expect(page.$("a[aria-label^='Campaign ']").length).toBe(4);
+  });
+
+  it("shows Ben only what Support allows", async () => {
+    const page = await (await signedIn(world, "ben")).get("/dashboard");
+    expect(cardText(page, "Tickets")).not.toBe("");
+    expect(shortcuts(cardText(page, "Shortcuts"))).toBe("TicketsFTTP Availability Checker");
+    expect(cardText(page, "Customer Details")).not.toContain("Switch Account");
+  });
+
+  it("shows Carla no tickets, and asks the API for none", async () => {
+    const visitor = await signedIn(world, "carla");
+    const [page, calls] = await world.api.record(() => visitor.get("/dashboard"));
+    expect(cardText(page, "Tickets")).toBe("");
+    expect(shortcuts(cardText(page, "Shortcuts"))).toBe("InvoicesMake a paymentFTTP Availability Checker");
+    expect(calls.filter(({ path }) => path.startsWith("/SupportTicket"))).toEqual([]);
+  });
+
+  it("says so where there is nothing yet", async () => {
+    const page = await (await signedIn(world, "dev", "1004")).get("/dashboard");
+    expect(cardText(page, "Tickets")).toContain("You have no open tickets");
+    expect(cardText(page, "Notifications")).toContain("You have no recent notifications");
+  });
+
+  it("offers browser notifications when asked to", async () => {
+    const visitor = await signedIn(world, "ben");
+    expect(textOf(await visitor.get("/dashboard"))).not.toContain("Browser notifications");
+    const page = await visitor.get("/dashboard?enableNotifications=true");
+    expect(textOf(page)).toContain("Browser notifications");
+    expect(textOf(page)).toContain("This needs scripts");
+  });
+
+  it("asks everything at once, nothing twice, and no more than four calls when warm", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    await visitor.get("/dashboard");
+    let most = 0;
+    let open = 0;
+    const [, calls] = await world.api.record(() =>
+      world.api.scripted(
+        async () => {
+          open += 1;
+          most = Math.max(most, open);
+          await new Promise((resolve) => setTimeout(resolve, 60));
+          open -= 1;
+        },
+        () => visitor.get("/dashboard"),
+      ),
+    );
+    const asked = calls.map(({ method, path, query }) => `${method} ${path}?${query}`);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.length).toBeLessThanOrEqual(4);
+    const reads = asked.filter((call) => call.startsWith("GET"));
+    expect(most).toBeGreaterThanOrEqual(reads.length);
+  });
+
+  it("lets `/` lead to it", async () => {
+    expect((await (await signedIn(world, "ben")).get("/")).location).toBe("/dashboard");
+  });
+
+  it("without any account says how to be verified", async () => {
+    const page = await (await signedIn(world, "otto")).open("/dashboard");
+    expect(textOf(page)).toContain("We could not find any associated account information");
+  });
+});
+
+describe("a source that fails", () => {
+  it.each([
+    ["/api/SupportTicket/MyLatestTickets", "Tickets", "There was an error loading latest tickets."],
+    ["/api/Notification/MyNotifications", "Notifications", "There was an error loading notifications."],
+  ])("%s says so in its own panel", async (path, heading, message) => {
+    const visitor = await signedIn(world, "anna", "1001");
+    world.provider.faults.add({ kind: "500", path, delayMs: 0 });
+    const page = await visitor.get("/dashboard");
+    world.provider.faults.clear();
+    expect(page.status).toBe(200);
+    expect(cardText(page, heading)).toContain(message);
+    const others = ["Customer Details", "Tickets", "Blogs & News", "Notifications", "Shortcuts"];
+    for (const other of others.filter((one) => one !== heading))
+      expect(cardText(page, other)).not.toContain("There was an error");
+    expect(cardText(await visitor.get("/dashboard"), heading)).not.toContain("There was an error");
+  });
+
+  it("that never answered says so, and recovers by itself", async () => {
+    const own = await createWorld();
+    own.provider.faults.add({ kind: "500", path: "/feeds", delayMs: 0 });
+    const visitor = await signedIn(own, "ben");
+    const page = await visitor.get("/dashboard");
+    own.provider.faults.clear();
+    expect(page.status).toBe(200);
+    expect(cardText(page, "Blogs & News")).toContain("There was an error loading the blog.");
+    expect(textOf(page)).toContain("There was an error loading campaigns.");
+    expect(textOf(page)).toContain(page.headers.get("x-request-id"));
+    await expect
+      .poll(async () => textOf(await visitor.get("/dashboard")), { timeout: 30_000, interval: 500 })
+      .not.toContain("There was an error");
+    await own.close();
+  });
+
+  it("after the first time is served from what was kept", async () => {
+    const visitor = await signedIn(world, "ben");
+    await visitor.get("/dashboard");
+    world.provider.faults.add({ kind: "down", path: "/feeds", delayMs: 0 });
+    const page = await visitor.get("/dashboard");
+    world.provider.faults.clear();
+    expect(page.$("main h2:contains('Blogs & News')").closest("section").find("li").length).toBe(3);
+    expect(page.$("[aria-label=Campaigns] img").length).toBe(4);
+  });
+});
+
+describe("the banner", () => {
+  const clock = fileURLToPath(new URL("../support/shifted-clock.ts", import.meta.url));
+
+  it.each([
+    ["2022-06-30T22:59:00Z", "Run a line test"],
+    ["2022-06-30T23:01:00Z", "Turn on browser notifications"],
+  ])("at %s is %s, by London's calendar", async (now, link) => {
+    const own = await createWorld({
+      environment: { SHIFTED_NOW: now, NODE_OPTIONS: `--import "${clock}"` },
+      provider: { now: () => new Date(Date.parse(now)) },
+    });
+    const page = await (await signedIn(own, "ben")).get("/dashboard");
+    await own.close();
+    const banner = page.$("[aria-label=Announcement]");
+    expect(banner.find("a").text() || undefined).toBe(link);
+  });
+
+  it("is gone today", async () => {
+    const page = await (await signedIn(world, "ben")).get("/dashboard");
+    expect(page.$("[aria-label=Announcement]").length).toBe(0);
+  });
+});

@@ -1,0 +1,22 @@
+import { demoPassword } from "#provider/data/people.ts";
+import type { Page, Visitor } from "./visitor.ts";
+
+/** From /login to the identity provider's form. */
+export async function providerForm(visitor: Visitor, { employee = false } = {}): Promise<Page> {
+  if (employee) return visitor.open("/login?employee");
+  return visitor.follow(await visitor.submit(await visitor.get("/login"), 'form[action="/login"]'));
+}
+
+/** Types into the provider's form; returns the portal's own callback as the provider redirects to it. */
+export async function answer(
+  visitor: Visitor,
+  form: Page,
+  typed: Readonly<Record<string, string>>,
+): Promise<Page> {
+  let page = await visitor.submit(form, "form:has(input[type=password])", {
+    password: demoPassword,
+    ...typed,
+  });
+  while (page.location && !page.location.startsWith("/")) page = await visitor.get(page.location);
+  return page;
+}
