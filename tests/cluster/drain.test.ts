@@ -69,7 +69,7 @@ it("says that it drains, answers what it has taken, and ends with code 0", async
     // The last thing that Remix writes.
     expect(shown.text).toContain("streamController.close()");
   });
-  expect(await world.portal.stop()).toBe(0);
+  expect(await world.portal.ended()).toBe(0);
   expect(world.portal.log.at(-1)?.msg).toBe("portal has stopped");
 });
 
