@@ -3,23 +3,29 @@ import type { Socket } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
+import { addressLookupRoutes } from "./address-lookup/address-lookup.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
 import { createHub, type Hub, hubPath } from "./hub/hub.ts";
 import type { Identity } from "./identity/identity.ts";
 import { siteRoutes } from "./pages/site.ts";
+import { addressRoutes } from "./portal-api/addresses.ts";
 import { createPortalApi, refusals } from "./portal-api/api.ts";
 import { identifyCaller, type VerifyToken } from "./portal-api/caller.ts";
 import { clientRoutes } from "./portal-api/clients.ts";
+import { contactRoutes } from "./portal-api/contacts.ts";
+import { currentContactRoutes } from "./portal-api/current-contact.ts";
 import { eventLogRoutes } from "./portal-api/event-log.ts";
 import { invoiceRoutes } from "./portal-api/invoices.ts";
 import { notificationRoutes } from "./portal-api/notifications.ts";
 import { createEndedTokens, signOutRoutes } from "./portal-api/sign-out.ts";
 import { supportTicketRoutes } from "./portal-api/support-tickets.ts";
+import { validationRuleRoutes } from "./portal-api/validation-rules.ts";
 import { applyFault, applyFaultToUpgrade } from "./scenarios/apply-fault.ts";
 import { controlRoutes } from "./scenarios/control.ts";
 import { type EventRequest, raiseEvent, type RaisedEvent } from "./scenarios/events.ts";
 import { createFaults, type Faults } from "./scenarios/faults.ts";
 import { scenarioRoutes } from "./scenarios/scenario-routes.ts";
+import { pause } from "./scenarios/typed-faults.ts";
 
 interface SiteOptions {
   readonly url: string;
@@ -48,7 +54,11 @@ export function createSite(options: SiteOptions): Site {
   const faults = createFaults(now);
   const raise = (request: EventRequest) => raiseEvent(db, hub, request, now());
   const routes = [
+    ...validationRuleRoutes(),
     ...clientRoutes(db),
+    ...contactRoutes({ db, now, pause }),
+    ...currentContactRoutes({ db, now, pause }),
+    ...addressRoutes({ db, pause }),
     ...notificationRoutes(db, now),
     ...supportTicketRoutes(db),
     ...invoiceRoutes({ db, now, filesUrl: `${options.url}/files` }),
@@ -60,6 +70,7 @@ export function createSite(options: SiteOptions): Site {
   app.post(`/api${hubPath}/negotiate`, hub.negotiate);
   app.use("/api", createPortalApi({ routes, apiKey, identify, log }));
   app.use("/feeds", feedRoutes({ url: options.url, apiKey, now, identify }));
+  app.use("/address-lookup", addressLookupRoutes(apiKey));
   app.use("/control", controlRoutes({ faults, raise }));
   app.use("/scenarios", scenarioRoutes({ faults, raise }));
   app.use(siteRoutes());

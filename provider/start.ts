@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
 import { pino, type Logger } from "pino";
-import { people } from "./data/people.ts";
+import { livePeople } from "./data/live-people.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import { createIdentity } from "./identity/identity.ts";
 import { raiseInvoiceCount } from "./invoices/bulk-invoices.ts";
@@ -61,7 +61,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
         customer: demoSecrets.customerClientSecret,
         employee: demoSecrets.employeeClientSecret,
       },
-      people,
+      people: livePeople(db),
       store: db,
       now,
       tokenSeconds: options.tokenSeconds,

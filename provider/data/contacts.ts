@@ -82,6 +82,11 @@ export function roleSum(names: readonly RoleName[]): number {
   return names.reduce((sum, name) => sum + 2 ** roleNames.indexOf(name), 0);
 }
 
+/** The role names in such a sum. */
+export function namesOfSum(sum: number): RoleName[] {
+  return roleNames.filter((_, index) => (sum & (2 ** index)) !== 0);
+}
+
 interface Setting {
   readonly random: Random;
   readonly now: Date;

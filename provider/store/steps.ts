@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { seed } from "../data/seed.ts";
 import { invoiceStep } from "../invoices/invoice-step.ts";
 import { paymentStep } from "../payments/payment-step.ts";
+import { contactsStep } from "./contacts-step.ts";
 import { coreSchema, coreTablesThatMove } from "./core-schema.ts";
 
 /** One area's tables and their demo contents. */
@@ -21,4 +22,5 @@ export const demoSteps: readonly Step[] = [
   { schema: coreSchema, moving: coreTablesThatMove, fill: seed },
   invoiceStep,
   paymentStep,
+  contactsStep,
 ];

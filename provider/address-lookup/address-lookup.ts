@@ -1,0 +1,69 @@
+import express, { type RequestHandler, type Router } from "express";
+import { isKey } from "../portal-api/api.ts";
+import { Refusal } from "../portal-api/refusal.ts";
+import { type KnownAddress, ukAddresses } from "./uk-addresses.ts";
+
+const MAX_SUGGESTIONS = 12;
+const MIN_LETTERS = 3;
+
+/** Codes of the spec (1 §8), and one that no portal knows. */
+const descriptions: Readonly<Record<string, string>> = {
+  AMWS2056: "No address was matched.",
+  AMWS1000: "Invalid value.",
+  AMWS9999: "The matching service is being re-indexed.",
+};
+
+/**
+ * `ADDRESS_LOOKUP_URL`: `/suggestions?text=` and `/addresses/<id>`, for servers with the subscription key. An error
+ * is `{ code, description }` with status 400; a code typed as text brings it, 'unavailable' brings a 503.
+ */
+export function addressLookupRoutes(apiKey: string): Router {
+  const router = express.Router();
+  router.use(requireKey(apiKey));
+  router.get("/suggestions", (request, response) => {
+    response.json({ suggestions: suggestionsFor(String(request.query.text ?? "").trim()) });
+  });
+  router.get("/addresses/:id", (request, response) => {
+    const address = ukAddresses.find(({ id }) => id === request.params.id);
+    if (!address) throw refused("AMWS1000");
+    response.json(address);
+  });
+  return router;
+}
+
+function suggestionsFor(text: string): { id: string; text: string }[] {
+  if (/^unavailable$/i.test(text)) throw new Refusal(503, "Service Unavailable");
+  const code = text.toUpperCase();
+  if (Object.hasOwn(descriptions, code)) throw refused(code);
+  if (plain(text).length < MIN_LETTERS) throw refused("AMWS1000");
+  const words = text.split(/[\s,]+/).map(plain);
+  const matches = (address: KnownAddress) => {
+    const whole = plain(oneLine(address));
+    return words.every((word) => whole.includes(word)) || plain(address.postCode) === plain(text);
+  };
+  const found = ukAddresses.filter(matches).slice(0, MAX_SUGGESTIONS);
+  if (found.length === 0) throw refused("AMWS2056");
+  return found.map((address) => ({ id: address.id, text: oneLine(address) }));
+}
+
+function oneLine({ line1, line2, town, county, postCode }: KnownAddress): string {
+  return [line1, line2, town, county, postCode].filter(Boolean).join(", ");
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^a-z\d]/g, "");
+}
+
+function refused(code: string): Refusal {
+  return new Refusal(400, { code, description: descriptions[code] });
+}
+
+function requireKey(apiKey: string): RequestHandler {
+  return (request, response, next) => {
+    response.set("Cache-Control", "no-store");
+    const isKnown = isKey(request.get("ocp-apim-subscription-key"), apiKey);
+    next(
+      isKnown ? undefined : new Refusal(401, { message: "Access denied due to invalid subscription key." }),
+    );
+  };
+}

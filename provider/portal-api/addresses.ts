@@ -1,0 +1,190 @@
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { z } from "zod";
+import { address } from "#app/portal-api/addresses.ts";
+import { addressRules } from "../rules/address-rules.ts";
+import { judge } from "../rules/judge.ts";
+import { type BrokenRule, severity } from "../rules/rule.ts";
+import { meetTypedFault, type Pause } from "../scenarios/typed-faults.ts";
+import { businessObject, conflictText, requireSound, requireWhole, rowVersionText } from "./csla.ts";
+import { badRequest, notFound } from "./refusal.ts";
+import type { Call, Route } from "./route.ts";
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+const administrators = { role: "MyPortal Admin" } as const;
+
+interface AddressOptions {
+  readonly db: DatabaseSync;
+  readonly pause: Pause;
+}
+
+/** `Address/*` (spec 1 §7), scoped to the account. Everybody may choose from the list; to write takes MyPortal Admin. */
+export function addressRoutes({ db, pause }: AddressOptions): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/Address/Index",
+      access: "account",
+      handle: ({ clientId }) => ({ body: list(db, clientId) }),
+    },
+    {
+      method: "GET",
+      path: "/Address/Create",
+      access: administrators,
+      handle: (call) => ({ body: toObject(blankRow(call), accountName(db, call)) }),
+    },
+    {
+      method: "GET",
+      path: "/Address/Edit/:id",
+      access: administrators,
+      handle: (call) => ({ body: stored(db, call, call.params.id) }),
+    },
+    {
+      method: "POST",
+      path: "/Address/Create",
+      access: administrators,
+      handle: async (call) => {
+        const sent = readAddress(call.body);
+        await meetTypedFault([sent.town], pause);
+        return { body: stored(db, call, create(db, call, sent)) };
+      },
+    },
+    {
+      method: "PUT",
+      path: "/Address/Edit",
+      access: administrators,
+      handle: async (call) => {
+        const sent = readAddress(call.body);
+        await meetTypedFault([sent.town], pause);
+        save(db, call, sent);
+        return { body: stored(db, call, sent.addressId) };
+      },
+    },
+  ];
+}
+
+type SentAddress = ReturnType<typeof readAddress>;
+
+function readAddress(body: unknown) {
+  const parsed = address.safeParse(body);
+  if (!parsed.success) throw badRequest("The address is not valid.");
+  requireWhole(parsed.data);
+  return {
+    ...textsOf(parsed.data),
+    addressId: Number(parsed.data.addressId),
+    rowVersion: parsed.data.rowVersion,
+  };
+}
+
+function textsOf({ line1, line2, town, county, postCode, notes }: z.output<typeof address>) {
+  const plain = (value: string | null | undefined) => value?.trim() ?? "";
+  return {
+    line1: plain(line1),
+    line2: plain(line2),
+    town: plain(town),
+    county: plain(county),
+    postCode: plain(postCode),
+    notes: plain(notes),
+  };
+}
+
+function create(db: DatabaseSync, call: Call, sent: SentAddress): number {
+  requireSound(brokenBy(db, call, sent), true);
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO addresses (line1, line2, town, county, post_code, notes, changed_by, client_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(...columnsOf(sent), call.caller.claims.name, call.clientId);
+  return Number(lastInsertRowid);
+}
+
+const RIVAL = "Priya Shah";
+
+/** A conflict is a 400 with plain text here: the other way in which such an API says it (architecture §5). */
+function save(db: DatabaseSync, call: Call, sent: SentAddress): void {
+  const row = findRow(db, call, sent.addressId);
+  requireSound(brokenBy(db, call, sent), true);
+  const isRivalled = sent.town.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
+  if (isRivalled) {
+    db.prepare(
+      `UPDATE addresses SET row_version = row_version + 1, changed_by = ?, notes = 'Use the side entrance.'
+       WHERE address_id = ?`,
+    ).run(RIVAL, sent.addressId);
+  }
+  if (isRivalled || sent.rowVersion !== rowVersionText(Number(row.row_version))) {
+    throw badRequest(conflictText("location", isRivalled ? RIVAL : String(row.changed_by)));
+  }
+  db.prepare(
+    `UPDATE addresses SET row_version = row_version + 1, line1 = ?, line2 = ?, town = ?, county = ?, post_code = ?,
+       notes = ?, changed_by = ? WHERE address_id = ?`,
+  ).run(...columnsOf(sent), call.caller.claims.name, sent.addressId);
+}
+
+function columnsOf({ line1, line2, town, county, postCode, notes }: SentAddress) {
+  return [line1, line2, town, county, postCode.toUpperCase(), notes] as const;
+}
+
+/** The form's rules, and that no location is there twice, which only the server can know. */
+function brokenBy(db: DatabaseSync, { clientId }: Call, sent: SentAddress): BrokenRule[] {
+  const twin = db
+    .prepare(
+      `SELECT 1 FROM addresses WHERE client_id = ? AND address_id <> ? AND line1 = ? COLLATE NOCASE
+         AND replace(post_code, ' ', '') = replace(?, ' ', '') COLLATE NOCASE`,
+    )
+    .get(clientId, sent.addressId, sent.line1, sent.postCode);
+  const description = "There is already a location with this address line and postcode.";
+  const twice = { property: "Line1", ruleName: "UniqueAddress", description, severity: severity.error };
+  const typed = sent.town.toLowerCase() === "banned" ? [{ ...twice, property: "Town", description: "" }] : [];
+  return [...judge(addressRules, sent), ...(twin ? [twice] : []), ...typed];
+}
+
+function findRow(db: DatabaseSync, { clientId }: Call, id: string | number | undefined): Row {
+  const row = db
+    .prepare("SELECT * FROM addresses WHERE client_id = ? AND address_id = ?")
+    .get(clientId, id ?? "");
+  if (!row) throw notFound();
+  return row;
+}
+
+function stored(db: DatabaseSync, call: Call, id: string | number | undefined) {
+  return toObject(findRow(db, call, id), accountName(db, call));
+}
+
+function list(db: DatabaseSync, clientId: string) {
+  const name = accountName(db, { clientId });
+  const rows = db
+    .prepare("SELECT * FROM addresses WHERE client_id = ? ORDER BY line1 COLLATE NOCASE, address_id")
+    .all(clientId);
+  return { items: rows.map((row) => toObject(row, name)), totalCount: rows.length };
+}
+
+function accountName(db: DatabaseSync, { clientId }: Pick<Call, "clientId">): string {
+  return String(db.prepare("SELECT name FROM accounts WHERE client_id = ?").get(clientId)?.name ?? "");
+}
+
+function blankRow({ clientId }: Call): Row {
+  const texts = { line1: "", line2: "", town: "", county: "", post_code: "", notes: "" };
+  return { address_id: -1, row_version: 0, client_id: clientId, ...texts };
+}
+
+/** A location in the wire's shape (spec 1 §3). */
+function toObject(row: Row, contactName: string) {
+  const lines = [row.line1, row.line2, row.town, row.county].filter(Boolean);
+  return businessObject({
+    addressId: Number(row.address_id),
+    rowVersion: rowVersionText(Number(row.row_version)),
+    clientId: row.client_id,
+    contactName,
+    line1: row.line1,
+    line2: row.line2,
+    town: row.town,
+    county: row.county,
+    postCode: row.post_code,
+    notes: row.notes,
+    searchField: [...lines, row.post_code, row.notes].filter(Boolean).join(" ").toLowerCase(),
+    fullAddress: [...lines, row.post_code].filter(Boolean).join(", "),
+    fullAddressWithoutPostCode: lines.join(", "),
+    isNew: row.address_id === -1,
+  });
+}

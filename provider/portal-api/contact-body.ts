@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import { contact, type MarketingPreference } from "#app/portal-api/contacts.ts";
+import { channels, marketingTopics } from "../data/marketing.ts";
+import { requireWhole } from "./csla.ts";
+import { badRequest } from "./refusal.ts";
+
+/** A contact as it was sent, its texts trimmed and never missing. */
+export interface SentContact {
+  readonly contactId: number;
+  readonly rowVersion: string;
+  readonly salutation: string;
+  readonly firstNames: string;
+  readonly surname: string;
+  readonly position: string;
+  readonly telephone: string;
+  readonly mobile: string;
+  readonly email: string;
+  readonly confirmEmail: string;
+  readonly notes: string;
+  /** 0 when none was chosen. */
+  readonly addressId: number;
+  readonly myPortalRole: number;
+  readonly myPortalIsLockedOut: boolean;
+  readonly myPortalIsValidated: boolean;
+  readonly isPaperBilling: boolean | null;
+  /** `topicId:Channel`. */
+  readonly optIns: ReadonlySet<string>;
+  readonly isSaveConfirmed: boolean;
+}
+
+/** Reads a contact that came back. Throws a 400 refusal when it does not fit or lost fields on its way. */
+export function readContact(body: unknown): SentContact {
+  const parsed = contact.safeParse(body);
+  if (!parsed.success) throw badRequest("The contact is not valid.");
+  const sent = parsed.data;
+  requireWhole(sent);
+  return {
+    ...textsOf(sent),
+    contactId: idOf(sent.contactId),
+    rowVersion: String(sent.rowVersion ?? ""),
+    addressId: idOf(sent.addressId),
+    myPortalRole: sent.myPortalRole ?? 0,
+    myPortalIsLockedOut: sent.myPortalIsLockedOut ?? false,
+    myPortalIsValidated: sent.myPortalIsValidated ?? false,
+    isPaperBilling: sent.billingPreferences?.isPaperBilling ?? null,
+    optIns: optInsOf(sent.marketingPreferences ?? []),
+    isSaveConfirmed: sent.isSaveConfirmed ?? false,
+  };
+}
+
+function textsOf(sent: z.output<typeof contact>) {
+  return {
+    salutation: textOf(sent.salutation),
+    firstNames: textOf(sent.firstNames),
+    surname: textOf(sent.surname),
+    position: textOf(sent.position),
+    telephone: textOf(sent.telephone),
+    mobile: textOf(sent.mobile),
+    email: textOf(sent.email),
+    confirmEmail: textOf(sent.confirmEmail),
+    notes: textOf(sent.notes),
+  };
+}
+
+function textOf(value: string | null | undefined): string {
+  return value?.trim() ?? "";
+}
+
+/** A whole number from 0; anything else means none. */
+function idOf(value: string | number | null | undefined): number {
+  const id = Number(value ?? 0);
+  return Number.isSafeInteger(id) && id > 0 ? id : 0;
+}
+
+/** What was ticked, as far as the topic is offered by that channel. */
+function optInsOf(preferences: readonly MarketingPreference[]): Set<string> {
+  const chosen = marketingTopics.flatMap((topic) => {
+    const sent = preferences.find(({ topicId }) => topicId === topic.topicId);
+    return channels
+      .filter((channel) => topic.channels.includes(channel) && sent?.[`isOptedInFor${channel}`])
+      .map((channel) => `${topic.topicId}:${channel}`);
+  });
+  return new Set(chosen);
+}

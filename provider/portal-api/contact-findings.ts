@@ -1,0 +1,119 @@
+import type { DatabaseSync } from "node:sqlite";
+import { roleSum } from "../data/contacts.ts";
+import { type BrokenRule, severity } from "../rules/rule.ts";
+import type { SentContact } from "./contact-body.ts";
+import type { ContactRow, WriteFlags } from "./contact-object.ts";
+import type { Call } from "./route.ts";
+
+const administrator = roleSum(["MyPortal Admin"]);
+
+/** The contact as it is, and what the caller may change of it. */
+interface Present {
+  readonly row: ContactRow;
+  readonly flags: WriteFlags;
+}
+
+/** What only the server can know to be wrong with a contact: other contacts, other people's rights, its own past. */
+export function contactFindings(
+  db: DatabaseSync,
+  call: Call,
+  sent: SentContact,
+  present?: Present,
+): BrokenRule[] {
+  return [
+    ...typedFindings(sent.surname),
+    ...addressFindings(db, call, sent.addressId),
+    ...emailFindings(db, call, sent),
+    ...(present ? [...rightsFindings(present, sent), ...lastAdministratorFindings(db, present, sent)] : []),
+  ];
+}
+
+/** A location of another account is as wrong as one that never was. */
+export function addressFindings(db: DatabaseSync, { clientId }: Call, addressId: number): BrokenRule[] {
+  const known = db
+    .prepare("SELECT 1 FROM addresses WHERE client_id = ? AND address_id = ?")
+    .get(clientId, addressId);
+  if (known || addressId === 0) return [];
+  return [error("AddressId", "KnownAddress", "Please choose one of your locations.")];
+}
+
+const typed: Readonly<Record<string, BrokenRule>> = {
+  banned: error("Surname", "Banned", ""),
+  payroll: error("PayrollNumber", "Required", "The payroll number is missing."),
+  warning: {
+    property: "Position",
+    ruleName: "PositionWarning",
+    description: "Nobody else at your company has this position.",
+    severity: severity.warning,
+  },
+  info: {
+    property: "Surname",
+    ruleName: "SurnameInfo",
+    description: "The invoice address keeps the former surname until the next invoice.",
+    severity: severity.info,
+  },
+};
+
+/** Broken rules on demand, by the surname that was typed (docs/scenarios.md). */
+export function typedFindings(surname: string): BrokenRule[] {
+  const word = surname.toLowerCase();
+  return Object.hasOwn(typed, word) ? [typed[word]!] : [];
+}
+
+function emailFindings(
+  db: DatabaseSync,
+  { clientId }: Call,
+  { email, contactId }: SentContact,
+): BrokenRule[] {
+  const taken = db
+    .prepare("SELECT 1 FROM contacts WHERE client_id = ? AND email = ? COLLATE NOCASE AND contact_id <> ?")
+    .get(clientId, email, contactId);
+  if (email === "" || !taken) return [];
+  return [error("Email", "UniqueEmail", "This email address is already used by another contact.")];
+}
+
+function rightsFindings({ row, flags }: Present, sent: SentContact): BrokenRule[] {
+  const refused = (property: string, isAllowed: boolean, isChanged: boolean) =>
+    isAllowed || !isChanged
+      ? []
+      : [error(property, "CanWriteProperty", "You are not allowed to change this.")];
+  return [
+    ...refused("Email", flags.canWriteEmailProperty, sent.email !== row.email),
+    ...refused("MyPortalRole", flags.canWriteMyPortalRoleProperty, sent.myPortalRole !== row.portal_role),
+    ...refused(
+      "MyPortalIsLockedOut",
+      flags.canWriteMyPortalIsLockedOutProperty,
+      Number(sent.myPortalIsLockedOut) !== row.is_locked_out,
+    ),
+    ...refused(
+      "MyPortalIsValidated",
+      flags.canWriteMyPortalIsValidatedProperty,
+      sent.myPortalIsValidated !== (row.validated_at !== null),
+    ),
+  ];
+}
+
+function lastAdministratorFindings(db: DatabaseSync, { row }: Present, sent: SentContact): BrokenRule[] {
+  const remains = (sent.myPortalRole & administrator) !== 0 && !sent.myPortalIsLockedOut;
+  if (remains || (Number(row.portal_role) & administrator) === 0) return [];
+  const other = db
+    .prepare(
+      `SELECT 1 FROM contacts WHERE client_id = ? AND contact_id <> ? AND is_staff = 0 AND is_locked_out = 0
+         AND portal_role & ? <> 0`,
+    )
+    .get(row.client_id!, row.contact_id!, administrator);
+  if (other) return [];
+  const description = "This is the last administrator: nobody at your company could edit contacts any more.";
+  return [
+    {
+      property: "MyPortalRole",
+      ruleName: "LastAdministratorWarning",
+      description,
+      severity: severity.warning,
+    },
+  ];
+}
+
+function error(property: string, ruleName: string, description: string): BrokenRule {
+  return { property, ruleName, description, severity: severity.error };
+}

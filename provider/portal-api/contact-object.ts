@@ -1,0 +1,157 @@
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { channels, marketingTopics } from "../data/marketing.ts";
+import { roleNames } from "../data/people.ts";
+import { businessObject, rowVersionText } from "./csla.ts";
+import type { Call } from "./route.ts";
+
+export type ContactRow = Readonly<Record<string, SQLOutputValue>>;
+
+/** Which properties of a contact the caller may change (spec 1 §6). */
+export interface WriteFlags {
+  readonly canWriteEmailProperty: boolean;
+  readonly canWriteMyPortalRoleProperty: boolean;
+  readonly canWriteMyPortalIsLockedOutProperty: boolean;
+  readonly canWriteMyPortalIsValidatedProperty: boolean;
+}
+
+/** Managed contacts are for employees; nobody locks themselves out. */
+export function writeFlags(row: ContactRow, { caller }: Pick<Call, "caller">): WriteFlags {
+  const isFree = row.is_managed !== 1 || caller.claims.userType === "employee";
+  return {
+    canWriteEmailProperty: isFree,
+    canWriteMyPortalRoleProperty: isFree,
+    canWriteMyPortalIsLockedOutProperty: isFree && row.subject !== caller.claims.sub,
+    canWriteMyPortalIsValidatedProperty: isFree,
+  };
+}
+
+/** What the login account of a contact is up to (spec 1 §4). */
+export function loginAccountStatus(row: ContactRow): string {
+  if (row.is_locked_out === 1) return "Locked";
+  if (row.is_registered !== 1) return "Not registered";
+  if (row.validated_at === null) return "Not validated";
+  return row.last_login_at === null ? "New" : "Active";
+}
+
+/** A contact of the store in the wire's shape (spec 1 §3). */
+export function contactObject(db: DatabaseSync, row: ContactRow, flags: WriteFlags) {
+  const contactId = Number(row.contact_id);
+  return businessObject({
+    ...textsOf(row),
+    ...flags,
+    contactId,
+    rowVersion: rowVersionText(Number(row.row_version)),
+    clientId: row.client_id,
+    addressId: row.address_id,
+    formattedContactDetails: formattedDetails(row),
+    myPortalRole: Number(row.portal_role),
+    contactRoles: contactRoles(Number(row.portal_role)),
+    myPortalIsLockedOut: row.is_locked_out === 1,
+    myPortalIsValidated: row.validated_at !== null,
+    myPortalIsValidatedDate: dateText(row.validated_at),
+    billingPreferences: {
+      isPaperBilling: row.is_paper_billing === null ? null : row.is_paper_billing === 1,
+    },
+    marketingPreferences: marketingPreferences(optIns(db, contactId)),
+    loginAccountStatus: loginAccountStatus(row),
+    lastLogin: dateText(row.last_login_at),
+    isSaveConfirmationRequired: false,
+    isSaveConfirmed: false,
+    isNew: false,
+  });
+}
+
+/** A contact that nobody has filled yet: validated, not locked out, everything may be written (spec 1 §4). */
+export function blankContact(clientId: string) {
+  return businessObject({
+    contactId: 0,
+    rowVersion: "",
+    clientId,
+    salutation: "",
+    firstNames: "",
+    surname: "",
+    fullName: "",
+    position: "",
+    telephone: "",
+    mobile: "",
+    email: "",
+    confirmEmail: "",
+    originalEmail: "",
+    addressId: 0,
+    notes: "",
+    formattedContactDetails: "",
+    myPortalRole: 0,
+    contactRoles: contactRoles(0),
+    myPortalIsLockedOut: false,
+    myPortalIsValidated: true,
+    myPortalIsValidatedDate: null,
+    canWriteEmailProperty: true,
+    canWriteMyPortalRoleProperty: true,
+    canWriteMyPortalIsLockedOutProperty: true,
+    canWriteMyPortalIsValidatedProperty: true,
+    billingPreferences: { isPaperBilling: null },
+    marketingPreferences: marketingPreferences(new Set()),
+    loginAccountStatus: "",
+    lastLogin: null,
+    isSaveConfirmationRequired: false,
+    isSaveConfirmed: false,
+    isNew: true,
+  });
+}
+
+export function formattedDetails(row: ContactRow): string {
+  return [fullName(row), row.position, row.telephone || row.mobile, row.email].filter(Boolean).join(", ");
+}
+
+export function fullName(row: ContactRow): string {
+  return `${row.first_names} ${row.surname}`;
+}
+
+/** ISO 8601 of a column that holds milliseconds; null stays null. */
+export function dateText(at: SQLOutputValue | undefined): string | null {
+  return at === null || at === undefined ? null : new Date(Number(at)).toISOString();
+}
+
+/** `topicId:Channel` of everything that the contact agreed to. */
+export function optIns(db: DatabaseSync, contactId: number): Set<string> {
+  const rows = db
+    .prepare("SELECT topic_id, channel FROM marketing_opt_ins WHERE contact_id = ?")
+    .all(contactId);
+  return new Set(rows.map(({ topic_id, channel }) => `${topic_id}:${channel}`));
+}
+
+function textsOf(row: ContactRow) {
+  return {
+    salutation: row.salutation,
+    firstNames: row.first_names,
+    surname: row.surname,
+    fullName: fullName(row),
+    position: row.position,
+    telephone: row.telephone,
+    mobile: row.mobile,
+    email: row.email,
+    confirmEmail: row.email,
+    originalEmail: row.email,
+    notes: row.notes,
+  };
+}
+
+function contactRoles(sum: number) {
+  return roleNames.map((roleName, index) => {
+    const roleId = 2 ** index;
+    return { roleId, roleName, isSelected: (sum & roleId) !== 0 };
+  });
+}
+
+function marketingPreferences(chosen: ReadonlySet<string>) {
+  return marketingTopics.map(({ topicId, displayLabel, categoryLabel, channels: offered }, index) => ({
+    topicId,
+    displayLabel,
+    categoryLabel,
+    displayOrder: index + 1,
+    ...Object.fromEntries(channels.map((channel) => [`appliesTo${channel}`, offered.includes(channel)])),
+    ...Object.fromEntries(
+      channels.map((channel) => [`isOptedInFor${channel}`, chosen.has(`${topicId}:${channel}`)]),
+    ),
+  }));
+}

@@ -1,0 +1,146 @@
+import type { DatabaseSync } from "node:sqlite";
+import { meetTypedFault, type Pause } from "../scenarios/typed-faults.ts";
+import { readContact } from "./contact-body.ts";
+import {
+  blankContact,
+  contactObject,
+  type ContactRow,
+  dateText,
+  formattedDetails,
+  fullName,
+  loginAccountStatus,
+  writeFlags,
+} from "./contact-object.ts";
+import { createContact, saveContact } from "./contact-save.ts";
+import { listRequest } from "./list-request.ts";
+import { notFound } from "./refusal.ts";
+import type { Answer, Call, Route } from "./route.ts";
+
+const FULL_NAME = "first_names || ' ' || surname";
+const listShape = {
+  columns: {
+    fullname: `${FULL_NAME} COLLATE NOCASE`,
+    firstnames: "first_names COLLATE NOCASE",
+    surname: "surname COLLATE NOCASE",
+    salutation: "salutation COLLATE NOCASE",
+    email: "email COLLATE NOCASE",
+    position: "position COLLATE NOCASE",
+    lastlogin: "last_login_at",
+  },
+  defaultSort: "fullName ASC",
+  tieBreak: "contact_id",
+};
+const administrators = { role: "MyPortal Admin" } as const;
+
+export interface ContactOptions {
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  readonly pause: Pause;
+}
+
+/** `Contact/*` but for one's own contact (spec 1 §7), scoped to the account; to write takes MyPortal Admin. */
+export function contactRoutes(options: ContactOptions): Route[] {
+  const { db } = options;
+  return [
+    {
+      method: "GET",
+      path: "/Contact/ContactsByCurrentClientId",
+      access: administrators,
+      handle: (call) => list(db, call),
+    },
+    {
+      method: "GET",
+      path: "/Contact/ContactsByCurrentClientIdForDropdown",
+      access: "account",
+      handle: ({ clientId }) => ({ body: forDropdown(db, clientId) }),
+    },
+    {
+      method: "GET",
+      path: "/Contact/Details/:id",
+      access: "account",
+      handle: (call) => ({ body: { ...toObject(db, call), contactRoles: [] } }),
+    },
+    {
+      method: "GET",
+      path: "/Contact/Create",
+      access: administrators,
+      handle: ({ clientId }) => ({ body: blankContact(clientId) }),
+    },
+    {
+      method: "POST",
+      path: "/Contact/Create",
+      access: administrators,
+      handle: async (call) => {
+        const sent = readContact(call.body);
+        await meetTypedFault([sent.surname], options.pause);
+        return { body: toObject(db, call, createContact(options, call, sent)) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/Contact/Edit/:id",
+      access: administrators,
+      handle: (call) => ({ body: toObject(db, call) }),
+    },
+    {
+      method: "PUT",
+      path: "/Contact/Edit",
+      access: administrators,
+      handle: async (call) => {
+        const sent = readContact(call.body);
+        await meetTypedFault([sent.surname], options.pause);
+        saveContact(options, call, findContact(db, call, sent.contactId), sent);
+        return { body: toObject(db, call, sent.contactId) };
+      },
+    },
+  ];
+}
+
+function toObject(db: DatabaseSync, call: Call, id: string | number | undefined = call.params.id) {
+  const row = findContact(db, call, id);
+  return contactObject(db, row, writeFlags(row, call));
+}
+
+function findContact(db: DatabaseSync, { clientId }: Call, id: string | number | undefined): ContactRow {
+  const row = db
+    .prepare("SELECT * FROM contacts WHERE client_id = ? AND contact_id = ? AND is_staff = 0")
+    .get(clientId, id ?? 0);
+  if (!row) throw notFound();
+  return row;
+}
+
+function list(db: DatabaseSync, { clientId, query }: Call): Answer {
+  const { pattern, orderBy, limit, offset } = listRequest(query, listShape);
+  const matching = `FROM contacts WHERE client_id = ? AND is_staff = 0 AND (${FULL_NAME} LIKE ? ESCAPE '\\'
+    OR email LIKE ? ESCAPE '\\' OR position LIKE ? ESCAPE '\\' OR telephone LIKE ? ESCAPE '\\')`;
+  const bound = [clientId, pattern, pattern, pattern, pattern];
+  const totalCount = Number(db.prepare(`SELECT count(*) AS total ${matching}`).get(...bound)?.total);
+  const rows = db
+    .prepare(`SELECT * ${matching} ORDER BY ${orderBy} LIMIT ? OFFSET ?`)
+    .all(...bound, limit, offset);
+  return {
+    body: { items: rows.map(asListItem), totalCount },
+    headers: { "X-Total-Count": String(totalCount) },
+  };
+}
+
+function asListItem(row: ContactRow) {
+  return {
+    contactId: Number(row.contact_id),
+    salutation: row.salutation,
+    fullName: fullName(row),
+    email: row.email,
+    position: row.position,
+    loginAccountStatus: loginAccountStatus(row),
+    lastLogin: dateText(row.last_login_at),
+  };
+}
+
+function forDropdown(db: DatabaseSync, clientId: string): unknown[] {
+  return db
+    .prepare(
+      `SELECT * FROM contacts WHERE client_id = ? AND is_staff = 0 ORDER BY ${FULL_NAME} COLLATE NOCASE, contact_id`,
+    )
+    .all(clientId)
+    .map((row) => ({ contactId: Number(row.contact_id), formattedContactDetails: formattedDetails(row) }));
+}

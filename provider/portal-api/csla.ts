@@ -1,0 +1,59 @@
+import { type BrokenRule, severity } from "../rules/rule.ts";
+import { badRequest, Refusal } from "./refusal.ts";
+
+/** A row's version as SQL Server's timestamps look in JSON: eight bytes in base64. Opaque to callers. */
+export function rowVersionText(version: number): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(version));
+  return bytes.toString("base64");
+}
+
+/** An object with the flags that CSLA.NET business objects carry (spec 1 §3). It has to come back whole. */
+export function businessObject<Fields extends { readonly isNew: boolean }>(
+  fields: Fields,
+  brokenRulesCollection: readonly BrokenRule[] = [],
+) {
+  const isValid = !brokenRulesCollection.some((rule) => rule.severity === severity.error);
+  return {
+    ...fields,
+    isBusy: false,
+    isChild: false,
+    isDeleted: false,
+    isDirty: fields.isNew,
+    isSavable: fields.isNew && isValid,
+    isSelfBusy: false,
+    isSelfDirty: fields.isNew,
+    isSelfValid: isValid,
+    isValid,
+    parent: null,
+    brokenRulesCollection,
+    extensionData: EXTENSION_DATA,
+  };
+}
+
+/** A field of no release of the portal: it proves that objects come back whole. */
+const EXTENSION_DATA = { schema: 3, source: "crm" };
+
+/** Throws a 400 refusal for an object that lost fields on its way, as a data portal would fail to read it. */
+export function requireWhole(body: Readonly<Record<string, unknown>>): void {
+  const isWhole = JSON.stringify(body.extensionData) === JSON.stringify(EXTENSION_DATA);
+  if (!isWhole) throw badRequest("The object is not complete.");
+}
+
+/**
+ * Refuses a save that breaks rules (400, architecture §5). Warnings and infos only ask: with `isSaveConfirmed` they
+ * let it pass.
+ */
+export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boolean): void {
+  const blocks = broken.some((rule) => rule.severity === severity.error);
+  const asks = broken.some((rule) => rule.severity === severity.warning || rule.severity === severity.info);
+  if (blocks) throw new Refusal(400, { brokenRulesCollection: broken });
+  if (asks && !isSaveConfirmed) {
+    throw new Refusal(400, { brokenRulesCollection: broken, isSaveConfirmationRequired: true });
+  }
+}
+
+/** What a save is told that comes second; the ending marks it for the portal (spec 1 §5). */
+export function conflictText(what: string, changedBy: string): string {
+  return `${changedBy || "Somebody"} has saved this ${what} since you opened it. Your changes were not saved, because it was changed by another user.`;
+}

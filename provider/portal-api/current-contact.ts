@@ -1,0 +1,110 @@
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction } from "../store/store.ts";
+import { clientRules } from "../rules/client-rules.ts";
+import { judge } from "../rules/judge.ts";
+import { meetTypedFault } from "../scenarios/typed-faults.ts";
+import { readContact, type SentContact } from "./contact-body.ts";
+import { addressFindings, typedFindings } from "./contact-findings.ts";
+import { contactObject, type ContactRow, optIns } from "./contact-object.ts";
+import type { ContactOptions } from "./contacts.ts";
+import { conflictText, requireSound, rowVersionText } from "./csla.ts";
+import { notFound, Refusal } from "./refusal.ts";
+import type { Call, Route } from "./route.ts";
+
+const marketingWarning = "MarketingPreferencesWarning";
+
+/** `Contact/EditCurrentContact`: everybody's own details in the account, employees' too (spec 1 §2). */
+export function currentContactRoutes(options: ContactOptions): Route[] {
+  const { db } = options;
+  const path = "/Contact/EditCurrentContact";
+  return [
+    { method: "GET", path, access: "account", handle: (call) => ({ body: toObject(db, call) }) },
+    {
+      method: "PUT",
+      path,
+      access: "account",
+      handle: async (call) => {
+        const sent = readContact(call.body);
+        await meetTypedFault([sent.surname], options.pause);
+        save(db, call, sent);
+        return { body: toObject(db, call) };
+      },
+    },
+  ];
+}
+
+function findOwn(db: DatabaseSync, { clientId, caller }: Call): ContactRow {
+  const row = db
+    .prepare("SELECT * FROM contacts WHERE client_id = ? AND subject = ?")
+    .get(clientId, caller.claims.sub);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Nobody sets their own e-mail address, roles or states here. Without any opt-in the object says so itself. */
+function toObject(db: DatabaseSync, call: Call) {
+  const row = findOwn(db, call);
+  const object = contactObject(db, row, {
+    canWriteEmailProperty: false,
+    canWriteMyPortalRoleProperty: false,
+    canWriteMyPortalIsLockedOutProperty: false,
+    canWriteMyPortalIsValidatedProperty: false,
+  });
+  const isUnsubscribed = optIns(db, Number(row.contact_id)).size === 0;
+  const brokenRulesCollection = isUnsubscribed
+    ? judge(clientRules, {
+        marketingPreferences: object.marketingPreferences,
+        brokenRules: [marketingWarning],
+      })
+    : [];
+  return { ...object, brokenRulesCollection };
+}
+
+function save(db: DatabaseSync, call: Call, sent: SentContact): void {
+  const row = findOwn(db, call);
+  const contactId = Number(row.contact_id);
+  const isUnsubscribing = sent.optIns.size === 0 && optIns(db, contactId).size > 0;
+  const values = {
+    ...sent,
+    marketingPreferences: sent.optIns,
+    brokenRules: isUnsubscribing ? [marketingWarning] : [],
+  };
+  const broken = [
+    ...judge(clientRules, values),
+    ...typedFindings(sent.surname),
+    ...addressFindings(db, call, sent.addressId),
+  ];
+  requireSound(broken, sent.isSaveConfirmed);
+  if (sent.rowVersion !== rowVersionText(Number(row.row_version))) throw conflict(row);
+  inTransaction(db, () => write(db, contactId, sent, call.caller.claims.name));
+}
+
+/** Told as a broken rule of no property, the third way in which such an API says it (architecture §5). */
+function conflict(row: ContactRow): Refusal {
+  const description = conflictText("contact", String(row.changed_by));
+  const rule = { property: "", ruleName: "Concurrency", description, severity: 0 };
+  return new Refusal(400, { brokenRulesCollection: [rule] });
+}
+
+function write(db: DatabaseSync, contactId: number, sent: SentContact, by: string): void {
+  db.prepare(
+    `UPDATE contacts SET row_version = row_version + 1, changed_by = ?, salutation = ?, first_names = ?, surname = ?,
+       position = ?, telephone = ?, mobile = ?, address_id = iif(? = 0, address_id, ?), is_paper_billing = ?
+     WHERE contact_id = ?`,
+  ).run(
+    by,
+    sent.salutation,
+    sent.firstNames,
+    sent.surname,
+    sent.position,
+    sent.telephone,
+    sent.mobile,
+    sent.addressId,
+    sent.addressId,
+    sent.isPaperBilling === null ? null : Number(sent.isPaperBilling),
+    contactId,
+  );
+  db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId);
+  const add = db.prepare("INSERT INTO marketing_opt_ins (contact_id, topic_id, channel) VALUES (?, ?, ?)");
+  for (const chosen of sent.optIns) add.run(contactId, ...(chosen.split(":") as [string, string]));
+}

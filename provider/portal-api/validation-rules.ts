@@ -1,0 +1,29 @@
+import { addressRules } from "../rules/address-rules.ts";
+import { clientRules } from "../rules/client-rules.ts";
+import { contactRules } from "../rules/contact-rules.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { Route } from "./route.ts";
+
+/** `GetValidationRules` of the portal's core (spec 1 §7). */
+export function validationRuleRoutes(): Route[] {
+  return [
+    rulesOf("Contact", contactRules),
+    rulesOf("Client", () => clientRules),
+    rulesOf("Address", () => addressRules),
+  ];
+}
+
+function rulesOf(kind: string, rules: (userType: string) => readonly Rule[]): Route {
+  return {
+    method: "GET",
+    path: `/${kind}/GetValidationRules`,
+    access: "account",
+    handle: ({ caller }) => ({
+      body: rules(caller.claims.userType).map(({ description = null, parameters = null, ...rule }) => ({
+        ...rule,
+        description,
+        parameters,
+      })),
+    }),
+  };
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { RuleParameters } from "./rule.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+interface Subject {
+  readonly value: unknown;
+  /** The value as trimmed text; empty for nothing. */
+  readonly text: string;
+  readonly parameters: RuleParameters;
+  readonly values: Values;
+}
+type Check = (subject: Subject) => boolean;
+
+/** Integration facts §4: the official pattern with its precedence mended. */
+const postCode =
+  /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRVWXY])?|\d[A-HJKPSTUW])) ?\d[ABD-HJLNP-UW-Z]{2})$/i;
+const webAddress = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+
+const isBetween = (amount: number, { min, max }: RuleParameters) =>
+  (min === undefined || amount >= min) && (max === undefined || amount <= max);
+const matching =
+  (pattern: RegExp): Check =>
+  ({ text }) =>
+    text === "" || pattern.test(text);
+const each =
+  (check: (one: string, parameters: RuleParameters) => boolean): Check =>
+  ({ value, parameters }) =>
+    isBlank(value) || [value].flat().every((one) => check(textOf(one), parameters));
+
+/** The provider's own reading of the rules (spec 1 §5): the portal's verdict counts for nothing here. */
+export const checks: Readonly<Record<string, Check>> = {
+  Required: ({ value }) => !isBlank(value),
+  Signature: ({ value }) => !isBlank(value),
+  SelectedClientContact: ({ value }) => !isBlank(value) && Number(value) !== 0,
+  BankAccountNumber: matching(/^\d{8}$/),
+  BankSortCode: matching(/^\d{6}$/),
+  Digit: matching(/^\d+$/),
+  Email: matching(z.regexes.email),
+  Phone: matching(/^\+?\d+(?: \d+)*$/),
+  PostCode: matching(postCode),
+  Url: matching(webAddress),
+  FileName: each((name) => /^[a-z\d](?:\w*[a-z\d])?\.[a-z\d]+$/i.test(name)),
+  FileExtension: each(
+    (name, { ext = [] }) => name.includes(".") && ext.map(plainExtension).includes(extensionOf(name)),
+  ),
+  FileSize: each((content, { size = Infinity }) => decodedLength(content) <= size * 1024 * 1024),
+  IdenticalFields: ({ text, parameters, values }) =>
+    text === textOf(values[fieldOf(parameters.compareField ?? "")]),
+  NumericRange: ({ text, parameters }) =>
+    text === "" || (decimal.test(text) && isBetween(Number(text), parameters)),
+  StringLength: ({ text, parameters }) => text === "" || isBetween(text.length, parameters),
+  MustBeTrue: ({ text }) => ["true", "on"].includes(text.toLowerCase()),
+  EmailChangeWarning: ({ text, values }) =>
+    isBlank(values.originalEmail) || text === textOf(values.originalEmail),
+  EmailChangeInfo: () => false,
+  ContactWithNoRolesWarning: ({ value, values }) => Number(value ?? values.myPortalRole ?? 0) !== 0,
+  MarketingPreferencesWarning: ({ values }) =>
+    ![values.brokenRules].flat().includes("MarketingPreferencesWarning"),
+};
+
+/** `PostCode` → `postCode`. */
+export function fieldOf(property: string): string {
+  return property.charAt(0).toLowerCase() + property.slice(1);
+}
+
+/** A value as trimmed text; nothing is the empty text. */
+export function textOf(value: unknown): string {
+  return value === null || value === undefined ? "" : String(value).trim();
+}
+
+function isBlank(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isBlank) : textOf(value) === "";
+}
+
+function extensionOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+}
+
+function plainExtension(extension: string): string {
+  return extension.replace(/^\./, "").toLowerCase();
+}
+
+/** Bytes behind a base64 text, with or without its `data:` head. */
+function decodedLength(content: string): number {
+  const base64 = content.replace(/^data:[^,]*,/, "").replace(/=+$/, "");
+  return Math.floor((base64.length * 3) / 4);
+}

@@ -1,0 +1,29 @@
+import { checks, fieldOf, textOf, type Values } from "./checks.ts";
+import type { BrokenRule, Rule } from "./rule.ts";
+
+/**
+ * The rules that an object breaks, by its properties in camelCase. Required comes first and alone (spec 1 §5);
+ * what the object does not have, and rules of unknown names, are passed over.
+ */
+export function judge(rules: readonly Rule[], values: Values): BrokenRule[] {
+  const properties = [...new Set(rules.map(({ property }) => property))];
+  return properties
+    .filter((property) => Object.hasOwn(values, fieldOf(property)))
+    .flatMap((property) => {
+      const broken = rules.filter((rule) => rule.property === property && isBroken(rule, values));
+      const missing = broken.filter(({ ruleName }) => ruleName === "Required");
+      return missing.length > 0 ? missing : broken;
+    })
+    .map(({ property, ruleName, description = "", severity }) => ({
+      property,
+      ruleName,
+      description,
+      severity,
+    }));
+}
+
+function isBroken({ property, ruleName, parameters = {} }: Rule, values: Values): boolean {
+  const value = values[fieldOf(property)];
+  const check = Object.hasOwn(checks, ruleName) ? checks[ruleName] : undefined;
+  return check !== undefined && !check({ value, text: textOf(value), parameters, values });
+}

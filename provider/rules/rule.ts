@@ -1,0 +1,62 @@
+/** What the portal can be told to check; a name that it does not know is skipped there (architecture §5). */
+export const severity = { error: 0, warning: 1, info: 2, success: 3 } as const;
+
+/** One rule of a form in the wire's shape (architecture §5). */
+export interface Rule {
+  /** PascalCase. */
+  readonly property: string;
+  readonly ruleName: string;
+  /** Absent where the portal's own words are to show. */
+  readonly description?: string;
+  /** CSLA's RuleSeverity: 0 error, 1 warning, 2 info, 3 success. */
+  readonly severity: number;
+  readonly parameters?: RuleParameters;
+}
+
+export interface RuleParameters {
+  readonly ext?: readonly string[];
+  /** MB. */
+  readonly size?: number;
+  readonly compareField?: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** A rule that an object breaks, in the wire's shape. */
+export interface BrokenRule {
+  readonly property: string;
+  readonly ruleName: string;
+  readonly description: string;
+  readonly severity: number;
+}
+
+/** A property that has to be filled. */
+export function required(property: string, description?: string): Rule {
+  return { property, ruleName: "Required", severity: severity.error, ...(description && { description }) };
+}
+
+/** Characters that a property holds at most. */
+export function atMost(property: string, max: number): Rule {
+  const description = `Please use no more than ${max} characters.`;
+  return {
+    property,
+    ruleName: "StringLength",
+    description,
+    severity: severity.error,
+    parameters: { min: 0, max },
+  };
+}
+
+/** Spec 1 §5: a phone number has 10 to 11 digits. */
+export function phoneNumber(property: string, name: string): Rule[] {
+  return [
+    { property, ruleName: "Phone", severity: severity.error },
+    {
+      property,
+      ruleName: "StringLength",
+      description: `${name} must be 10 to 11 digits.`,
+      severity: severity.error,
+      parameters: { min: 10, max: 11 },
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { forbidden, notFound, Refusal, unauthorised } from "../portal-api/refusal.ts";
+
+const SLOW_MS = 29_000;
+
+/** Waits; tests put their own in its place. */
+export type Pause = (milliseconds: number) => Promise<void>;
+
+/** A wait that keeps no process alive. */
+export const pause: Pause = async (milliseconds) => {
+  await sleep(milliseconds, undefined, { ref: false });
+};
+
+const faults: Readonly<Record<string, () => Refusal>> = {
+  error500: () => new Refusal(500, { message: "Something went wrong at the provider (a scenario)." }),
+  unavailable: () => new Refusal(503, "Service Unavailable"),
+  forbidden,
+  gone: notFound,
+  "signed out": unauthorised,
+  "plain text": () => new Refusal(400, "The save was refused: this text is all there is to say."),
+};
+
+/**
+ * Lets a save meet the fault whose name was typed into one of its fields (docs/scenarios.md): throws its refusal,
+ * or waits for 29 s for 'Slow', just short of the portal's time-out.
+ */
+export async function meetTypedFault(typed: readonly unknown[], wait: Pause): Promise<void> {
+  for (const text of typed) {
+    const word = String(text ?? "")
+      .trim()
+      .toLowerCase();
+    if (word === "slow") await wait(SLOW_MS);
+    const refusal = Object.hasOwn(faults, word) ? faults[word] : undefined;
+    if (refusal) throw refusal();
+  }
+}
