@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { ErrorSummary } from "../ui/error-summary.tsx";
 import { toneWord } from "../ui/tone.ts";
 import type { SomeForm } from "./define-form.ts";
@@ -21,19 +22,33 @@ export function FormSummary({ form, found, reply }: FormSummaryProps) {
   const all = order.flatMap((field) => (found[field] ?? []).map((finding) => ({ field, finding })));
   const errors = all.some(({ finding }) => finding.severity === "error");
   const warnings = all.some(({ finding }) => finding.severity !== "error");
-  const items = all.map(({ field, finding }) => ({
+  const items: { text: string; href?: string }[] = all.map(({ field, finding }) => ({
     text: sentence(form, field, finding, errors && warnings),
     ...(field === "" ? {} : { href: `#${idOf(form, field)}` }),
   }));
-  if (reply?.conflict) return <ErrorSummary items={[...items, { text: reply.conflict }]} />;
-  if (reply?.failure) return <ErrorSummary items={[...items, ...failureItems(reply.failure)]} />;
+  if (reply?.conflict) items.push({ text: reply.conflict });
+  if (reply?.failure) items.push(...failureItems(reply.failure));
+  const isOurs = !reply?.conflict && !reply?.failure;
   return (
-    <ErrorSummary
-      tone={errors ? "error" : "warning"}
-      heading={bannerOf(form.summary, { errors, warnings })}
-      items={items}
-    />
+    // The links work by themselves; this only spares the address their fragments, which are no place to go back to.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div onClick={focusField}>
+      <ErrorSummary
+        tone={errors ? "error" : "warning"}
+        heading={isOurs ? bannerOf(form.summary, { errors, warnings }) : undefined}
+        items={items}
+      />
+    </div>
   );
+}
+
+function focusField(event: MouseEvent<HTMLElement>): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const field = link && document.getElementById(link.hash.slice(1));
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.scrollIntoView({ block: "center" });
 }
 
 /** A call that failed on its way may have been carried out: the person must look before trying again. */

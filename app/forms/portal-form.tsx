@@ -66,7 +66,7 @@ export function PortalForm({ form: definition, view, reply, action, children }: 
           <Hidden name={ACCOUNT_FIELD} value={view.account} />
           <Hidden name={INTENT_FIELD} value={form.id} />
           {Object.entries(view.hidden).map(([name, value]) => (
-            <Hidden key={name} name={name} value={value} />
+            <Hidden key={name} name={name} value={sentBefore(own, name) ?? value} />
           ))}
           {questions.length > 0 && (
             <>
@@ -82,6 +82,12 @@ export function PortalForm({ form: definition, view, reply, action, children }: 
 }
 
 const Hidden = (props: { name: string; value: string }) => <input type="hidden" {...props} />;
+
+/** A refused form stays what it was: with the version that the person saw, not with the one that is current now. */
+function sentBefore(reply: FormReply | undefined, name: string): string | undefined {
+  const value = reply?.result.initialValue?.[name];
+  return typeof value === "string" ? value : undefined;
+}
 
 function Restored() {
   return (

@@ -13,7 +13,11 @@ interface UnsavedChangesProps {
 
 /** Asks before a half-typed form is left; where scripts run. Browsers word it themselves when the tab is closed. */
 export function UnsavedChanges({ unsaved, sending }: UnsavedChangesProps) {
-  usePrompt({ message: UNSAVED_CHANGES, when: () => unsaved && !sending.current });
+  usePrompt({
+    message: UNSAVED_CHANGES,
+    when: ({ currentLocation, nextLocation }) =>
+      unsaved && !sending.current && currentLocation.pathname !== nextLocation.pathname,
+  });
   useBeforeUnload(
     useCallback(
       (event) => {
