@@ -1,22 +1,47 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Live } from "./live/live.ts";
 
 /** After this long, connections that are still open are cut: shorter than Kubernetes' 30 s. */
 const PATIENCE_MS = 20_000;
+/** How often connections whose last answer is out are looked for. */
+const SWEEP_MS = 100;
+
+/** The answers that the server is at work on. Set up before it listens. */
+export function answersUnderWay(server: Server): ReadonlySet<ServerResponse> {
+  const answers = new Set<ServerResponse>();
+  server.prependListener("request", (_req, res) => {
+    answers.add(res);
+    res.once("close", () => answers.delete(res));
+  });
+  return answers;
+}
 
 /**
  * Stops without a failed request: `/readyz` already says 503, so first go on answering until the load balancer
- * has noticed, then end the live streams, take no more connections, and wait for the answers under way.
+ * has noticed, then end the live streams, take no more connections, and wait for the answers under way. Every
+ * answer says that its connection closes: nobody may send the next request into one that does.
  */
-export async function drain(server: Server, live: Live, delayMs: number): Promise<void> {
-  server.prependListener("request", (_req, res) => res.setHeader("Connection", "close"));
+export async function drain(
+  server: Server,
+  underWay: ReadonlySet<ServerResponse>,
+  live: Live,
+  delayMs: number,
+): Promise<void> {
+  for (const res of underWay) sayClose(res);
+  server.prependListener("request", (_req, res) => sayClose(res));
   await delay(delayMs);
   live.drain();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // Node closes what is idle at this moment; a connection whose answer had begun before stays open after it.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
   await closed;
+  clearInterval(sweep);
   clearTimeout(timer);
   await live.close();
+}
+
+function sayClose(res: ServerResponse): void {
+  if (!res.headersSent) res.setHeader("Connection", "close");
 }

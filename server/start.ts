@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { loadBuild } from "./build.ts";
 import { type Config, type Environment, readConfig, wantsEmbeddedProvider } from "./config.ts";
-import { drain } from "./drain.ts";
+import { answersUnderWay, drain } from "./drain.ts";
 import { type EmbeddedProvider, startEmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
@@ -56,6 +56,7 @@ export async function startPortal({
     draining: () => draining,
   });
   const server = createServer(TIMEOUTS, app);
+  const underWay = answersUnderWay(server);
   const metricsServer = await metrics.listen(config.metricsPort);
   await storeAnswers(sessions);
   await listen(server, config);
@@ -65,7 +66,7 @@ export async function startPortal({
     url: config.publicUrl,
     async stop() {
       draining = true;
-      await drain(server, live, config.drainDelayMs);
+      await drain(server, underWay, live, config.drainDelayMs);
       metricsServer?.close();
       await sessions.close();
       await provider?.stop();

@@ -65,7 +65,7 @@ it("says that it drains, answers what it has taken, and ends with code 0", async
     expect(world.portal.hasEnded).toBe(false);
     release();
     const shown = await page;
-    expect([shown.status, shown.$("h1").length]).toEqual([200, 1]);
+    expect([shown.status, shown.headers.get("connection")]).toEqual([200, "close"]);
     // The last thing that Remix writes.
     expect(shown.text).toContain("streamController.close()");
   });
@@ -78,7 +78,7 @@ it("ends at once at the second signal", async () => {
     process.kill(world.portal.pid, "SIGTERM");
     await expect.poll(readiness, WAIT).toEqual([503, "draining\n"]);
     expect(await world.portal.stop()).toBe(1);
-    await expect(page).rejects.toThrow("fetch failed");
+    await expect(page).rejects.toThrow();
   });
 });
 
