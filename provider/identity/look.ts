@@ -85,10 +85,15 @@ export interface PageOptions {
   /** Puts 'Error: ' before the title. */
   readonly faulty?: boolean;
   readonly body: Html;
+  /** By default what the sign-in pages say. */
+  readonly footer?: string;
 }
 
+const signInFooter =
+  "This is the sign-in service of the embedded provider: made for demonstrations, no real accounts.";
+
 /** A whole page in the provider's look. */
-export function page({ title, audience, faulty = false, body }: PageOptions): string {
+export function page({ title, audience, faulty = false, body, footer = signInFooter }: PageOptions): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -104,9 +109,7 @@ export function page({ title, audience, faulty = false, body }: PageOptions): st
           ${mark}<span>${brand} <span>${audience}</span></span>
         </header>
         <main>${body}</main>
-        <footer>
-          This is the sign-in service of the embedded provider: made for demonstrations, no real accounts.
-        </footer>
+        <footer>${footer}</footer>
       </body>
     </html> `.markup;
 }

@@ -8,6 +8,7 @@ import express, {
 } from "express";
 import type { Logger } from "pino";
 import { allowedAccount, bearerOf, type Caller } from "./caller.ts";
+import { LostAnswer } from "./lost-answer.ts";
 import { forbidden, notFound, Refusal } from "./refusal.ts";
 import { type Access, queryOf, type Route } from "./route.ts";
 
@@ -44,8 +45,9 @@ export function isKey(given: string | undefined, expected: string): boolean {
 
 /** Answers Refusals and body faults; anything else is logged and a 500 without detail. */
 export function refusals(log: Logger): ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
+  return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
+    if (error instanceof LostAnswer) return void request.socket.resetAndDestroy();
     const { status, body } = asRefusal(error);
     if (status >= 500) log.error({ err: error }, "call failed");
     if (typeof body === "string") response.status(status).type("text/plain").send(body);

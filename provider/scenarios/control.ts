@@ -7,14 +7,15 @@ import { faultRequest, type Faults } from "./faults.ts";
 interface ControlOptions {
   readonly faults: Faults;
   readonly raise: (request: EventRequest) => RaisedEvent;
+  readonly ledger: () => unknown[];
 }
 
 /**
  * JSON endpoints for tests and for `npm run provider:event`, from this machine only:
- * `POST /control/events`, and `GET`, `POST`, `DELETE /control/faults`. They take nothing but JSON, so that no
+ * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, and `GET /control/ledger` of card payments. They take nothing but JSON, so that no
  * page in a browser can post to them.
  */
-export function controlRoutes({ faults, raise }: ControlOptions): Router {
+export function controlRoutes({ faults, raise, ledger }: ControlOptions): Router {
   const router = express.Router();
   router.use(loopbackOnly, express.json({ limit: "16kb" }));
   router.post("/events", (request, response) => {
@@ -29,6 +30,9 @@ export function controlRoutes({ faults, raise }: ControlOptions): Router {
   router.delete("/faults", (_request, response) => {
     faults.clear();
     response.status(204).end();
+  });
+  router.get("/ledger", (_request, response) => {
+    response.json(ledger());
   });
   return router;
 }

@@ -1,0 +1,104 @@
+import { type Html, html } from "../identity/html.ts";
+import { page } from "../identity/look.ts";
+import { type OutcomeName, outcomes } from "./outcomes.ts";
+import type { CardRequest } from "./transactions.ts";
+
+/** Where the card page posts to, relative to itself. */
+const action = "card-payment";
+const footer =
+  "This is the card provider of the embedded provider: made for demonstrations. It takes no card and no money.";
+
+const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
+
+/** The page that asks for the card, with a press for everything that may happen there. */
+export function cardPage(request: CardRequest, crypt: string): string {
+  const press = (name: OutcomeName, look = "quiet wide") =>
+    html`<button class="${look}" name="outcome" value="${name}">${outcomes[name].label}</button>`;
+  return cardLook(
+    "Card payment",
+    html`<h1>Pay ${amountOf(request)}</h1>
+      <p>${request.description}<br /><span class="soft">${request.customerName}</span></p>
+      <form method="post" action="${action}">
+        <input type="hidden" name="Crypt" value="${crypt}" />
+        <div class="field">
+          <label for="card">Card number</label>
+          <span class="hint">A test card: nothing else is taken.</span>
+          <input id="card" value="4929 0000 0000 6" readonly autocomplete="off" />
+        </div>
+        <div class="actions">${press("paid", "")} ${press("cancelled", "quiet")}</div>
+        <div class="note">
+          <h2>What else may happen</h2>
+          <div class="actions">
+            <button class="quiet wide" name="outcome" value="3ds">The bank asks (3-D Secure)</button>
+            ${press("declined")} ${press("rejected")} ${press("error")} ${press("no-return")}
+            ${press("twice")} ${press("wrong-address")} ${press("garbled")}
+          </div>
+        </div>
+      </form>`,
+  );
+}
+
+/** The bank's page between card and answer. */
+export function threeDSecurePage(request: CardRequest, crypt: string): string {
+  return cardLook(
+    "3-D Secure",
+    html`<h1>Your bank asks: is this you?</h1>
+      <p>A payment of ${amountOf(request)} to Larkfield waits for your approval.</p>
+      <form method="post" action="${action}">
+        <input type="hidden" name="Crypt" value="${crypt}" />
+        <div class="actions">
+          <button name="outcome" value="3ds-passed">${outcomes["3ds-passed"].label}</button>
+          <button class="quiet" name="outcome" value="3ds-failed">${outcomes["3ds-failed"].label}</button>
+        </div>
+      </form>`,
+  );
+}
+
+/** Paid, and here the way ends: the browser was never sent back. */
+export function endPage(request: CardRequest): string {
+  return cardLook(
+    "Payment taken",
+    html`<h1>${amountOf(request)} was taken</h1>
+      <p>This page does not lead back to the shop: close it, as a person might.</p>`,
+  );
+}
+
+/** Paid, with the same way back twice. */
+export function twicePage(request: CardRequest, returnUrl: string): string {
+  const link = (text: string) => html`<a class="button" href="${returnUrl}">${text}</a>`;
+  return cardLook(
+    "Payment taken",
+    html`<h1>${amountOf(request)} was taken</h1>
+      <p>Both ways back are the same: use them in two tabs, or one after the other.</p>
+      <div class="actions">${link("Back to the shop")} ${link("Back to the shop again")}</div>`,
+  );
+}
+
+/** A request that was decided before. */
+export function finishedPage(request: CardRequest, returnUrl: string): string {
+  return cardLook(
+    "Already finished",
+    html`<h1>This payment has ended already</h1>
+      <p>${request.description}: nothing more is taken.</p>
+      <a class="button" href="${returnUrl}">Back to the shop</a>`,
+  );
+}
+
+/** A post that is no payment request of ours. */
+export function unreadablePage(): string {
+  return cardLook(
+    "Invalid request",
+    html`<h1>This payment cannot be read</h1>
+      <p>
+        INVALID: 5068 : The encryption method is not supported, or the password is wrong. Nothing was taken.
+      </p>`,
+  );
+}
+
+function cardLook(title: string, body: Html): string {
+  return page({ title, audience: "card payments", body, footer });
+}
+
+function amountOf({ amount }: CardRequest): string {
+  return pounds.format(Number(amount));
+}

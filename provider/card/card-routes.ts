@@ -1,0 +1,66 @@
+import type { DatabaseSync } from "node:sqlite";
+import express, { type Response, type Router } from "express";
+import { contentSecurityPolicy } from "../identity/look.ts";
+import {
+  cardPage,
+  endPage,
+  finishedPage,
+  threeDSecurePage,
+  twicePage,
+  unreadablePage,
+} from "./card-pages.ts";
+import { findOutcome } from "./outcomes.ts";
+import { decide, findReturnUrl, readRequest } from "./transactions.ts";
+
+/** Where the card provider takes its form posts, below the provider's address. */
+export const registerPath = "/gateway/service/vspform-register.vsp";
+
+interface CardOptions {
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  readonly vendor: string;
+  readonly password: string;
+  readonly portalUrl: string;
+}
+
+/**
+ * The card provider, Opayo Form's side of integration-facts §1: a form post with a crypt opens a page, each press on
+ * it ends the transaction, and the browser goes back by GET with the result's crypt. Plain forms, no script.
+ */
+export function cardRoutes({ db, now, vendor, password, portalUrl }: CardOptions): Router {
+  const router = express.Router();
+  router.use(express.urlencoded({ extended: false, limit: "64kb" }), (_request, response, next) => {
+    response.set({
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": contentSecurityPolicy(portalUrl),
+      "Referrer-Policy": "no-referrer",
+    });
+    next();
+  });
+  router.post("/vspform-register.vsp", (request, response) => {
+    const { Crypt, Vendor, TxType } = request.body as Record<string, unknown>;
+    const asked = Vendor === vendor && TxType === "PAYMENT" ? readRequest(Crypt, password) : undefined;
+    if (!asked) return send(response, unreadablePage(), 400);
+    const ended = findReturnUrl(db, asked);
+    send(response, ended ? finishedPage(asked, ended) : cardPage(asked, String(Crypt)));
+  });
+  router.post("/card-payment", (request, response) => {
+    const { Crypt, outcome: name } = request.body as Record<string, unknown>;
+    const asked = readRequest(Crypt, password);
+    if (!asked) return send(response, unreadablePage(), 400);
+    const ended = findReturnUrl(db, asked);
+    if (ended) return send(response, finishedPage(asked, ended));
+    if (name === "3ds") return send(response, threeDSecurePage(asked, String(Crypt)));
+    const outcome = findOutcome(name);
+    if (!outcome) return send(response, cardPage(asked, String(Crypt)), 400);
+    const returnUrl = decide(db, asked, outcome, { password, now: now() });
+    if (outcome.back === "never") return send(response, endPage(asked));
+    if (outcome.back === "twice") return send(response, twicePage(asked, returnUrl));
+    response.redirect(303, returnUrl);
+  });
+  return router;
+}
+
+function send(response: Response, markup: string, status = 200): void {
+  response.status(status).type("html").send(markup);
+}

@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv } from "node:crypto";
+
+/**
+ * The `Crypt` field of Opayo Form (v3.00, v4.00): AES-128-CBC with PKCS#7 padding, the 16-character password as key
+ * and as IV, in upper-case hex behind an `@`. See integration-facts §1.
+ */
+export function encryptFields(fields: Readonly<Record<string, string>>, password: string): string {
+  const text = Object.entries(fields)
+    .map(([name, value]) => `${name}=${withoutSeparators(value)}`)
+    .join("&");
+  const cipher = createCipheriv("aes-128-cbc", password, password);
+  const bytes = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return `@${bytes.toString("hex").toUpperCase()}`;
+}
+
+/** The fields of a crypt; undefined when it was not made with this password, or not whole. */
+export function decryptFields(
+  crypt: string,
+  password: string,
+): Readonly<Record<string, string | undefined>> | undefined {
+  const hex = /^@((?:[0-9a-f]{32})+)$/i.exec(crypt)?.[1];
+  if (hex === undefined) return undefined;
+  try {
+    const decipher = createDecipheriv("aes-128-cbc", password, password);
+    const text = Buffer.concat([decipher.update(hex, "hex"), decipher.final()]).toString("utf8");
+    return fieldsOf(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A wrong password may unpad by chance: what comes out is fields only if each part names one. */
+function fieldsOf(text: string): Record<string, string> | undefined {
+  const pairs = text.split("&").map((pair) => /^(\w+)=([^]*)$/.exec(pair));
+  if (pairs.some((pair) => pair === null)) return undefined;
+  return Object.fromEntries(pairs.map((pair) => [pair![1]!, pair![2]!]));
+}
+
+/** The format has no escape: what would end a field becomes a space. */
+function withoutSeparators(value: string): string {
+  return value.replace(/[&\p{Cc}]/gu, " ");
+}

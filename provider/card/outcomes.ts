@@ -1,0 +1,85 @@
+import { randomInt, randomUUID } from "node:crypto";
+
+/** How a press on the card page ends the transaction. */
+interface Outcome {
+  /** On the button. */
+  readonly label: string;
+  readonly status: "OK" | "NOTAUTHED" | "ABORT" | "REJECTED" | "ERROR";
+  readonly detail: string;
+  readonly threeD?: "OK" | "NOTAUTHED" | "NOTCHECKED";
+  /** How the browser comes back; by default at once, to the address that fits the status. */
+  readonly back?: "never" | "twice" | "wrong-address" | "garbled";
+}
+
+const successful = { status: "OK", detail: "0000 : The Authorisation was Successful." } as const;
+
+/** Everything that the card page can do; 3-D Secure has its own page, from which two of these follow. */
+export const outcomes = {
+  paid: { label: "Pay", ...successful },
+  declined: {
+    label: "The bank declines",
+    status: "NOTAUTHED",
+    detail: "2000 : The Authorisation was Declined by the bank.",
+  },
+  cancelled: {
+    label: "Cancel",
+    status: "ABORT",
+    detail: "2013 : The Transaction was cancelled by the customer.",
+  },
+  rejected: {
+    label: "Rejected by the vendor's rules",
+    status: "REJECTED",
+    detail: "2001 : The Authorisation was Rejected by the vendor rule-base.",
+  },
+  error: {
+    label: "An error at the card provider",
+    status: "ERROR",
+    detail: "5036 : A problem occurred at the card provider. No money was taken.",
+  },
+  "3ds-passed": { label: "Approve", ...successful, threeD: "OK" },
+  "3ds-failed": {
+    label: "Refuse",
+    status: "REJECTED",
+    detail: "3336 : The 3D-Authentication failed. This vendor's rules reject it.",
+    threeD: "NOTAUTHED",
+  },
+  "no-return": { label: "Paid, but the browser never comes back", ...successful, back: "never" },
+  twice: { label: "Paid, and the browser comes back twice", ...successful, back: "twice" },
+  "wrong-address": { label: "Paid, but back to the failure address", ...successful, back: "wrong-address" },
+  garbled: { label: "Paid, but the answer cannot be decrypted", ...successful, back: "garbled" },
+} as const satisfies Record<string, Outcome>;
+export type OutcomeName = keyof typeof outcomes;
+
+/** The outcome of this name; undefined for anything else a post may hold. */
+export function findOutcome(name: unknown): Outcome | undefined {
+  return typeof name === "string" && Object.hasOwn(outcomes, name)
+    ? outcomes[name as OutcomeName]
+    : undefined;
+}
+
+/** Result fields as Opayo Form returns them; amounts and codes of the transaction they are for. */
+export function resultFields(
+  { status, detail, threeD = "NOTCHECKED" }: Outcome,
+  vendorTxCode: string,
+  amount: string,
+): Record<string, string> {
+  return {
+    VendorTxCode: vendorTxCode,
+    VPSTxId: `{${randomUUID().toUpperCase()}}`,
+    Status: status,
+    StatusDetail: detail,
+    ...(status === "OK" && { TxAuthNo: String(randomInt(1_000_000, 10_000_000)) }),
+    AVSCV2: "SECURITY CODE MATCH ONLY",
+    AddressResult: "NOTMATCHED",
+    PostCodeResult: "MATCHED",
+    CV2Result: "MATCHED",
+    GiftAid: "0",
+    "3DSecureStatus": threeD,
+    CardType: "VISA",
+    Last4Digits: "0006",
+    DeclineCode: status === "OK" ? "00" : "05",
+    ExpiryDate: "0133",
+    Amount: amount,
+    ...(status === "OK" && { BankAuthCode: "999777" }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { DatabaseSync } from "node:sqlite";
+import { decryptFields, encryptFields } from "./opayo-crypt.ts";
+import { type findOutcome, resultFields } from "./outcomes.ts";
+
+type Outcome = NonNullable<ReturnType<typeof findOutcome>>;
+
+/** What the card provider was asked to take. */
+export interface CardRequest {
+  readonly vendorTxCode: string;
+  /** As sent: two decimals. */
+  readonly amount: string;
+  readonly description: string;
+  readonly customerName: string;
+  readonly successUrl: string;
+  readonly failureUrl: string;
+}
+
+/** The request in a crypt; undefined when it does not decrypt or lacks a field. */
+export function readRequest(crypt: unknown, password: string): CardRequest | undefined {
+  const fields = typeof crypt === "string" ? decryptFields(crypt, password) : undefined;
+  const { VendorTxCode, Amount, Description, CustomerName = "", SuccessURL, FailureURL } = fields ?? {};
+  if (!VendorTxCode || !Amount || !Description || !isWebAddress(SuccessURL) || !isWebAddress(FailureURL)) {
+    return undefined;
+  }
+  return {
+    vendorTxCode: VendorTxCode,
+    amount: Amount,
+    description: Description,
+    customerName: CustomerName,
+    successUrl: SuccessURL,
+    failureUrl: FailureURL,
+  };
+}
+
+/** Where a finished transaction sent the browser; undefined while it is open. */
+export function findReturnUrl(db: DatabaseSync, { vendorTxCode }: CardRequest): string | undefined {
+  const row = db
+    .prepare("SELECT return_url FROM card_transactions WHERE vendor_tx_code = ?")
+    .get(vendorTxCode);
+  return row && String(row.return_url);
+}
+
+/** Ends the transaction and answers where it goes back to. The request must be open still. */
+export function decide(
+  db: DatabaseSync,
+  request: CardRequest,
+  outcome: Outcome,
+  { password, now }: { readonly password: string; readonly now: Date },
+): string {
+  const crypt = encryptFields(resultFields(outcome, request.vendorTxCode, request.amount), password);
+  const isTaken = outcome.status === "OK" && outcome.back !== "wrong-address";
+  const returnUrl = withCrypt(
+    isTaken ? request.successUrl : request.failureUrl,
+    outcome.back === "garbled" ? garbled(crypt) : crypt,
+  );
+  db.prepare(
+    `INSERT INTO card_transactions (vendor_tx_code, status, return_url, decided_at) VALUES (?, ?, ?, ?)`,
+  ).run(request.vendorTxCode, outcome.status, returnUrl, now.getTime());
+  return returnUrl;
+}
+
+/** Opayo's rule: `?crypt=`, or `&crypt=` where the address has a query. */
+export function withCrypt(address: string, crypt: string): string {
+  return `${address}${address.includes("?") ? "&" : "?"}crypt=${crypt}`;
+}
+
+function garbled(crypt: string): string {
+  return `@${[...crypt.slice(1)].reverse().join("")}`;
+}
+
+function isWebAddress(text: string | undefined): text is string {
+  return text !== undefined && /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+}

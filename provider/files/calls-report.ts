@@ -1,0 +1,72 @@
+import { type CallRecord, callRecords } from "../invoices/call-records.ts";
+import type { FiledInvoice } from "./filed-invoice.ts";
+import { block, ink, letterhead, longDate, makePdf, type Pdf, pounds, sheet } from "./pdf-document.ts";
+import { type Column, drawTable } from "./pdf-table.ts";
+
+const columns: readonly Column[] = [
+  { heading: "Destination", width: 243 },
+  { heading: "Calls", width: 70, align: "right" },
+  { heading: "Minutes", width: 80, align: "right" },
+  { heading: "Cost", width: 90, align: "right" },
+];
+const BAR_WIDTH = 290;
+
+interface Group {
+  readonly name: string;
+  readonly calls: number;
+  readonly minutes: number;
+  readonly pence: number;
+}
+
+/** The month's calls by destination: a table and bars of their cost. The same bytes each time. */
+export function callsReport(invoice: FiledInvoice): Promise<Buffer> {
+  const { invoiceNumber, clientName, accountNumber, issuedAt, files } = invoice;
+  const groups = groupsOf(callRecords(files.calls ?? 0, issuedAt));
+  return makePdf({ title: `Call report ${invoiceNumber}`, date: new Date(issuedAt) }, (pdf) => {
+    letterhead(pdf, "Call report");
+    block(pdf, "For", [clientName, `Account ${accountNumber}`], sheet.left, 116);
+    block(
+      pdf,
+      "Details",
+      [`Invoice ${invoiceNumber}`, `The 30 days before ${longDate.format(issuedAt)}`],
+      300,
+      116,
+      239,
+    );
+    const rows = groups.map(({ name, calls, minutes, pence }) => [
+      name,
+      String(calls),
+      String(minutes),
+      pounds.format(pence / 100),
+    ]);
+    drawBars(pdf, groups, drawTable(pdf, columns, rows, 190) + 30);
+  });
+}
+
+function groupsOf(calls: readonly CallRecord[]): Group[] {
+  return [...Map.groupBy(calls, ({ destination }) => destination)]
+    .map(([name, own]) => ({
+      name,
+      calls: own.length,
+      minutes: Math.round(own.reduce((sum, { seconds }) => sum + seconds, 0) / 60),
+      pence: own.reduce((sum, { costPence }) => sum + costPence, 0),
+    }))
+    .sort((one, other) => other.pence - one.pence);
+}
+
+function drawBars(pdf: Pdf, groups: readonly Group[], y: number): void {
+  block(pdf, "Cost by destination", [], sheet.left, y);
+  const most = Math.max(1, ...groups.map(({ pence }) => pence));
+  for (const [index, { name, pence }] of groups.entries()) {
+    const at = y + 20 + index * 24;
+    pdf
+      .font("Helvetica")
+      .fontSize(9)
+      .fillColor(ink.text)
+      .text(name, sheet.left, at + 3, { width: 120 });
+    pdf.rect(sheet.left + 125, at, Math.max(1, (BAR_WIDTH * pence) / most), 14).fill(ink.brand);
+    pdf
+      .fillColor(ink.text)
+      .text(pounds.format(pence / 100), sheet.left + 420, at + 3, { width: 63, align: "right" });
+  }
+}

@@ -1,0 +1,109 @@
+import type { DemoAddress } from "../data/accounts.ts";
+import type { InvoiceLine } from "../invoices/invoice-lines.ts";
+import { receivingBank } from "../invoices/issuing-companies.ts";
+import type { FiledInvoice } from "./filed-invoice.ts";
+import { block, ink, letterhead, longDate, makePdf, type Pdf, pounds, rule, sheet } from "./pdf-document.ts";
+import { type Column, drawTable } from "./pdf-table.ts";
+import { plainText } from "./plain-text.ts";
+
+const columns: readonly Column[] = [
+  { heading: "Item", width: 62 },
+  { heading: "Description", width: 191 },
+  { heading: "Qty", width: 40, align: "right" },
+  { heading: "Unit", width: 62, align: "right" },
+  { heading: "Disc. %", width: 42, align: "right" },
+  { heading: "VAT", width: 26, align: "right" },
+  { heading: "Net", width: 60, align: "right" },
+];
+const SUMMARY_HEIGHT = 130;
+
+/** The invoice as a document: one page, more only where the lines need them. The same bytes each time. */
+export function invoicePdf(invoice: FiledInvoice): Promise<Buffer> {
+  const isCredit = invoice.totalPence < 0;
+  const title = `${isCredit ? "Credit note" : "Invoice"} ${invoice.invoiceNumber}`;
+  return makePdf({ title, date: new Date(invoice.issuedAt) }, (pdf) => {
+    letterhead(pdf, isCredit ? "Credit note" : "Invoice");
+    drawParties(pdf, invoice);
+    const end = drawTable(pdf, columns, invoice.lines.map(rowOf), 268);
+    drawSummary(pdf, invoice, roomFor(pdf, end + 16));
+  });
+}
+
+function drawParties(pdf: Pdf, invoice: FiledInvoice): void {
+  const { company, clientName } = invoice;
+  block(pdf, "Invoice to", [clientName, ...addressLines(invoice.invoiceAddress)], sheet.left, 116);
+  block(pdf, "Deliver to", addressLines(invoice.deliveryAddress), 226, 116);
+  block(
+    pdf,
+    "Details",
+    [
+      `Number: ${invoice.invoiceNumber}`,
+      `Issued: ${longDate.format(invoice.issuedAt)}`,
+      `Account: ${invoice.accountNumber}`,
+      invoice.orderNumber && `Order: ${plainText(invoice.orderNumber)}`,
+    ],
+    396,
+    116,
+  );
+  if (!company) return;
+  const about = `${company.companyName} · VAT ${company.countryCode} ${company.taxRegistrationNumber} · registered in ${company.countryOfRegistration}, ${company.companyRegistrationNumber}`;
+  pdf.font("Helvetica").fontSize(8).fillColor(ink.soft);
+  pdf.text(about, sheet.left, 236, { width: sheet.width });
+}
+
+function rowOf(line: InvoiceLine): string[] {
+  return [
+    line.itemCode,
+    plainText(line.description),
+    String(line.quantity),
+    pounds.format(line.unitPence / 100),
+    line.discount === 0 ? "" : String(line.discount),
+    line.vatCode,
+    pounds.format(line.netPence / 100),
+  ];
+}
+
+/** Where the summary begins: on a page of its own when this one is full. */
+function roomFor(pdf: Pdf, y: number): number {
+  if (y + SUMMARY_HEIGHT <= sheet.bottom) return y;
+  pdf.addPage();
+  return sheet.top;
+}
+
+function drawSummary(
+  pdf: Pdf,
+  { netPence, vatPence, totalPence, invoiceNumber }: FiledInvoice,
+  y: number,
+): void {
+  const amounts = [
+    ["Net", netPence],
+    ["VAT", vatPence],
+    ["Total", totalPence],
+  ] as const;
+  for (const [index, [label, pence]] of amounts.entries()) {
+    const at = y + index * 20;
+    pdf
+      .font(label === "Total" ? "Helvetica-Bold" : "Helvetica")
+      .fontSize(11)
+      .fillColor(ink.text);
+    pdf.text(label, 380, at, { width: 60 });
+    pdf.text(pounds.format(pence / 100), 440, at, { width: sheet.right - 446, align: "right" });
+  }
+  rule(pdf, y + 66);
+  const { bankName, bankSortCode, bankAccountNumber } = receivingBank;
+  const sortCode = bankSortCode.replace(/(..)(?=.)/g, "$1-");
+  block(
+    pdf,
+    "How to pay",
+    [
+      `By card in the Customer Portal, or to ${bankName}, ${sortCode}, account ${bankAccountNumber}, reference ${invoiceNumber}.`,
+    ],
+    sheet.left,
+    y + 80,
+    sheet.width,
+  );
+}
+
+function addressLines({ line1, line2 = "", town, county = "", postCode }: DemoAddress): string[] {
+  return [line1, line2, town, county, postCode].filter((line) => line !== "");
+}

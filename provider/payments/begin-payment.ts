@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { type CardPaymentStart, paymentDetails, type PaymentDetails } from "#app/portal-api/payments.ts";
+import { encryptFields } from "../card/opayo-crypt.ts";
+import { settleInvoices } from "../invoices/settle.ts";
+import { Refusal } from "../portal-api/refusal.ts";
+import type { Call } from "../portal-api/route.ts";
+import { parsed } from "../scenarios/control.ts";
+import { inTransaction } from "../store/store.ts";
+import { type LedgerEntry, recordCall } from "./ledger.ts";
+import { findPayableInvoices, holdInvoices } from "./payable-invoices.ts";
+import { checkPayment } from "./payment-checks.ts";
+import { bringTrouble } from "./payment-scenarios.ts";
+
+/** A payment that nobody completes lets its invoices go after this. */
+export const PENDING_MS = 30 * 60 * 1000;
+
+export interface PaymentContext {
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  readonly portalUrl: string;
+  /** Where the card provider takes its form post. */
+  readonly registerUrl: string;
+  readonly vendor: string;
+  /** Shared with the card provider; 16 characters. */
+  readonly password: string;
+}
+
+/** Starts a card payment: its invoices are pending from now on. Writes the ledger, refused or not. */
+export function beginPayment(context: PaymentContext, { body, caller, clientId }: Call): CardPaymentStart {
+  const { db, now } = context;
+  const entry: Omit<LedgerEntry, "outcome"> = { call: "Begin", clientId, subject: caller.claims.sub };
+  let typed: Partial<LedgerEntry> = {};
+  try {
+    const details = parsed(paymentDetails, body);
+    const amountPence = Math.round(details.paymentAmount * 100);
+    typed = { surname: details.billingSurname, invoiceNumbers: details.invoiceNumbers, amountPence };
+    settleInvoices(db, now());
+    const invoices = findPayableInvoices(db, clientId, details.invoiceNumbers);
+    checkPayment(db, clientId, details, invoices);
+    void bringTrouble("atBegin", details.billingSurname);
+    const paymentId = randomUUID();
+    const start = store(context, clientId, paymentId, details);
+    recordCall(db, { ...entry, ...typed, outcome: "started", paymentId }, now());
+    return start;
+  } catch (error) {
+    const detail = error instanceof Refusal ? JSON.stringify(error.body) : "failed";
+    recordCall(db, { ...entry, ...typed, outcome: "refused", detail }, now());
+    throw error;
+  }
+}
+
+function store(
+  context: PaymentContext,
+  clientId: string,
+  paymentId: string,
+  details: PaymentDetails,
+): CardPaymentStart {
+  const { db, now } = context;
+  const invoiceNumbers = [...new Set(details.invoiceNumbers)];
+  const vendorTxCode = `LF-${invoiceNumbers[0]}-${randomBytes(8).toString("hex")}`;
+  inTransaction(db, () => {
+    db.prepare(
+      `INSERT INTO payments (payment_id, client_id, vendor_tx_code, amount_pence, invoice_numbers, surname, begun_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      paymentId,
+      clientId,
+      vendorTxCode,
+      Math.round(details.paymentAmount * 100),
+      JSON.stringify(invoiceNumbers),
+      details.billingSurname,
+      now().getTime(),
+    );
+    holdInvoices(db, invoiceNumbers, paymentId, new Date(now().getTime() + PENDING_MS));
+  });
+  const fields = cardFields(context, details, { vendorTxCode, paymentId, invoiceNumbers });
+  return {
+    sagePayUrl:
+      details.billingSurname === "Elsewhere" ? "https://cards.elsewhere.example/pay" : context.registerUrl,
+    vpsProtocol: "4.00",
+    txType: "PAYMENT",
+    vendor: context.vendor,
+    crypt: encryptFields(fields, context.password),
+  };
+}
+
+interface Registration {
+  readonly vendorTxCode: string;
+  readonly paymentId: string;
+  readonly invoiceNumbers: readonly string[];
+}
+
+/** The request fields of Opayo Form; delivery is required there, and the same as billing here. */
+function cardFields(
+  { portalUrl }: PaymentContext,
+  details: PaymentDetails,
+  { vendorTxCode, paymentId, invoiceNumbers }: Registration,
+): Record<string, string> {
+  const address = {
+    Surname: details.billingSurname,
+    Firstnames: details.billingFirstnames,
+    Address1: details.billingAddress1,
+    ...(details.billingAddress2 && { Address2: details.billingAddress2 }),
+    City: details.billingCity,
+    PostCode: details.billingPostCode,
+    Country: details.billingCountry,
+  };
+  const prefixed = (prefix: string) =>
+    Object.fromEntries(Object.entries(address).map(([name, value]) => [prefix + name, value]));
+  return {
+    VendorTxCode: vendorTxCode,
+    Amount: details.paymentAmount.toFixed(2),
+    Currency: "GBP",
+    Description: describe(invoiceNumbers),
+    SuccessURL: `${portalUrl}/invoices/payment-succeeded?paymentId=${paymentId}`,
+    FailureURL: `${portalUrl}/invoices/payment-failed?paymentId=${paymentId}`,
+    CustomerName: `${details.billingFirstnames} ${details.billingSurname}`,
+    ...prefixed("Billing"),
+    ...prefixed("Delivery"),
+  };
+}
+
+/** At most 100 characters, the field's limit. */
+function describe(invoiceNumbers: readonly string[]): string {
+  const some = invoiceNumbers.slice(0, 8).join(", ");
+  const more = invoiceNumbers.length - 8;
+  return `Invoice${invoiceNumbers.length > 1 ? "s" : ""} ${some}${more > 0 ? ` and ${more} more` : ""}`;
+}

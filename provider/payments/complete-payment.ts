@@ -1,0 +1,126 @@
+import type { SQLOutputValue } from "node:sqlite";
+import { completePaymentTransaction } from "#app/portal-api/payments.ts";
+import { decryptFields } from "../card/opayo-crypt.ts";
+import { badRequest, notFound, type Refusal } from "../portal-api/refusal.ts";
+import type { Call } from "../portal-api/route.ts";
+import { parsed } from "../scenarios/control.ts";
+import { inTransaction } from "../store/store.ts";
+import type { PaymentContext } from "./begin-payment.ts";
+import { type LedgerOutcome, recordCall } from "./ledger.ts";
+import { freeInvoices, payInvoices } from "./payable-invoices.ts";
+import { bringTrouble } from "./payment-scenarios.ts";
+
+/** How long a paid invoice goes on showing as being paid. */
+export const SETTLE_MS = 2 * 60 * 1000;
+
+/** Statuses of Opayo that mean money. */
+const takenStatuses = ["OK", "AUTHENTICATED", "REGISTERED"];
+
+type Payment = Record<string, SQLOutputValue>;
+
+interface Receipt {
+  readonly paymentDate: string;
+  readonly vendorTxCode: string;
+  readonly amount: number;
+  readonly cardType: string;
+  readonly txAuthNo: string;
+}
+
+type Result = { readonly receipt: Receipt } | { readonly refusal: string };
+
+export interface Completion {
+  readonly surname: string;
+  /** The receipt, or why no money was taken. */
+  readonly outcome: Receipt | Refusal;
+}
+
+/**
+ * Ends a card payment as its crypt says; ended already, the first result comes again. Throws refusals: 404 for a
+ * payment that the account does not have, 400 for a crypt that is not this payment's. Writes the ledger each time.
+ */
+export function completePayment(context: PaymentContext, { body, caller, clientId }: Call): Completion {
+  const { db, now } = context;
+  const { paymentId, crypt } = parsed(completePaymentTransaction.body, body);
+  const record = (outcome: LedgerOutcome, payment?: Payment, detail?: string) =>
+    recordCall(
+      db,
+      {
+        call: "Complete",
+        outcome,
+        clientId,
+        subject: caller.claims.sub,
+        paymentId,
+        detail,
+        ...(payment && {
+          surname: String(payment.surname),
+          invoiceNumbers: invoicesOf(payment),
+          amountPence: Number(payment.amount_pence),
+        }),
+      },
+      now(),
+    );
+  const payment = db
+    .prepare("SELECT * FROM payments WHERE payment_id = ? AND client_id = ?")
+    .get(paymentId, clientId);
+  if (!payment) {
+    record("unknown");
+    throw notFound();
+  }
+  if (payment.state !== "begun") {
+    record("duplicate", payment, String(payment.state));
+    return completion(payment, JSON.parse(String(payment.result)) as Result);
+  }
+  void bringTrouble("atComplete", String(payment.surname));
+  const result = resultOf(context, payment, crypt);
+  if (!result) {
+    record("unreadable", payment);
+    throw badRequest("The payment details could not be read.");
+  }
+  finish(context, payment, result);
+  record("receipt" in result ? "paid" : "failed", payment, "refusal" in result ? result.refusal : undefined);
+  return completion(payment, result);
+}
+
+/** What the crypt says, if it is about this payment. */
+function resultOf({ now, password }: PaymentContext, payment: Payment, crypt: string): Result | undefined {
+  const fields = decryptFields(crypt, password);
+  const pence = Math.round(Number(fields?.Amount?.replaceAll(",", "")) * 100);
+  if (fields?.VendorTxCode !== payment.vendor_tx_code || pence !== payment.amount_pence) return undefined;
+  if (!takenStatuses.includes(fields?.Status ?? "")) {
+    return { refusal: fields?.StatusDetail ?? "The payment was not taken." };
+  }
+  return {
+    receipt: {
+      paymentDate: now().toISOString(),
+      vendorTxCode: String(payment.vendor_tx_code),
+      amount: pence / 100,
+      cardType: fields?.CardType ?? "",
+      txAuthNo: fields?.TxAuthNo ?? "",
+    },
+  };
+}
+
+function finish({ db, now }: PaymentContext, payment: Payment, result: Result): void {
+  const paymentId = String(payment.payment_id);
+  const isPaid = "receipt" in result;
+  const settleMs = payment.surname === "Prompt" ? 0 : SETTLE_MS;
+  inTransaction(db, () => {
+    db.prepare("UPDATE payments SET state = ?, result = ?, finished_at = ? WHERE payment_id = ?").run(
+      isPaid ? "paid" : "failed",
+      JSON.stringify(result),
+      now().getTime(),
+      paymentId,
+    );
+    if (isPaid) payInvoices(db, invoicesOf(payment), paymentId, new Date(now().getTime() + settleMs));
+    else freeInvoices(db, paymentId);
+  });
+}
+
+function completion(payment: Payment, result: Result): Completion {
+  const outcome = "receipt" in result ? result.receipt : badRequest(result.refusal);
+  return { surname: String(payment.surname), outcome };
+}
+
+function invoicesOf(payment: Payment): string[] {
+  return JSON.parse(String(payment.invoice_numbers)) as string[];
+}

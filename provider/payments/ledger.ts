@@ -1,0 +1,72 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** How a call to Begin or Complete ended, as the API sees it; whether its answer arrived is another matter. */
+export type LedgerOutcome =
+  /** Begin: the payment exists now. */
+  | "started"
+  /** Refused before anything happened. */
+  | "refused"
+  /** Complete: the money was taken. */
+  | "paid"
+  /** Complete: no money was taken. */
+  | "failed"
+  /** Complete of a payment that was complete: it got the first answer again. */
+  | "duplicate"
+  /** Complete with a crypt that is not this payment's. */
+  | "unreadable"
+  /** Complete of a payment that the account does not have. */
+  | "unknown";
+
+export interface LedgerEntry {
+  readonly call: "Begin" | "Complete";
+  readonly outcome: LedgerOutcome;
+  readonly clientId: string;
+  /** Who called: the token's subject. */
+  readonly subject: string;
+  readonly paymentId?: string | undefined;
+  /** As typed on the cardholder form: a test may give each of its trials one of its own. */
+  readonly surname?: string | undefined;
+  readonly invoiceNumbers?: readonly string[] | undefined;
+  readonly amountPence?: number | undefined;
+  readonly detail?: string | undefined;
+}
+
+/** Writes one line of the ledger. */
+export function recordCall(db: DatabaseSync, entry: LedgerEntry, now: Date): void {
+  const { invoiceNumbers } = entry;
+  db.prepare(
+    `INSERT INTO payments_ledger (call, outcome, payment_id, client_id, subject, surname, invoice_numbers,
+       amount_pence, detail, called_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    entry.call,
+    entry.outcome,
+    entry.paymentId ?? null,
+    entry.clientId,
+    entry.subject,
+    entry.surname ?? null,
+    invoiceNumbers ? JSON.stringify(invoiceNumbers) : null,
+    entry.amountPence ?? null,
+    entry.detail ?? null,
+    now.getTime(),
+  );
+}
+
+/** The whole ledger, oldest first, in the shape that `/control/ledger` answers. */
+export function readLedger(db: DatabaseSync): unknown[] {
+  return db
+    .prepare("SELECT * FROM payments_ledger ORDER BY ledger_id")
+    .all()
+    .map((row) => ({
+      id: row.ledger_id,
+      call: row.call,
+      outcome: row.outcome,
+      paymentId: row.payment_id,
+      clientId: row.client_id,
+      subject: row.subject,
+      surname: row.surname,
+      invoiceNumbers: typeof row.invoice_numbers === "string" ? JSON.parse(row.invoice_numbers) : null,
+      amount: row.amount_pence === null ? null : Number(row.amount_pence) / 100,
+      detail: row.detail,
+      time: new Date(Number(row.called_at)).toISOString(),
+    }));
+}

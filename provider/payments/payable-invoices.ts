@@ -1,0 +1,59 @@
+import type { DatabaseSync } from "node:sqlite";
+import { notFound } from "../portal-api/refusal.ts";
+
+export interface PayableInvoice {
+  readonly invoiceNumber: string;
+  readonly outstandingPence: number;
+  readonly isPending: boolean;
+}
+
+/** The named invoices of an account, each once. Throws a 404 refusal when one is not the account's. */
+export function findPayableInvoices(
+  db: DatabaseSync,
+  clientId: string,
+  invoiceNumbers: readonly string[],
+): PayableInvoice[] {
+  const find = db.prepare("SELECT * FROM invoices WHERE client_id = ? AND invoice_number = ?");
+  return [...new Set(invoiceNumbers)].map((invoiceNumber) => {
+    const row = /^[1-9]\d{0,14}$/.test(invoiceNumber) ? find.get(clientId, Number(invoiceNumber)) : undefined;
+    if (!row) throw notFound();
+    return {
+      invoiceNumber,
+      outstandingPence: Number(row.outstanding_pence),
+      isPending: row.pending_until_at !== null,
+    };
+  });
+}
+
+/** The payment holds these invoices until then. */
+export function holdInvoices(
+  db: DatabaseSync,
+  invoices: readonly string[],
+  paymentId: string,
+  until: Date,
+): void {
+  db.prepare(
+    `UPDATE invoices SET payment_id = ?, is_settling = 0, pending_until_at = ?
+     WHERE invoice_number IN (SELECT value FROM json_each(?))`,
+  ).run(paymentId, until.getTime(), JSON.stringify(invoices.map(Number)));
+}
+
+/** The money is taken: the invoices show as paid from then on, and as being paid until then. */
+export function payInvoices(
+  db: DatabaseSync,
+  invoices: readonly string[],
+  paymentId: string,
+  from: Date,
+): void {
+  db.prepare(
+    `UPDATE invoices SET payment_id = ?, is_settling = 1, pending_until_at = ?
+     WHERE invoice_number IN (SELECT value FROM json_each(?))`,
+  ).run(paymentId, from.getTime(), JSON.stringify(invoices.map(Number)));
+}
+
+/** No money was taken: what this payment still holds may be paid again. */
+export function freeInvoices(db: DatabaseSync, paymentId: string): void {
+  db.prepare(
+    "UPDATE invoices SET payment_id = NULL, pending_until_at = NULL WHERE payment_id = ? AND is_settling = 0",
+  ).run(paymentId);
+}

@@ -1,0 +1,89 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { PaymentDetails } from "#app/portal-api/payments.ts";
+import { Refusal } from "../portal-api/refusal.ts";
+import { judge } from "../rules/judge.ts";
+import { type BrokenRule, severity } from "../rules/rule.ts";
+import type { PayableInvoice } from "./payable-invoices.ts";
+import { paymentRules } from "./payment-rules.ts";
+
+/** What Opayo Form takes at once. */
+const MOST_PENCE = 100_000_00;
+
+/**
+ * Refuses (400) details that break a rule, an amount that is not what the invoices have outstanding, an invoice that
+ * is being paid, and, once, what a person should look at again.
+ */
+export function checkPayment(
+  db: DatabaseSync,
+  clientId: string,
+  details: PaymentDetails,
+  invoices: readonly PayableInvoice[],
+): void {
+  const errors = [
+    ...judge(paymentRules, { ...details }),
+    ...brokenByInvoices(details, invoices),
+    ...brokenByAmount(details, invoices),
+  ];
+  const warnings = worthAnotherLook(db, clientId, details);
+  const asks = details.isSaveConfirmationRequired && !details.isSaveConfirmed && warnings.length > 0;
+  if (errors.length > 0 || asks) {
+    throw new Refusal(400, { brokenRulesCollection: [...errors, ...warnings] });
+  }
+}
+
+function brokenByInvoices(
+  { billingSurname }: PaymentDetails,
+  invoices: readonly PayableInvoice[],
+): BrokenRule[] {
+  return invoices.flatMap(({ invoiceNumber, outstandingPence, isPending }, index) => {
+    if (isPending || (billingSurname === "Pending" && index === 0)) {
+      const description = `A card payment for invoice ${invoiceNumber} is being processed already. Please try again later.`;
+      return [error("InvoiceNumbers", "CardPaymentPending", description)];
+    }
+    if (outstandingPence > 0) return [];
+    return [error("InvoiceNumbers", "NothingOutstanding", `Invoice ${invoiceNumber} has nothing to pay.`)];
+  });
+}
+
+function brokenByAmount(
+  { paymentAmount }: PaymentDetails,
+  invoices: readonly PayableInvoice[],
+): BrokenRule[] {
+  const due = invoices.reduce((sum, { outstandingPence }) => sum + outstandingPence, 0);
+  if (Math.round(paymentAmount * 100) !== due) {
+    const description = "The amount is not what these invoices have outstanding. Please review them again.";
+    return [error("PaymentAmount", "AmountIsOutstanding", description)];
+  }
+  if (due <= MOST_PENCE) return [];
+  return [error("PaymentAmount", "NumericRange", "No more than £100,000.00 can be paid by card at once.")];
+}
+
+function worthAnotherLook(
+  db: DatabaseSync,
+  clientId: string,
+  { billingSurname, billingPostCode }: PaymentDetails,
+): BrokenRule[] {
+  const found: BrokenRule[] = [];
+  if (billingSurname === "Warning") {
+    found.push(warning("BillingSurname", "Please check that the surname is the one on the card."));
+  }
+  const known = db.prepare("SELECT post_code AS code FROM addresses WHERE client_id = ?").all(clientId);
+  const isKnown = known.some(({ code }) => district(String(code)) === district(billingPostCode));
+  if (billingPostCode.trim() !== "" && !isKnown) {
+    found.push(warning("BillingPostCode", "Please check the postcode: none of your locations is near it."));
+  }
+  return found;
+}
+
+/** `YO21` of `yo21 3pu`: what is left without the last three characters. */
+function district(postCode: string): string {
+  return postCode.replace(/\s/g, "").slice(0, -3).toUpperCase();
+}
+
+function error(property: string, ruleName: string, description: string): BrokenRule {
+  return { property, ruleName, description, severity: severity.error };
+}
+
+function warning(property: string, description: string): BrokenRule {
+  return { property, ruleName: "WorthAnotherLook", description, severity: severity.warning };
+}

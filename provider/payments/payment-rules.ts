@@ -1,0 +1,22 @@
+import { atMost, required, type Rule, severity } from "../rules/rule.ts";
+
+/** The cardholder form's rules, with the lengths that Opayo Form takes. */
+export const paymentRules: readonly Rule[] = [
+  required("BillingFirstnames", "Please enter the first name."),
+  atMost("BillingFirstnames", 20),
+  required("BillingSurname", "Please enter the surname."),
+  atMost("BillingSurname", 20),
+  required("BillingAddress1", "Please enter the first line of the address."),
+  atMost("BillingAddress1", 100),
+  atMost("BillingAddress2", 100),
+  required("BillingCity", "Please enter the city."),
+  atMost("BillingCity", 40),
+  required("BillingPostCode", "Please enter the postcode."),
+  atMost("BillingPostCode", 10),
+  {
+    property: "BillingPostCode",
+    ruleName: "PostCode",
+    description: "Please enter a postcode of the United Kingdom.",
+    severity: severity.error,
+  },
+];

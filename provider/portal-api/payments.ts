@@ -1,0 +1,48 @@
+import { beginPayment, type PaymentContext } from "../payments/begin-payment.ts";
+import { completePayment } from "../payments/complete-payment.ts";
+import { paymentRules } from "../payments/payment-rules.ts";
+import { bringTrouble } from "../payments/payment-scenarios.ts";
+import { Refusal } from "./refusal.ts";
+import type { Route } from "./route.ts";
+
+const access = { role: "Orders" } as const;
+
+/** `Payment/*` (spec 2 §7). A scenario may delay or lose an answer whose call had its effect. */
+export function paymentRoutes(context: PaymentContext): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/Payment/GetValidationRules",
+      access,
+      handle: () => ({ body: paymentRules }),
+    },
+    {
+      method: "POST",
+      path: "/Payment/BeginPaymentTransaction",
+      access,
+      handle: async (call) => {
+        const surname = surnameIn(call.body);
+        const start = beginPayment(context, call);
+        await bringTrouble("afterBegin", surname);
+        return { body: start };
+      },
+    },
+    {
+      method: "POST",
+      path: "/Payment/CompletePaymentTransaction",
+      access,
+      handle: async (call) => {
+        const { surname, outcome } = completePayment(context, call);
+        await bringTrouble("afterComplete", surname);
+        if (outcome instanceof Refusal) throw outcome;
+        return { body: outcome };
+      },
+    },
+  ];
+}
+
+function surnameIn(body: unknown): string {
+  return typeof body === "object" && body !== null && "billingSurname" in body
+    ? String(body.billingSurname)
+    : "";
+}
