@@ -4,10 +4,14 @@ import type { DatabaseSync } from "node:sqlite";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import { addressLookupRoutes } from "./address-lookup/address-lookup.ts";
+import { cardRoutes, registerPath } from "./card/card-routes.ts";
+import { demoSecrets } from "./demo-secrets.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
+import { invoiceFileRoutes } from "./files/invoice-files.ts";
 import { createHub, type Hub, hubPath } from "./hub/hub.ts";
 import type { Identity } from "./identity/identity.ts";
 import { siteRoutes } from "./pages/site.ts";
+import { readLedger } from "./payments/ledger.ts";
 import { addressRoutes } from "./portal-api/addresses.ts";
 import { createPortalApi, refusals } from "./portal-api/api.ts";
 import { identifyCaller, type VerifyToken } from "./portal-api/caller.ts";
@@ -17,6 +21,7 @@ import { currentContactRoutes } from "./portal-api/current-contact.ts";
 import { eventLogRoutes } from "./portal-api/event-log.ts";
 import { invoiceRoutes } from "./portal-api/invoices.ts";
 import { notificationRoutes } from "./portal-api/notifications.ts";
+import { paymentRoutes } from "./portal-api/payments.ts";
 import { createEndedTokens, signOutRoutes } from "./portal-api/sign-out.ts";
 import { supportTicketRoutes } from "./portal-api/support-tickets.ts";
 import { validationRuleRoutes } from "./portal-api/validation-rules.ts";
@@ -26,6 +31,9 @@ import { type EventRequest, raiseEvent, type RaisedEvent } from "./scenarios/eve
 import { createFaults, type Faults } from "./scenarios/faults.ts";
 import { scenarioRoutes } from "./scenarios/scenario-routes.ts";
 import { pause } from "./scenarios/typed-faults.ts";
+
+/** What the portal API and the card provider know of each other. */
+const cardAccount = { vendor: "larkfield", password: demoSecrets.cardPassword } as const;
 
 interface SiteOptions {
   readonly url: string;
@@ -47,7 +55,7 @@ export interface Site {
 
 /** Everything the provider answers, put together. */
 export function createSite(options: SiteOptions): Site {
-  const { db, now, apiKey, log, identity } = options;
+  const { db, now, apiKey, log, identity, portalUrl } = options;
   const ended = createEndedTokens(db, now);
   const identify = (token: string | undefined) => identifyCaller(token, options.verifyToken, ended.has);
   const hub = createHub(identify);
@@ -62,6 +70,7 @@ export function createSite(options: SiteOptions): Site {
     ...notificationRoutes(db, now),
     ...supportTicketRoutes(db),
     ...invoiceRoutes({ db, now, filesUrl: `${options.url}/files` }),
+    ...paymentRoutes({ db, now, portalUrl, registerUrl: options.url + registerPath, ...cardAccount }),
     ...eventLogRoutes(db, now),
     ...signOutRoutes(ended, hub.endToken),
   ];
@@ -71,7 +80,9 @@ export function createSite(options: SiteOptions): Site {
   app.use("/api", createPortalApi({ routes, apiKey, identify, log }));
   app.use("/feeds", feedRoutes({ url: options.url, apiKey, now, identify }));
   app.use("/address-lookup", addressLookupRoutes(apiKey));
-  app.use("/control", controlRoutes({ faults, raise }));
+  app.use("/files", invoiceFileRoutes({ db, apiKey, identify }));
+  app.use("/gateway/service", cardRoutes({ db, now, portalUrl, ...cardAccount }));
+  app.use("/control", controlRoutes({ faults, raise, ledger: () => readLedger(db) }));
   app.use("/scenarios", scenarioRoutes({ faults, raise }));
   app.use(siteRoutes());
   app.use(refusals(log));
