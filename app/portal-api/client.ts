@@ -17,6 +17,8 @@ type AnyOperation = Operation<
 export interface CallOptions {
   /** Shorter than the API's time-out where a page can do without the answer. */
   readonly timeoutMs?: number;
+  /** Asked for anew and not kept: the many pages of an export must not pile up in memory. */
+  readonly fresh?: boolean;
 }
 
 /** Who calls. The token is read at each call, since a renewal may replace it in the middle of a page. */
@@ -37,7 +39,7 @@ export interface PortalApiSettings {
   readonly subscriptionKey: string;
 }
 
-/** The portal API as one caller sees it, for one request: an identical read is sent once. */
+/** The portal API as one caller sees it, for one request: an identical read is sent once, until something is written. */
 export interface PortalApi {
   /** Makes the call and returns its parsed answer; throws {@link PortalApiError}. */
   call<O extends AnyOperation>(operation: O, input: OperationInput<O>, options?: CallOptions): Promise<OperationAnswer<O>>;
@@ -50,7 +52,7 @@ export function createPortalApi(settings: PortalApiSettings, caller: Caller): Po
     call(operation, input, options = {}) {
       const target = targetOf(operation, input);
       const perform = () => performCall(settings, caller, operation, target, options.timeoutMs ?? API_TIMEOUT_MS);
-      if (operation.method !== "GET") return perform() as never;
+      if (operation.method !== "GET" || options.fresh) return perform().finally(() => reads.clear()) as never;
       const known = reads.get(target.path) ?? perform();
       reads.set(target.path, known);
       return known as never;

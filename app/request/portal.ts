@@ -1,6 +1,6 @@
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
-import { createPortalApi, type PortalApi } from "../portal-api/client.ts";
+import { type Caller, createPortalApi, type PortalApi } from "../portal-api/client.ts";
 
 /** Who asks, and what the loader or action works with. */
 export interface SignedIn {
@@ -27,13 +27,18 @@ export function portalApiOf(context: LoadContext, clientId: string | undefined):
 }
 
 function bind(context: LoadContext, clientId: string | undefined): PortalApi {
+  return createPortalApi(context.services.portalApi, callerOf(context, clientId));
+}
+
+/** This request's user and account, as those who make calls for them need to know them. */
+export function callerOf(context: LoadContext, clientId: string | undefined): Caller {
   const { session, services, requestId, signal } = context;
-  return createPortalApi(services.portalApi, {
+  return {
     identityToken: () => session.tokens?.identityToken ?? "",
     clientId,
     requestId,
     signal,
     renew: () => services.identity.renew(session),
     observe: services.observeCall,
-  });
+  };
 }

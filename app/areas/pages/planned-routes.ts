@@ -32,15 +32,11 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["services/availability-checker/confirm", "FTTP Availability Checker"],
   ]),
   ...group("MyPortal Admin", [
-    ["account/contacts", "Manage Contacts"],
-    ["account/contacts/new", "Add New Contact"],
-    ["account/contacts/:id", "Edit Contact"],
     ["account/locations", "Manage Locations"],
     ["account/locations/new", "Add New Location"],
     ["account/locations/:id", "Edit Location Details"],
   ]),
   ...group("Orders", [
-    ["invoices", "Invoices"],
     ["invoices/payment-failed", "Payment failed"],
     ["invoices/payment-succeeded", "Payment received"],
     ["invoices/payment-summary", "Review your payment"],
@@ -48,7 +44,6 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["invoices/manage-direct-debit", "Direct Debits"],
     ["invoices/manage-direct-debit/:id", "Direct Debits"],
     ["invoices/direct-debit", "New Direct Debit"],
-    ["invoices/:id", "Invoices"],
   ]),
   ...group("Support", [
     ["tickets", "Tickets"],

@@ -1,0 +1,8 @@
+import type { PostalAddress } from "../../portal-api/clients.ts";
+
+/** An address line by line, without empty ones. */
+export function addressLines(address: PostalAddress | null | undefined): string[] {
+  if (!address) return [];
+  const { line1, line2, town, county, postCode } = address;
+  return [line1, line2, town, county, postCode].map((line) => line.trim()).filter((line) => line !== "");
+}

@@ -1,0 +1,40 @@
+import { redirect } from "@remix-run/node";
+import { isPortalApiError } from "../../portal-api/errors.ts";
+import { describe } from "../../request/error-page.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { safePath } from "../../request/saved-url.ts";
+
+/**
+ * A download, or the page that it was asked for on with what went wrong in its message bar: an answer that is no
+ * page itself can't show an error. `message` undefined says what the call's own error says. Rethrown is what
+ * concerns the session.
+ */
+export async function orBack(
+  args: RouteArgs,
+  fallback: string,
+  message: string | undefined,
+  download: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await download();
+  } catch (error) {
+    if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
+    args.context.log.warn(describe(error), "download failed");
+    return backWithMessage(args, fallback, message ?? error.message);
+  }
+}
+
+/** 303 to the page of this site that the request came from, else to `fallback`, with an error message there. */
+export function backWithMessage({ request, context }: RouteArgs, fallback: string, text: string): Response {
+  context.session.flash({ tone: "error", text });
+  return redirect(cameFrom(request, context.config.publicUrl) ?? fallback, 303);
+}
+
+function cameFrom(request: Request, publicUrl: string): string | undefined {
+  const referer = request.headers.get("referer") ?? "";
+  const url = URL.canParse(referer) ? new URL(referer) : undefined;
+  if (url?.origin !== new URL(publicUrl).origin) return undefined;
+  const path = safePath(url.pathname + url.search);
+  // A download that was opened by its address must not lead back to itself.
+  return path === new URL(request.url).pathname ? undefined : path;
+}

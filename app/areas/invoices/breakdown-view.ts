@@ -1,0 +1,91 @@
+import type { ListState } from "../../grid/define-list.ts";
+import { readListState } from "../../grid/define-list.ts";
+import { paths } from "../../paths.ts";
+import { checkInvoiceFile } from "../../portal-api/files.ts";
+import { getInvoice, type Invoice } from "../../portal-api/invoices.ts";
+import { filesOf } from "../../request/files.ts";
+import { type Panel, panel } from "../../request/panel.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { formatMoney } from "../../ui/format.ts";
+import { addressLines } from "./address-lines.ts";
+import { type CompanyView, companyView } from "./company.ts";
+import type { FileView } from "./download-card.tsx";
+import { filesOfInvoice } from "./invoice-files.ts";
+import { type InvoiceRowView, toRow } from "./invoices-view.ts";
+import { linesList } from "./lines-list.ts";
+import { type LineView, lineViews } from "./lines.ts";
+
+/** Terms and ready values, in the order in which they are shown. */
+export type Facts = readonly (readonly [term: string, detail: string])[];
+
+export interface BreakdownView {
+  readonly row: InvoiceRowView;
+  readonly lines: { readonly rows: readonly LineView[]; readonly total: number; readonly state: ListState };
+  readonly payment: Facts;
+  /** Line by line; empty where the API names none. */
+  readonly deliveryAddress: readonly string[];
+  readonly invoiceAddress: readonly string[];
+  readonly company: CompanyView | undefined;
+  readonly files: Panel<readonly FileView[]>;
+}
+
+/**
+ * An invoice with all that stands under it: one call for the invoice, then one round of checks for its files, whose
+ * place is known only then. Throws PortalApiError for the invoice; without its files the page stays.
+ */
+export async function breakdownView(
+  { context, request }: RouteArgs,
+  portal: Portal,
+  number: string,
+): Promise<BreakdownView> {
+  const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
+  const files = await panel(existingFiles({ context }, portal, invoice), { context });
+  const state = readListState(request.url, linesList);
+  return {
+    row: toRow(invoice),
+    lines: { rows: lineViews(invoice.items, state), total: invoice.items.length, state },
+    payment: paymentFacts(invoice),
+    deliveryAddress: addressLines(invoice.deliveryAddress),
+    invoiceAddress: addressLines(invoice.invoiceAddress),
+    company: companyView(invoice.companyDetails),
+    files,
+  };
+}
+
+/** The invoice's files that the service has, all asked for together. */
+async function existingFiles(
+  { context }: Pick<RouteArgs, "context">,
+  portal: Portal,
+  invoice: Invoice,
+): Promise<FileView[]> {
+  const client = filesOf(context, portal);
+  const checked = await Promise.all(
+    filesOfInvoice(invoice).map(async ({ name, title, format, params }) => {
+      const found = await client.check(checkInvoiceFile, params);
+      const to = paths.invoiceFile(invoice.invoiceNumber, name);
+      return found && { name, title, to, detail: [format, sizeText(found.size)].filter(Boolean).join(", ") };
+    }),
+  );
+  return checked.filter((file) => file !== false);
+}
+
+function paymentFacts({ paymentDetails }: Invoice): Facts {
+  if (!paymentDetails) return [];
+  const { bankName, bankSortCode, bankAccountNumber, net, vat, gross } = paymentDetails;
+  return [
+    ["Bank", bankName],
+    ["Sort Code", bankSortCode],
+    ["Account Number", bankAccountNumber],
+    ["Net", formatMoney(net)],
+    ["VAT", formatMoney(vat)],
+    ["Gross", formatMoney(gross)],
+  ];
+}
+
+/** 84 213 → '82 KB' */
+function sizeText(bytes: number | undefined): string {
+  if (bytes === undefined) return "";
+  if (bytes < 1_024) return `${bytes} bytes`;
+  return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}

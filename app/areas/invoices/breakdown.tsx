@@ -1,0 +1,111 @@
+import { Grid } from "../../grid/grid.tsx";
+import { paths } from "../../paths.ts";
+import { Card } from "../../ui/card.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
+import { Table } from "../../ui/table.tsx";
+import type { BreakdownView, Facts } from "./breakdown-view.ts";
+import type { CompanyView } from "./company.ts";
+import { DownloadCard } from "./download-card.tsx";
+import { invoiceCells } from "./invoice-cells.tsx";
+import { invoicesList } from "./invoices-list.ts";
+import { linesList } from "./lines-list.ts";
+import styles from "./breakdown.module.css";
+
+/** The invoice as the list's only row, its lines, and the cards (spec 2 §2). */
+export function Breakdown({ row, lines, payment, company, files, ...view }: BreakdownView) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.selected}>
+        <SelectedInvoice row={row} />
+      </div>
+      <section className={styles.lines} aria-labelledby="breakdown-heading">
+        <h2 id="breakdown-heading">Invoice Breakdown</h2>
+        <Grid
+          list={linesList}
+          {...lines}
+          noun="lines"
+          caption={`Lines of invoice ${row.number}`}
+          empty="This invoice has no lines."
+          rows={lines.rows.map(({ key, description, ...line }) => ({
+            key,
+            cells: { ...line, description: <Description html={description} /> },
+          }))}
+        />
+      </section>
+      <div className={styles.cards}>
+        <Card heading="Payment Details" id="payment-details" icon="landmark">
+          <FactList facts={payment} />
+        </Card>
+        <Card heading="Delivery Details" id="delivery-details" icon="map-pin">
+          <DescriptionList
+            items={[
+              { term: "Delivery address", detail: <Lines lines={view.deliveryAddress} /> },
+              { term: "Invoice to", detail: <Lines lines={view.invoiceAddress} /> },
+            ]}
+          />
+        </Card>
+        <DownloadCard files={files} retryTo={paths.invoice(row.number)} />
+        {company && <CompanyCard company={company} />}
+      </div>
+    </div>
+  );
+}
+
+function SelectedInvoice({ row }: Pick<BreakdownView, "row">) {
+  const cells: Readonly<Record<string, React.ReactNode>> = invoiceCells(row);
+  const columns = invoicesList.columns.filter(({ key }) => key !== "view");
+  return (
+    <Table
+      caption={`Invoice ${row.number}`}
+      hiddenCaption
+      columns={columns.map(({ key, label, numeric, icon }) => ({ key, label, numeric, hiddenHeading: icon }))}
+      rows={[{ key: row.number, cells: columns.map(({ key }) => cells[key]) }]}
+    />
+  );
+}
+
+/** HTML that the loader made safe. */
+function Description({ html }: { html: string }) {
+  return <div className={styles.description} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function FactList({ facts }: { facts: Facts }) {
+  if (facts.length === 0) return <p className="muted">Not given</p>;
+  return <DescriptionList items={facts.map(([term, detail]) => ({ term, detail }))} />;
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return lines.length === 0 ? "Not given" : lines.map((line, index) => <div key={index}>{line}</div>);
+}
+
+function CompanyCard({ company }: { company: CompanyView }) {
+  const { name, tax, registration, website, address } = company;
+  return (
+    <Card heading="Company Details" id="company-details" icon="building-2">
+      <DescriptionList
+        items={[
+          { term: "Company", detail: name },
+          { term: "Tax registration", detail: tax },
+          { term: "Company registration", detail: registration },
+          ...(website
+            ? [
+                {
+                  term: "Website",
+                  detail: website.to ? <WebLink {...website} to={website.to} /> : website.text,
+                },
+              ]
+            : []),
+          { term: "Address", detail: <Lines lines={address} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function WebLink({ text, to }: { text: string; to: string }) {
+  return (
+    <a href={to} rel="noopener noreferrer">
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Invoice } from "../../portal-api/invoices.ts";
+import { addressLines } from "./address-lines.ts";
+
+/** Who issued the invoice. */
+export interface CompanyView {
+  readonly name: string;
+  /** 'GB 123 4567 89' */
+  readonly tax: string;
+  /** 'England and Wales 01234567' */
+  readonly registration: string;
+  /** Words, and where they lead if that is an address of the web. */
+  readonly website: { readonly text: string; readonly to: string | undefined } | undefined;
+  readonly address: readonly string[];
+}
+
+/** Undefined where the API names no company: then nothing of it is shown (spec 2 §2). */
+export function companyView(company: Invoice["companyDetails"]): CompanyView | undefined {
+  if (!company || company.companyName.trim() === "") return undefined;
+  const joined = (...parts: readonly string[]) =>
+    parts
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(" ");
+  const webSite = company.webSite.trim();
+  return {
+    name: company.companyName,
+    tax: joined(company.countryCode, company.taxRegistrationNumber),
+    registration: joined(company.countryOfRegistration, company.companyRegistrationNumber),
+    website: webSite === "" ? undefined : { text: webSite, to: webAddress(webSite) },
+    address: addressLines(company.address),
+  };
+}
+
+/** 'www.provider.example' → 'https://www.provider.example/'; undefined for what is no address of the web. */
+export function webAddress(text: string): string | undefined {
+  const whole = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(whole)) return undefined;
+  const { protocol, href, username, hostname } = new URL(whole);
+  const isWeb = (protocol === "https:" || protocol === "http:") && username === "" && hostname.includes(".");
+  return isWeb ? href : undefined;
+}

@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { csvResponse, type CsvColumn } from "../../grid/csv.server.ts";
+import { readListState } from "../../grid/define-list.ts";
+import { everyRow } from "../../grid/load-list.ts";
+import { paths } from "../../paths.ts";
+import type { InvoiceSummary } from "../../portal-api/invoices.ts";
+import { requireRole } from "../../request/require.ts";
+import { formatDate } from "../../ui/format.ts";
+import { orBack } from "./back-with-message.ts";
+import { askForInvoices, invoicesList } from "./invoices-list.ts";
+import { statusView } from "./invoice-status.ts";
+
+const columns: readonly CsvColumn<InvoiceSummary>[] = [
+  { label: "Invoice", value: ({ invoiceNumber }) => invoiceNumber },
+  { label: "Date Issued", value: ({ dateIssued }) => formatDate(dateIssued) },
+  { label: "Order Number", value: ({ orderNumber }) => orderNumber },
+  { label: "Account Number", value: ({ accountNumber }) => accountNumber },
+  { label: "Status", value: ({ status }) => statusView(status).label },
+  { label: "Total", value: ({ total }) => total.toFixed(2) },
+  { label: "Outstanding Amount", value: ({ outstandingAmount }) => outstandingAmount.toFixed(2) },
+];
+
+/** The list by its search, filter and sort, all pages of it. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const state = readListState(args.request.url, invoicesList);
+  return orBack(args, paths.invoices(), undefined, () =>
+    csvResponse("invoices", columns, everyRow(invoicesList, state, askForInvoices(portal, { fresh: true }))),
+  );
+}

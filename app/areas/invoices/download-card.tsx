@@ -1,0 +1,74 @@
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { PanelError } from "../../ui/panel-error.tsx";
+import type { Panel } from "../../request/panel.ts";
+import styles from "./download-card.module.css";
+
+export interface FileView {
+  readonly name: string;
+  /** 'Invoice' */
+  readonly title: string;
+  /** 'PDF, 82 KB' */
+  readonly detail: string;
+  readonly to: string;
+}
+
+/** Files before the rest waits behind 'View more' (spec 2 §9). */
+const SHOWN = 10;
+
+/** The files of the thing that the page is about. */
+export function DownloadCard({ files, retryTo }: { files: Panel<readonly FileView[]>; retryTo: string }) {
+  return (
+    <div className={styles.card}>
+      <Card heading="Download" id="download" icon="download" flush={files.ok && files.value.length > 0}>
+        {!files.ok && <PanelError text={files.message} reference={files.reference} retryTo={retryTo} />}
+        {files.ok && files.value.length === 0 && (
+          <EmptyState icon="file-text" compact>
+            There are no files to download.
+          </EmptyState>
+        )}
+        {files.ok && files.value.length > 0 && <Files files={files.value} />}
+      </Card>
+    </div>
+  );
+}
+
+function Files({ files }: { files: readonly FileView[] }) {
+  const more = files.slice(SHOWN);
+  return (
+    <>
+      <FileList files={files.slice(0, SHOWN)} />
+      {more.length > 0 && (
+        <details className={styles.more}>
+          <summary>
+            <span className={styles.closed}>View more</span>
+            <span className={styles.open}>Collapse</span>
+          </summary>
+          <FileList files={more} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function FileList({ files }: { files: readonly FileView[] }) {
+  return (
+    <ul className={styles.list}>
+      {files.map(({ name, title, detail, to }) => (
+        <li key={name}>
+          <a className={styles.file} href={to}>
+            <Icon name="file-text" />
+            <span className={styles.words}>
+              <span className={styles.title}>{title}</span>
+              <span className={styles.detail}>
+                {name} · {detail}
+              </span>
+            </span>
+            <Icon name="download" size="small" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

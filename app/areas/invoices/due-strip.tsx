@@ -1,0 +1,34 @@
+import { paths } from "../../paths.ts";
+import type { Panel } from "../../request/panel.ts";
+import { PanelError } from "../../ui/panel-error.tsx";
+import type { DueView } from "./due.ts";
+import styles from "./due-strip.module.css";
+
+/** How much is due, in how many invoices, and since when. */
+export function DueStrip({ due }: { due: Panel<DueView> }) {
+  if (!due.ok) return <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />;
+  const { amount, count, oldest } = due.value;
+  return (
+    <section className={styles.strip} aria-label="What is due">
+      <dl className={styles.figures}>
+        {amount !== undefined && (
+          <div>
+            <dt>Outstanding</dt>
+            <dd className={styles.amount}>{amount}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Unpaid invoices</dt>
+          <dd>{count}</dd>
+        </div>
+        {oldest && count > 0 && (
+          <div>
+            <dt>Oldest unpaid</dt>
+            <dd>{oldest}</dd>
+          </div>
+        )}
+      </dl>
+      {count === 0 && <p className={styles.note}>Nothing is due. Thank you.</p>}
+    </section>
+  );
+}

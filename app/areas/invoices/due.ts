@@ -1,0 +1,24 @@
+import { listMyInvoices } from "../../portal-api/invoices.ts";
+import type { Portal } from "../../request/portal.ts";
+import { formatDate, formatMoney } from "../../ui/format.ts";
+
+/** What is due, over all invoices of the account. */
+export interface DueView {
+  readonly count: number;
+  /** Undefined where the API does not add it up. */
+  readonly amount: string | undefined;
+  /** '05/11/2024'; undefined when nothing is due. */
+  readonly oldest: string | undefined;
+}
+
+/** Counts and adds up what is due by asking for a single row: the API's sums are over all. Throws PortalApiError. */
+export async function loadDue({ api }: Pick<Portal, "api">): Promise<DueView> {
+  const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, {
+    query: { SortBy: "dateIssued ASC", PageSize: 1, PageNumber: 1, unpaidOnly: true },
+  });
+  return {
+    count: totalCount,
+    amount: typeof outstandingTotal === "number" ? formatMoney(outstandingTotal) : undefined,
+    oldest: formatDate(items[0]?.dateIssued),
+  };
+}

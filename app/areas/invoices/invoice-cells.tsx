@@ -1,0 +1,35 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { StatusTag } from "../../ui/status-tag.tsx";
+import type { InvoiceRowView } from "./invoices-view.ts";
+import styles from "./invoices.module.css";
+
+/** An invoice in the columns of the list; `select` stands beside the download. */
+export function invoiceCells(row: InvoiceRowView, select?: ReactNode) {
+  return {
+    invoice: row.number,
+    date: row.date,
+    order: row.order,
+    account: row.account,
+    status: <StatusTag tone={row.status.tone}>{row.status.label}</StatusTag>,
+    total: row.total,
+    view: (
+      <Link className={styles.tool} to={row.to}>
+        <Icon name="eye" />
+        View
+        <span className="visually-hidden"> invoice {row.number}</span>
+      </Link>
+    ),
+    download: (
+      <span className={styles.tools}>
+        <a className={styles.tool} href={row.pdfTo}>
+          <Icon name="download" />
+          PDF
+          <span className="visually-hidden"> of invoice {row.number}</span>
+        </a>
+        {select}
+      </span>
+    ),
+  };
+}

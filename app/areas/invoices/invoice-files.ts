@@ -1,0 +1,45 @@
+import {
+  type InvoiceFileKind,
+  invoiceFileKinds,
+  invoiceFileName,
+  type InvoiceFileParams,
+  invoiceFileParamsOf,
+} from "../../portal-api/files.ts";
+import type { InvoiceSummary } from "../../portal-api/invoices.ts";
+import { dayOf } from "./months.ts";
+
+type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
+
+/** A file that an invoice may have, and where the files service keeps it. */
+export interface InvoiceFile {
+  readonly name: string;
+  /** 'Invoice' */
+  readonly title: string;
+  /** 'PDF' */
+  readonly format: string;
+  readonly contentType: string;
+  readonly params: InvoiceFileParams;
+}
+
+const titles: Readonly<Record<InvoiceFileKind, string>> = {
+  invoice: "Invoice",
+  calls: "Calls",
+  reports: "Reports",
+};
+const kinds = Object.keys(invoiceFileKinds) as InvoiceFileKind[];
+
+/**
+ * The files that an invoice may have, in the order of the list. Its folder is that of the day of issue in London;
+ * none for an invoice whose own fields can't name one. Whether a file exists only the files service knows.
+ */
+export function filesOfInvoice(invoice: Filed): InvoiceFile[] {
+  const filed = { ...invoice, dateIssued: dayOf(invoice.dateIssued) };
+  return kinds.flatMap((kind) => {
+    const params = invoiceFileParamsOf(filed, kind);
+    const { extension, contentType } = invoiceFileKinds[kind];
+    const name = invoiceFileName(kind, invoice.invoiceNumber);
+    return params
+      ? [{ name, title: titles[kind], format: extension.toUpperCase(), contentType, params }]
+      : [];
+  });
+}

@@ -1,0 +1,27 @@
+import { invoiceStatus } from "../../portal-api/invoices.ts";
+import type { Tone } from "../../ui/tone.ts";
+
+export interface StatusView {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+/** The choices of the filter (spec 2 §2, §4), by their value in the address. */
+export const statusChoices = [
+  { value: "live", label: "Live", code: invoiceStatus.live, tone: "info" },
+  { value: "on-hold", label: "On hold", code: invoiceStatus.onHold, tone: "warning" },
+  { value: "completed", label: "Completed", code: invoiceStatus.completed, tone: "success" },
+  { value: "disputed", label: "Disputed", code: invoiceStatus.disputed, tone: "error" },
+] as const;
+
+/** A status in words; a code that the portal does not know is shown as it is. */
+export function statusView(code: number): StatusView {
+  const known = statusChoices.find((choice) => choice.code === code);
+  return known ? { label: known.label, tone: known.tone } : { label: `Status ${code}`, tone: "neutral" };
+}
+
+/** The codes to ask for; undefined, which is all there are, while every choice is ticked. */
+export function statusCodesOf(values: readonly string[]): number[] | undefined {
+  const chosen = statusChoices.filter(({ value }) => values.includes(value));
+  return chosen.length === statusChoices.length ? undefined : chosen.map(({ code }) => code);
+}

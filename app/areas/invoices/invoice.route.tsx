@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import { pageNotFound } from "../../request/error-page.ts";
+import { titled } from "../../request/page-title.ts";
+import { requireRole } from "../../request/require.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Breakdown } from "./breakdown.tsx";
+import { type BreakdownView, breakdownView } from "./breakdown-view.ts";
+import { isInvoiceNumber } from "./invoice-number.ts";
+
+export const meta = titled((view) =>
+  `Invoice ${(view as BreakdownView | undefined)?.row.number ?? ""}`.trim(),
+);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const number = args.params["number"];
+  if (!isInvoiceNumber(number)) throw pageNotFound();
+  return breakdownView(args, portal, number);
+}
+
+export default function Invoice() {
+  const view = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={`Invoice ${view.row.number}`}
+        actions={
+          <>
+            <ButtonLink to={paths.invoices()} icon="arrow-left">
+              Back to Invoices
+            </ButtonLink>
+            <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>
+          </>
+        }
+      />
+      <Breakdown {...view} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { listMyInvoices, type InvoiceSummary } from "../../portal-api/invoices.ts";
+import type { Portal } from "../../request/portal.ts";
+import { monthOf } from "./months.ts";
+
+const PAGE_SIZE = 100;
+
+type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
+
+/**
+ * The invoices of a month ('2026-11', London), newest first, page after page. The API can't be asked for a month:
+ * its first invoice is searched for in the list by date, in as many steps as the list's length has binary digits.
+ * Throws PortalApiError.
+ */
+export async function* invoicesOfMonth(
+  { api }: Pick<Portal, "api">,
+  month: string,
+): AsyncGenerator<InvoiceSummary> {
+  const ask: Ask = (PageNumber, PageSize) =>
+    api.call(listMyInvoices, { query: { SortBy: "dateIssued DESC", PageSize, PageNumber } }, { fresh: true });
+  const start = await firstNotAfter(ask, month);
+  for (let page = Math.floor(start / PAGE_SIZE) + 1; ; page += 1) {
+    const { items, totalCount } = await ask(page, PAGE_SIZE);
+    yield* items.filter(({ dateIssued }) => monthOf(dateIssued) === month);
+    const last = items.at(-1);
+    if (!last || monthOf(last.dateIssued) < month || page * PAGE_SIZE >= totalCount) return;
+  }
+}
+
+/** Index, in the list that descends by date, of the first invoice that is not later than the month. */
+async function firstNotAfter(ask: Ask, month: string): Promise<number> {
+  let low = 0;
+  let high = (await ask(1, 1)).totalCount;
+  while (high - low > PAGE_SIZE) {
+    const middle = Math.floor((low + high) / 2);
+    const [invoice] = (await ask(middle + 1, 1)).items;
+    if (invoice && monthOf(invoice.dateIssued) > month) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,65 @@
+import { type LoadedList, loadList } from "../../grid/load-list.ts";
+import { readListState } from "../../grid/define-list.ts";
+import { paths } from "../../paths.ts";
+import { invoiceFileName } from "../../portal-api/files.ts";
+import type { InvoiceSummary } from "../../portal-api/invoices.ts";
+import { type Panel, panel } from "../../request/panel.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { formatDate, formatMoney } from "../../ui/format.ts";
+import { type DueView, loadDue } from "./due.ts";
+import { askForInvoices, invoicesList } from "./invoices-list.ts";
+import { type StatusView, statusView } from "./invoice-status.ts";
+import { latestMonths, type MonthChoice } from "./months.ts";
+import { loadSpend, type SpendView } from "./spend.ts";
+
+/** One row of the list: ready strings and links. */
+export interface InvoiceRowView {
+  readonly number: string;
+  readonly date: string;
+  readonly order: string;
+  readonly account: string;
+  readonly status: StatusView;
+  readonly total: string;
+  readonly to: string;
+  readonly pdfTo: string;
+}
+
+export interface InvoicesView extends Pick<LoadedList<never>, "total" | "state"> {
+  readonly rows: readonly InvoiceRowView[];
+  readonly due: Panel<DueView>;
+  readonly spend: Panel<SpendView | undefined>;
+  /** Months whose files can be had in one ZIP, newest first. */
+  readonly zipMonths: readonly MonthChoice[];
+}
+
+/**
+ * What the list shows, all asked for together. It costs the same however many invoices there are: one page of the
+ * list, one row with the sums of what is due, and the newest invoices for the picture. Throws PortalApiError for
+ * the list; the other two can be done without.
+ */
+export async function invoicesView({ context, request }: RouteArgs, portal: Portal): Promise<InvoicesView> {
+  const state = readListState(request.url, invoicesList);
+  const [list, due, spend] = await Promise.all([
+    loadList(invoicesList, state, askForInvoices(portal)),
+    panel(loadDue(portal), { context }),
+    panel(loadSpend(portal, context.services.now()), { context }),
+  ]);
+  const zipMonths = latestMonths(context.services.now());
+  return { rows: list.items.map(toRow), total: list.total, state: list.state, due, spend, zipMonths };
+}
+
+/** An invoice as its row shows it. */
+export function toRow(invoice: InvoiceSummary): InvoiceRowView {
+  const { invoiceNumber: number, dateIssued, orderNumber, accountNumber, status, total } = invoice;
+  return {
+    number,
+    date: formatDate(dateIssued) ?? "",
+    order: orderNumber,
+    account: accountNumber,
+    status: statusView(status),
+    total: formatMoney(total),
+    to: paths.invoice(number),
+    pdfTo: paths.invoiceFile(number, invoiceFileName("invoice", number)),
+  };
+}

@@ -1,0 +1,103 @@
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import { csvField } from "../../grid/csv.server.ts";
+import { isPortalApiError } from "../../portal-api/errors.ts";
+import { downloadInvoiceFile } from "../../portal-api/files.ts";
+import type { FilesClient } from "../../portal-api/files-client.ts";
+import type { InvoiceSummary } from "../../portal-api/invoices.ts";
+import { formatDate } from "../../ui/format.ts";
+import { filesOfInvoice, type InvoiceFile } from "./invoice-files.ts";
+
+/** An invoice whose files are wanted; `found` undefined for a number that names none of the account's. */
+export interface WantedInvoice {
+  readonly number: string;
+  readonly found: InvoiceSummary | undefined;
+}
+
+/** What became of a file, as index.csv says it. */
+const results = {
+  included: "Included",
+  none: "Not available",
+  failed: "Could not be fetched: please download it by itself",
+  broken: "Incomplete: please download it by itself",
+  unknown: "There is no such invoice",
+} as const;
+type Result = (typeof results)[keyof typeof results];
+
+const indexHead = ["Invoice", "Date Issued", "Total", "File", "Result"];
+
+/**
+ * The files of these invoices as one ZIP, sent as they arrive: one file is open at a time and none is held whole. A
+ * file that is missing or breaks off ends nothing: `index.csv`, the last entry, says what became of each.
+ */
+export function zipOfInvoices(
+  wanted: AsyncIterable<WantedInvoice>,
+  files: FilesClient,
+): ReadableStream<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const left = new AbortController();
+  zip.on("error", (error: Error) => output.destroy(error));
+  output.once("close", () => left.abort(new Error("nobody takes the ZIP any more")));
+  fill(zip, wanted, files, left.signal).catch((error: Error) => output.destroy(error));
+  return Readable.toWeb(output) as ReadableStream<Uint8Array>;
+}
+
+async function fill(
+  zip: ZipFile,
+  wanted: AsyncIterable<WantedInvoice>,
+  files: FilesClient,
+  left: AbortSignal,
+): Promise<void> {
+  const index = [indexHead];
+  for await (const { number, found } of wanted) {
+    if (!found) {
+      index.push([number, "", "", "", results.unknown]);
+      continue;
+    }
+    for (const file of filesOfInvoice(found)) {
+      left.throwIfAborted();
+      const result = await add(zip, found, file, files, left);
+      index.push([number, formatDate(found.dateIssued) ?? "", found.total.toFixed(2), file.name, result]);
+    }
+  }
+  const text = index.map((cells) => cells.map(csvField).join(",")).join("\r\n");
+  zip.addBuffer(Buffer.from(`\uFEFF${text}\r\n`), "index.csv");
+  zip.end();
+}
+
+/** Resolves when the file is in the ZIP, or it is clear that it will not be. Rejects when the taker has left. */
+async function add(
+  zip: ZipFile,
+  { dateIssued }: InvoiceSummary,
+  { name, params }: InvoiceFile,
+  files: FilesClient,
+  left: AbortSignal,
+): Promise<Result> {
+  let result: Result = results.included;
+  try {
+    const { body } = await files.open(downloadInvoiceFile, params, left);
+    const content = Readable.from(
+      untilBroken(body, () => (result = results.broken)),
+      { objectMode: false },
+    );
+    left.addEventListener("abort", () => content.destroy(), { once: true });
+    // PDFs are compressed already: more effort would make nothing smaller.
+    zip.addReadStream(content, name, { mtime: new Date(dateIssued), compressionLevel: 1 });
+    await finished(content);
+    return result;
+  } catch (error) {
+    if (left.aborted || !isPortalApiError(error) || error.kind === "unauthorised") throw error;
+    return error.kind === "notFound" ? results.none : results.failed;
+  }
+}
+
+/** What arrives of a file; an entry that was begun must end, or the whole ZIP could not be read. */
+async function* untilBroken(body: Readable, onBroken: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield chunk as Uint8Array;
+  } catch {
+    onBroken();
+  }
+}

@@ -1,0 +1,71 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listHref } from "../../grid/define-list.ts";
+import { Grid } from "../../grid/grid.tsx";
+import { paths } from "../../paths.ts";
+import { titled } from "../../request/page-title.ts";
+import { requireRole } from "../../request/require.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { DueStrip } from "./due-strip.tsx";
+import { invoiceCells } from "./invoice-cells.tsx";
+import { invoicesList } from "./invoices-list.ts";
+import { invoicesView } from "./invoices-view.ts";
+import { SpendCard } from "./spend-card.tsx";
+import { SelectForZip, ZipForm } from "./zip-form.tsx";
+import styles from "./invoices.module.css";
+
+export const meta = titled("Invoices");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return invoicesView(args, await requireRole(args, "Orders"));
+}
+
+export default function Invoices() {
+  const { rows, total, state, due, spend, zipMonths } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title="Invoices"
+        actions={
+          <>
+            <ButtonLink to={paths.directDebits()}>Manage Direct Debits</ButtonLink>
+            <ButtonLink to={paths.makePayment()} variant="primary">
+              Make a Payment
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className={styles.page}>
+        <DueStrip due={due} />
+        <Grid
+          list={invoicesList}
+          state={state}
+          total={total}
+          noun="invoices"
+          empty="You have no invoices"
+          emptyIcon="receipt-text"
+          actions={
+            total > 0 && (
+              <ButtonLink
+                to={paths.invoicesCsv() + listHref(invoicesList, state)}
+                icon="download"
+                variant="quiet"
+                reloadDocument
+              >
+                Download CSV
+              </ButtonLink>
+            )
+          }
+          rows={rows.map((row) => ({
+            key: row.number,
+            to: row.to,
+            cells: invoiceCells(row, <SelectForZip number={row.number} />),
+          }))}
+        />
+        {total > 0 && <ZipForm months={zipMonths} />}
+        <SpendCard spend={spend} />
+      </div>
+    </>
+  );
+}

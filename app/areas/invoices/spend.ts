@@ -1,0 +1,70 @@
+import { type InvoiceSummary, listMyInvoices } from "../../portal-api/invoices.ts";
+import type { Portal } from "../../request/portal.ts";
+import { formatMoney } from "../../ui/format.ts";
+import { latestMonths, type MonthChoice, monthOf } from "./months.ts";
+
+const MONTHS = 12;
+/** What the picture is drawn from: few enough to cost the same for every account. */
+const NEWEST = 100;
+
+export interface MonthOfSpend {
+  /** '2026-11' */
+  readonly id: string;
+  /** 'Nov' */
+  readonly short: string;
+  /** 'November 2026' */
+  readonly label: string;
+  readonly count: number;
+  readonly amount: string;
+  /** Pounds; below zero where credits outweigh invoices. */
+  readonly pounds: number;
+}
+
+export interface SpendView {
+  /** Oldest first, without gaps. */
+  readonly months: readonly MonthOfSpend[];
+  readonly total: string;
+  /** The first month is not whole: the newest invoices reach no further back. */
+  readonly isCut: boolean;
+}
+
+/** What the account was charged, month by month; undefined when it never was. Throws PortalApiError. */
+export async function loadSpend({ api }: Pick<Portal, "api">, now: Date): Promise<SpendView | undefined> {
+  const { items, totalCount } = await api.call(listMyInvoices, {
+    query: { SortBy: "dateIssued DESC", PageSize: NEWEST, PageNumber: 1 },
+  });
+  return spendByMonth(items, totalCount > items.length, now);
+}
+
+/**
+ * The last twelve months up to now, in London's days, as far back as these newest invoices reach. The oldest month
+ * that they reach is left out where more invoices may lie in it, unless it is the only one.
+ */
+export function spendByMonth(
+  newest: readonly InvoiceSummary[],
+  hasOlder: boolean,
+  now: Date,
+): SpendView | undefined {
+  const inMonth = (id: string) => newest.filter(({ dateIssued }) => monthOf(dateIssued) === id);
+  const reached = [...new Set(newest.map(({ dateIssued }) => monthOf(dateIssued)))].filter(Boolean).sort();
+  const oldest = reached[0];
+  if (oldest === undefined) return undefined;
+  const isCut = hasOlder && reached.length === 1;
+  const first = hasOlder && !isCut ? (reached[1] ?? oldest) : oldest;
+  const months = latestMonths(now, MONTHS)
+    .reverse()
+    .filter(({ value }) => value >= first)
+    .map((month) => toMonth(month, inMonth(month.value)));
+  if (months.every(({ count }) => count === 0)) return undefined;
+  return { months, total: formatMoney(sum(months.map(({ pounds }) => pounds))), isCut };
+}
+
+function toMonth({ value, label, short }: MonthChoice, invoices: readonly InvoiceSummary[]): MonthOfSpend {
+  const pounds = sum(invoices.map(({ total }) => total));
+  return { id: value, short, label, count: invoices.length, amount: formatMoney(pounds), pounds };
+}
+
+/** In pence, so that nothing is lost to fractions. */
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
+}

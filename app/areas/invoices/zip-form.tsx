@@ -1,0 +1,37 @@
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { type Option, Select } from "../../ui/select.tsx";
+import styles from "./zip-form.module.css";
+
+const SELECTION = "zip-selection";
+
+/** Ticks an invoice of the list for the ZIP; belongs to the form under the list. */
+export function SelectForZip({ number }: { number: string }) {
+  return (
+    <label className={styles.select}>
+      <input type="checkbox" name="number" value={number} form={SELECTION} />
+      <span className="visually-hidden">Select invoice {number} for the ZIP</span>
+    </label>
+  );
+}
+
+/** Files of several invoices in one ZIP: those ticked in the list, or all of a month. Plain GET forms. */
+export function ZipForm({ months }: { months: readonly Option[] }) {
+  return (
+    <Card heading="Download several invoices" id="zip" icon="archive">
+      <p className={styles.intro}>
+        One ZIP file with the invoices, call records and reports, and a list of what is in it.
+      </p>
+      <div className={styles.forms}>
+        <form id={SELECTION} className={styles.form} action={paths.invoicesZip()}>
+          <Button icon="download">Download ticked invoices</Button>
+        </form>
+        <form className={styles.form} action={paths.invoicesZip()}>
+          <Select id="zip-month" name="month" label="Month" options={months} />
+          <Button icon="download">Download month</Button>
+        </form>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import sanitizeHtml from "sanitize-html";
+
+const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
+
+/**
+ * HTML of a field that may hold it (invoice lines, ticket details, quotes), made safe to show: text, lists, tables
+ * and links remain; no styles, scripts, handlers, images, forms or frames. Links lead to http(s), mailto and tel
+ * only and give nothing away of where they stood (integration facts §11, fault matrix 31). Headings start under
+ * those of a card.
+ */
+export function sanitizeHtmlField(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [
+      ...["p", "br", "hr", "div", "span", "blockquote", "pre", "code"],
+      ...["b", "strong", "i", "em", "u", "s", "small", "sub", "sup"],
+      ...["ul", "ol", "li", "dl", "dt", "dd", "h4", "h5", "h6"],
+      ...["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
+      "a",
+    ],
+    allowedAttributes: { a: ["href", "rel"], th: ["colspan", "rowspan"], td: ["colspan", "rowspan"] },
+    allowedSchemes: ["http", "https", "mailto", "tel"],
+    allowProtocolRelative: false,
+    transformTags: { h1: "h4", h2: "h4", h3: "h4", a: toSafeLink },
+    nonTextTags: [
+      "script",
+      "style",
+      "textarea",
+      "option",
+      "noscript",
+      "iframe",
+      "svg",
+      "math",
+      "title",
+      "template",
+    ],
+    nestingLimit: 50,
+  }).trim();
+}
+
+/** A link that leads nowhere safe keeps its words; it is a link no longer. */
+function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const address = href.replace(/[\s\p{Cc}\p{Cf}]/gu, "");
+  if (!SAFE_ADDRESS.test(address)) return { tagName: "span", attribs: {} };
+  return { tagName: "a", attribs: { href: address, rel: "noopener noreferrer" } };
+}
