@@ -51,6 +51,7 @@ export function remembered(
 export interface Latest {
   readonly values: FieldValues;
   readonly rowVersion: string | number | null | undefined;
+  readonly show?: Compared["show"];
 }
 
 export interface ComparingOptions<Field extends string, List extends string> extends Omit<
@@ -61,9 +62,9 @@ export interface ComparingOptions<Field extends string, List extends string> ext
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<unknown>;
   /** Where to go when it is saved. */
   readonly saved: Saved;
-  /** The object as it is now, to compare with. */
-  readonly latest: () => Latest | Promise<Latest>;
-  readonly show?: Compared["show"];
+  /** The object as it is now, asked for anew, to compare with. */
+  readonly latest: () => Promise<Latest>;
+  readonly together?: Compared["together"];
 }
 
 /**
@@ -78,7 +79,7 @@ export async function submitOrCompare<Field extends string, List extends string>
   options: ComparingOptions<Field, List>,
 ) {
   const sent = options.body ?? (await args.request.formData());
-  const { body, open } = settle(form, sent);
+  const { body, open } = settle(form, sent, options.together);
   if (open) {
     noteRefused(args.context);
     return data({ conflict: open, unchosen: true, fields: pairsOf(sent) }, { status: 409 });
@@ -109,13 +110,13 @@ async function compare<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
   body: FormData,
   { values: yours }: Accepted<FormValues<Field, List>>,
-  { latest, show }: ComparingOptions<Field, List>,
+  { latest, together }: ComparingOptions<Field, List>,
   text: string,
 ): Promise<Conflict | undefined> {
-  const { values: theirs, rowVersion } = await latest();
+  const { values: theirs, rowVersion, show } = await latest();
   if (String(rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? "")) return undefined;
   const base = parsed(values, body.get(BASE_FIELD));
-  const differences = differencesOf(form as unknown as SomeForm, { base, theirs, yours, show });
+  const differences = differencesOf(form as unknown as SomeForm, { base, theirs, yours, show, together });
   return { form: form.id, text, differences, theirs, rowVersion: String(rowVersion ?? "") };
 }
 
@@ -123,6 +124,7 @@ async function compare<Field extends string, List extends string>(
 function settle<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
   sent: FormData,
+  together: Compared["together"] = {},
 ): { body: FormData; open?: Conflict } {
   const settling = parsed(conflict, sent.get(CONFLICT_FIELD));
   if (!settling || settling.form !== form.id) return { body: sent };
@@ -136,6 +138,7 @@ function settle<Field extends string, List extends string>(
   const body = new FormData();
   const own = new Set([CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD]);
   const taken = new Set(differences.filter(({ chosen }) => chosen === "theirs").map(({ name }) => name));
+  for (const [name, other] of Object.entries(together)) if (taken.has(other)) taken.add(name);
   for (const [name, value] of sent) {
     if (!own.has(name) && !taken.has(name) && !name.startsWith(choiceField(""))) body.append(name, value);
   }

@@ -46,13 +46,16 @@ export interface Compared {
   readonly yours: FieldValues;
   /** A value in words, e.g. the address behind an id; undefined: as it is. */
   readonly show?: (name: string, value: string | readonly string[]) => string | undefined;
+  /** Fields that go with another and are no choice of their own: `{ confirmEmail: "email" }`. */
+  readonly together?: Readonly<Record<string, string>>;
 }
 
 /** Where two edits differ, in the order of the form. */
-export function differencesOf(form: SomeForm, { base, theirs, yours, show }: Compared): Difference[] {
+export function differencesOf(form: SomeForm, compared: Compared): Difference[] {
+  const { base, theirs, yours, show, together = {} } = compared;
   const labels = { ...form.fields, ...form.lists };
   return Object.entries(labels)
-    .filter(([name]) => !isSame(theirs[name], yours[name]))
+    .filter(([name]) => !Object.hasOwn(together, name) && !isSame(theirs[name], yours[name]))
     .map(([name, label]) => ({
       name,
       label,

@@ -62,8 +62,16 @@ function Choice({ difference }: { difference: Difference }) {
       label={label}
       defaultValue={chosen}
       options={[
-        { value: "theirs", label: theirs, hint: changedBy === "you" ? "As it was before" : "Saved by the other user" },
-        { value: "yours", label: yours, hint: changedBy === "them" ? "As it was before" : "What you entered" },
+        {
+          value: "theirs",
+          label: theirs,
+          hint: changedBy === "you" ? "As it was before" : "Saved by the other user",
+        },
+        {
+          value: "yours",
+          label: yours,
+          hint: changedBy === "them" ? "As it was before" : "What you entered",
+        },
       ]}
     />
   );

@@ -87,6 +87,8 @@ export const contactListItem = z.object({
   loginAccountStatus: optionalText,
   /** ISO 8601; absent when the contact never signed in. */
   lastLogin: z.string().nullish(),
+  /** The sum of the held role ids, where the API tells it. */
+  myPortalRole: z.number().int().nonnegative().nullish().catch(undefined),
 });
 export type ContactListItem = z.output<typeof contactListItem>;
 
@@ -162,7 +164,12 @@ export const getContactToEdit = operation({
 export const updateContact = operation({
   method: "PUT",
   path: "Contact/Edit/",
-  body: contact.extend({ contactRoles: z.unknown().transform(() => []) }),
+  body: contact.extend({
+    contactRoles: z
+      .array(contactRole)
+      .nullish()
+      .transform((): ContactRole[] => []),
+  }),
   answer: ignored,
   failure: "There was an error updating the contact.",
 });

@@ -133,6 +133,7 @@ function asListItem(row: ContactRow) {
     position: row.position,
     loginAccountStatus: loginAccountStatus(row),
     lastLogin: dateText(row.last_login_at),
+    myPortalRole: Number(row.portal_role),
   };
 }
 

@@ -1,0 +1,16 @@
+import type { Tone } from "../../ui/tone.ts";
+import { StatusTag } from "../../ui/status-tag.tsx";
+
+const tones: Readonly<Record<string, Tone>> = {
+  Active: "success",
+  New: "info",
+  "Not registered": "neutral",
+  "Not validated": "warning",
+  Locked: "error",
+};
+
+/** A contact's login account status (spec 1 §4); nothing where there is none. */
+export function AccountStatus({ status }: { status: string }) {
+  if (status === "") return null;
+  return <StatusTag tone={tones[status] ?? "neutral"}>{status}</StatusTag>;
+}

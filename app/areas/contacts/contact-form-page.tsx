@@ -1,0 +1,92 @@
+import { Link } from "@remix-run/react";
+import { editForm, newForm } from "./contact-form.ts";
+import styles from "./contacts.module.css";
+import type { ContactView } from "./contact-view.server.ts";
+import { PermissionsCard } from "./permissions-card.tsx";
+import { ConflictPage, conflictIn } from "../../forms/conflict.tsx";
+import { FixedField, SelectField, TextField } from "../../forms/fields.tsx";
+import { PortalForm } from "../../forms/portal-form.tsx";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Message } from "../../ui/message.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+interface ContactFormPageProps {
+  view: ContactView;
+  /** What the action answered. */
+  reply: unknown;
+}
+
+/** 'Add New Contact' and 'Edit Contact' (spec 1 §2). */
+export function ContactFormPage({ view, reply }: ContactFormPageProps) {
+  const { isNew, fullName, banner } = view;
+  const button = isNew ? "Save New Contact" : "Save Contact";
+  const conflict = conflictIn(reply);
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={isNew ? "Add New Contact" : "Edit Contact"}
+        intro={fullName && !isNew ? <p>{fullName}</p> : undefined}
+      />
+      {conflict ? (
+        <ConflictPage reply={conflict} button={button} />
+      ) : (
+        <>
+          {banner && (
+            <Message tone="info">
+              <p>{banner}</p>
+            </Message>
+          )}
+          <PortalForm form={isNew ? newForm : editForm} view={view.form} reply={reply}>
+            <div className={styles.columns}>
+              <DetailsCard view={view} />
+              <PermissionsCard {...view} />
+            </div>
+            <div className={styles.buttons}>
+              <Button variant="primary">{button}</Button>
+              <ButtonLink to={paths.contacts()} icon="arrow-left">
+                Back to Manage Contacts
+              </ButtonLink>
+            </div>
+          </PortalForm>
+        </>
+      )}
+    </div>
+  );
+}
+
+function DetailsCard({ view: { may, addresses } }: Pick<ContactFormPageProps, "view">) {
+  return (
+    <Card heading="Details" id="details" icon="user-round">
+      <div className={styles.fields}>
+        <TextField name="salutation" width="short" autoComplete="off" />
+        <TextField name="firstNames" autoComplete="off" />
+        <TextField name="surname" autoComplete="off" />
+        <TextField name="telephone" type="tel" width="medium" autoComplete="off" />
+        <TextField name="mobile" type="tel" width="medium" autoComplete="off" />
+        {may.email ? (
+          <>
+            <TextField name="email" type="email" autoComplete="off" spellCheck={false} />
+            <TextField
+              name="confirmEmail"
+              type="email"
+              autoComplete="off"
+              spellCheck={false}
+              sayOptional={false}
+            />
+          </>
+        ) : (
+          <FixedField name="email" />
+        )}
+        <SelectField name="addressId" placeholder="Please choose..." options={addresses} />
+        {addresses.length === 0 && (
+          <p>
+            This account has no locations yet. <Link to={paths.locationNew()}>Add a location</Link> first.
+          </p>
+        )}
+        <TextField name="position" autoComplete="off" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import { sumOf } from "./role-grants.ts";
+import { defineForm, type FormDefinition } from "../../forms/define-form.ts";
+import { saving } from "../../forms/summary.ts";
+import type { ValidationRule } from "../../portal-api/rules.ts";
+
+const fields = {
+  salutation: "Title",
+  firstNames: "First Names",
+  surname: "Surname",
+  telephone: "Telephone",
+  mobile: "Mobile",
+  email: "Email",
+  confirmEmail: "Confirm email",
+  addressId: "Address",
+  position: "Position",
+  myPortalIsValidated: "Validate account",
+  myPortalIsLockedOut: "Account locked out",
+} as const;
+
+/** Left alone without an administrator, nobody could give the role back. */
+const lastAdministrator: ValidationRule = {
+  property: "AdministratorsLeft",
+  ruleName: "NumericRange",
+  description:
+    "This is the last administrator of the account: without one, nobody here can manage contacts and locations.",
+  severity: 1,
+  parameters: { min: 1, max: undefined, ext: [], size: undefined, compareField: "" },
+};
+
+/** What the loader and the action know beside the fields; `fixed` carries it. */
+export interface ContactFacts {
+  readonly originalEmail: string;
+  /** Sum of the held roles that the form does not show. */
+  readonly hiddenRoles: number;
+  /** Given where an administrator may lose the role or be locked out: how many others there are. */
+  readonly otherAdministrators?: number;
+  readonly administratorRole?: string;
+}
+
+function defineContactForm(button: string) {
+  return defineForm({
+    id: "contact",
+    fields,
+    lists: { roles: "Roles" },
+    summary: saving(button),
+    rules: [lastAdministrator],
+    showAt: { myPortalRole: "roles", administratorsLeft: "roles" },
+    derive(values) {
+      const facts = values as unknown as Partial<ContactFacts>;
+      const { otherAdministrators, administratorRole = "" } = facts;
+      const remains = values.roles.includes(administratorRole) && values.myPortalIsLockedOut !== "on";
+      return {
+        myPortalRole: sumOf(values.roles) + (facts.hiddenRoles ?? 0),
+        ...(otherAdministrators === undefined
+          ? {}
+          : { administratorsLeft: otherAdministrators + Number(remains) }),
+      };
+    },
+  });
+}
+
+/** The contact form (spec 1 §2), for a contact that exists. */
+export const editForm = defineContactForm("Save Contact");
+/** The same for a new one: its button has another name. */
+export const newForm = defineContactForm("Save New Contact");
+
+export type ContactField = keyof typeof fields;
+export type ContactForm = FormDefinition<ContactField, "roles">;

@@ -1,0 +1,19 @@
+import { defineList } from "../../grid/define-list.ts";
+
+/** Manage Contacts (spec 1 §2 and §9). */
+export const contactList = defineList({
+  id: "contacts",
+  columns: [
+    { key: "salutation", label: "Title", sort: "salutation" },
+    { key: "fullName", label: "Full Name", sort: "fullName" },
+    { key: "email", label: "Email", sort: "email" },
+    { key: "position", label: "Position", sort: "position" },
+    { key: "status", label: "Account Status" },
+    { key: "lastLogin", label: "Last Login", sort: "lastLogin" },
+    { key: "edit", label: "Edit", icon: true },
+  ],
+  defaultSort: "fullName",
+  defaultSize: 8,
+  sizes: [5, 8, 20, 50, 100],
+  search: { label: "Search Contacts", delayMs: 1000 },
+});

@@ -1,0 +1,30 @@
+import { paths } from "../../paths.ts";
+import type { ContactListItem } from "../../portal-api/contacts.ts";
+import { formatDate } from "../../ui/format.ts";
+
+/** One contact as the list and its export show it. */
+export interface ContactRow {
+  readonly id: string;
+  readonly salutation: string;
+  readonly fullName: string;
+  readonly email: string;
+  readonly position: string;
+  readonly status: string;
+  /** dd/MM/yyyy, or 'Never' (spec 1 §2). */
+  readonly lastLogin: string;
+  readonly to: string;
+}
+
+export function toContactRow(item: ContactListItem): ContactRow {
+  const { contactId, salutation, fullName, email, position, loginAccountStatus, lastLogin } = item;
+  return {
+    id: contactId,
+    salutation,
+    fullName,
+    email,
+    position,
+    status: loginAccountStatus,
+    lastLogin: formatDate(lastLogin) ?? "Never",
+    to: paths.contact(contactId),
+  };
+}

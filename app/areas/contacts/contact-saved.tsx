@@ -1,0 +1,37 @@
+import styles from "./contacts.module.css";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+interface ContactSavedProps {
+  heading: string;
+  text: string;
+  /** The contact, where its number is known. */
+  id: string | undefined;
+}
+
+/** The confirmation after saving a contact (spec 1 §2): reloading it saves nothing again. */
+export function ContactSaved({ heading, text, id }: ContactSavedProps) {
+  return (
+    <div className={styles.page}>
+      <PageHeader title={heading} />
+      <div className={styles.saved}>
+        <span className={styles.savedIcon}>
+          <Icon name="circle-check" />
+        </span>
+        <p>{text}</p>
+        <div className="cluster">
+          {id !== undefined && (
+            <ButtonLink to={paths.contact(id)} variant="primary" icon="pencil">
+              Edit Contact
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.contacts()} icon="arrow-left">
+            Back to Manage Contacts
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { administratorRole, holds } from "./role-grants.ts";
+import { type Address, listAddresses } from "../../portal-api/addresses.ts";
+import {
+  type Contact,
+  type ContactListItem,
+  getBlankContact,
+  getContactRules,
+  getContactToEdit,
+  listContacts,
+} from "../../portal-api/contacts.ts";
+import type { ValidationRule } from "../../portal-api/rules.ts";
+import { formRules } from "../../request/form-rules.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+
+/** What the contact form is made of. */
+export interface ContactSource {
+  readonly contact: Contact;
+  readonly rules: readonly ValidationRule[];
+  readonly addresses: readonly Address[];
+  readonly isNew: boolean;
+}
+
+/** One contact, or with no id a blank one, with its rules and the account's locations: one round of calls. */
+export async function contactSource(
+  { context }: RouteArgs,
+  portal: Portal,
+  id: string | undefined,
+): Promise<ContactSource> {
+  const { api } = portal;
+  const [contact, rules, addresses] = await Promise.all([
+    id === undefined ? api.call(getBlankContact, {}) : api.call(getContactToEdit, { params: { id } }),
+    formRules(context, portal, getContactRules),
+    api.call(listAddresses, {}),
+  ]);
+  return { contact, rules, addresses, isNew: id === undefined };
+}
+
+const PAGE_SIZE = 100;
+const MOST_PAGES = 10;
+
+/**
+ * How many other contacts of the account are administrators, at least: looks no further than the first. Undefined
+ * where the API's list does not tell roles.
+ */
+export async function otherAdministrators(
+  { api }: Portal,
+  { contact }: ContactSource,
+): Promise<number | undefined> {
+  const role = Number(administratorRole(contact.contactRoles ?? []) ?? 0);
+  if (role === 0) return undefined;
+  for (let pageNumber = 1; pageNumber <= MOST_PAGES; pageNumber += 1) {
+    const query = { pageNumber, pageSize: PAGE_SIZE, sortBy: "lastLogin DESC" };
+    const { items, totalCount } = await api.call(listContacts, { query });
+    if (items.some(({ myPortalRole }) => typeof myPortalRole !== "number")) return undefined;
+    const others = items.filter((item) => item.contactId !== String(contact.contactId) && !isLocked(item));
+    if (others.some(({ myPortalRole }) => holds(myPortalRole ?? 0, role))) return 1;
+    if (items.length === 0 || pageNumber * PAGE_SIZE >= totalCount) return 0;
+  }
+  return undefined;
+}
+
+function isLocked({ loginAccountStatus }: ContactListItem): boolean {
+  return loginAccountStatus.toLowerCase() === "locked";
+}

@@ -1,0 +1,76 @@
+import { type Permits, judgingOf, permitsOf, valuesOf } from "./contact-facts.ts";
+import { editForm, newForm } from "./contact-form.ts";
+import type { ContactSource } from "./contact-source.server.ts";
+import { type RoleOption, roleOptions } from "./role-grants.ts";
+import { statusBanner } from "./status-banner.ts";
+import { remembered } from "../../forms/conflict.server.ts";
+import { openForm } from "../../forms/open-form.server.ts";
+import type { FormView } from "../../forms/reply.ts";
+import type { Address } from "../../portal-api/addresses.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { formatDate } from "../../ui/format.ts";
+import type { Option } from "../../ui/select.tsx";
+
+/** What the contact form shows. */
+export interface ContactView {
+  readonly form: FormView;
+  readonly isNew: boolean;
+  readonly fullName: string;
+  /** Who 'With these roles … can' speaks of. */
+  readonly calledName: string;
+  readonly banner: string | undefined;
+  readonly addresses: readonly Option[];
+  readonly roles: readonly RoleOption[];
+  readonly may: Permits;
+  /** 'Account validated on 05/11/2024', in place of the checkbox. */
+  readonly validated: string | undefined;
+}
+
+/** The page of a contact, or of a new one. `once` names one filling-in of the form for a new contact. */
+export function contactView(
+  args: RouteArgs,
+  portal: Portal,
+  source: ContactSource,
+  hidden: Readonly<Record<string, string>> = {},
+): ContactView {
+  const { contact, addresses, isNew } = source;
+  const values = valuesOf(contact, isNew);
+  const form = isNew ? newForm : editForm;
+  const version = isNew ? {} : remembered(form, values, contact.rowVersion);
+  return {
+    form: openForm(args, portal, form, {
+      ...judgingOf(source),
+      values,
+      hidden: { ...hidden, ...version },
+    }),
+    isNew,
+    fullName: nameOf(source),
+    calledName: values.firstNames.split(/\s+/)[0] || "this contact",
+    banner: isNew ? undefined : statusBanner(contact.loginAccountStatus),
+    addresses: addresses.map(toOption),
+    roles: roleOptions(contact.contactRoles ?? []),
+    may: permitsOf(source),
+    validated: isNew || !contact.myPortalIsValidated ? undefined : validatedText(contact),
+  };
+}
+
+function validatedText({ myPortalIsValidatedDate }: ContactSource["contact"]): string {
+  const date = formatDate(myPortalIsValidatedDate);
+  return date ? `Account validated on ${date}` : "Account validated";
+}
+
+function nameOf({ contact }: ContactSource): string {
+  const { fullName, firstNames, surname } = contact;
+  return fullName?.trim() || [firstNames, surname].filter(Boolean).join(" ");
+}
+
+/** A location on one line. */
+export function addressText({ fullAddress, line1, line2, town, county, postCode }: Address): string {
+  const parts = [line1, line2, town, county, postCode].map((part) => part?.trim()).filter(Boolean);
+  return fullAddress?.trim() || parts.join(", ");
+}
+
+function toOption(address: Address): Option {
+  return { value: String(address.addressId), label: addressText(address) };
+}

@@ -1,0 +1,74 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { AccountStatus } from "./account-status.tsx";
+import { contactList } from "./contact-list.ts";
+import { type ContactRow, toContactRow } from "./contact-row.ts";
+import styles from "./contacts.module.css";
+import { readListState } from "../../grid/define-list.ts";
+import { Grid } from "../../grid/grid.tsx";
+import { loadList } from "../../grid/load-list.ts";
+import { paths } from "../../paths.ts";
+import { listContacts } from "../../portal-api/contacts.ts";
+import { titled } from "../../request/page-title.ts";
+import { requireRole } from "../../request/require.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+export const meta = titled("Manage Contacts");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireRole(args, "MyPortal Admin");
+  const state = readListState(args.request.url, contactList);
+  const list = await loadList(contactList, state, (query) => api.call(listContacts, { query }));
+  return { state: list.state, total: list.total, rows: list.items.map(toContactRow) };
+}
+
+export default function ManageContacts() {
+  const { state, total, rows } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title="Manage Contacts"
+        intro={<p>Select a contact to edit information and see Customer Portal permissions.</p>}
+      />
+      <Grid
+        list={contactList}
+        state={state}
+        total={total}
+        noun="contacts"
+        caption="Contacts of this account"
+        empty="There are no contacts yet."
+        emptyIcon="users"
+        csvTo={paths.contactsCsv()}
+        actions={
+          <ButtonLink to={paths.contactNew()} variant="primary" icon="user-plus">
+            Add New Contact
+          </ButtonLink>
+        }
+        rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row) }))}
+      />
+    </>
+  );
+}
+
+function cellsOf({ salutation, fullName, email, position, status, lastLogin, to }: ContactRow) {
+  return {
+    salutation,
+    fullName: (
+      <Link to={to} data-row-link="" className={styles.name}>
+        {fullName || "No name"}
+      </Link>
+    ),
+    email: <span className={styles.email}>{email}</span>,
+    position,
+    status: <AccountStatus status={status} />,
+    lastLogin,
+    edit: (
+      <Link to={to} className={styles.edit} title="Edit">
+        <Icon name="pencil" size="small" />
+        <span className="visually-hidden">Edit {fullName || "contact"}</span>
+      </Link>
+    ),
+  };
+}

@@ -1,0 +1,30 @@
+import { judgingOf, permitsOf } from "./contact-facts.ts";
+import { newForm } from "./contact-form.ts";
+import { contactSource, type ContactSource } from "./contact-source.server.ts";
+import { ONCE_FIELD, onlyOnce } from "./only-once.server.ts";
+import { toContact } from "./to-contact.ts";
+import { submitForm } from "../../forms/submit-form.server.ts";
+import { paths } from "../../paths.ts";
+import { createContact } from "../../portal-api/contacts.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+
+/** Adds a contact, once however often the button was pressed, and leads to its confirmation. */
+export async function addContact(args: RouteArgs, portal: Portal) {
+  let asked: Promise<ContactSource> | undefined;
+  const source = () => (asked ??= contactSource(args, portal, undefined));
+  return submitForm(args, portal, newForm, {
+    judging: async () => judgingOf(await source()),
+    async save({ values, confirmed, hidden }) {
+      const current = await source();
+      const { contact, addresses } = current;
+      const edited = { contact, addresses, values, may: permitsOf(current), hiddenRoles: 0, confirmed };
+      const body = toContact(edited);
+      const id = await onlyOnce(portal.session, hidden(ONCE_FIELD), body, async () => {
+        const created = await portal.api.call(createContact, { body });
+        return created?.contactId ?? "";
+      });
+      return { to: paths.contactAdded(id) };
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ContactFormPage } from "./contact-form-page.tsx";
+import { ContactSaved } from "./contact-saved.tsx";
+import { contactSource } from "./contact-source.server.ts";
+import { contactView } from "./contact-view.server.ts";
+import { saveContact } from "./save-contact.server.ts";
+import { formTitled } from "../../forms/form-title.ts";
+import { requireRole } from "../../request/require.ts";
+
+export const meta = formTitled((data) =>
+  (data as { saved?: boolean } | null)?.saved ? "Saved" : "Edit Contact",
+);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "MyPortal Admin");
+  const { id = "" } = args.params;
+  if (new URL(args.request.url).searchParams.has("saved")) return { saved: true as const, id };
+  const view = contactView(args, portal, await contactSource(args, portal, id));
+  return { saved: false as const, id, ...view };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "MyPortal Admin");
+  return saveContact(args, portal, args.params.id ?? "");
+}
+
+export default function EditContact() {
+  const view = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  if (view.saved) return <ContactSaved heading="Saved" text="Contact updated successfully." id={view.id} />;
+  return <ContactFormPage key={view.id} view={view} reply={reply} />;
+}

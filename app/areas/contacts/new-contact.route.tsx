@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ContactFormPage } from "./contact-form-page.tsx";
+import { ContactSaved } from "./contact-saved.tsx";
+import { contactSource } from "./contact-source.server.ts";
+import { contactView } from "./contact-view.server.ts";
+import { addContact } from "./create-contact.server.ts";
+import { newOnce, ONCE_FIELD } from "./only-once.server.ts";
+import { formTitled } from "../../forms/form-title.ts";
+import { requireRole } from "../../request/require.ts";
+
+export const meta = formTitled((data) =>
+  (data as { added?: boolean } | null)?.added ? "New Contact Added" : "Add New Contact",
+);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "MyPortal Admin");
+  const added = new URL(args.request.url).searchParams.get("added");
+  if (added !== null) return { added: true as const, id: added || undefined };
+  const source = await contactSource(args, portal, undefined);
+  return { added: false as const, ...contactView(args, portal, source, { [ONCE_FIELD]: newOnce() }) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return addContact(args, await requireRole(args, "MyPortal Admin"));
+}
+
+export default function NewContact() {
+  const view = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  if (view.added)
+    return <ContactSaved heading="New Contact Added" text="New Contact Added Successfully." id={view.id} />;
+  return <ContactFormPage view={view} reply={reply} />;
+}

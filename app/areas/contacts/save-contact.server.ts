@@ -1,0 +1,68 @@
+import { judgingOf, permitsOf, valuesOf } from "./contact-facts.ts";
+import { editForm } from "./contact-form.ts";
+import { contactSource, type ContactSource, otherAdministrators } from "./contact-source.server.ts";
+import { addressText } from "./contact-view.server.ts";
+import { administratorRole, heldRoles, hiddenSum, roleOptions } from "./role-grants.ts";
+import { toContact } from "./to-contact.ts";
+import { type Latest, submitOrCompare } from "../../forms/conflict.server.ts";
+import { VERSION_FIELD } from "../../forms/conflict.ts";
+import { paths } from "../../paths.ts";
+import { getContactToEdit, updateContact } from "../../portal-api/contacts.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+
+/** Saves an edited contact and leads to its confirmation; everything else comes back on the form. */
+export async function saveContact(args: RouteArgs, portal: Portal, id: string) {
+  const body = await args.request.formData();
+  let asked: Promise<ContactSource> | undefined;
+  const source = () => (asked ??= contactSource(args, portal, id));
+  return submitOrCompare(args, portal, editForm, {
+    body,
+    saved: { to: paths.contactSaved(id) },
+    together: { confirmEmail: "email" },
+    async judging() {
+      const current = await source();
+      const others = mayLoseAdministrator(current, body)
+        ? await otherAdministrators(portal, current)
+        : undefined;
+      return judgingOf(current, others);
+    },
+    async save({ values, confirmed, hidden }) {
+      const current = await source();
+      const { contact, addresses } = current;
+      const hiddenRoles = hiddenSum(contact.contactRoles ?? [], contact.myPortalRole ?? 0);
+      const may = permitsOf(current);
+      const rowVersion = hidden(VERSION_FIELD);
+      const edited = { contact, addresses, values, may, hiddenRoles, confirmed, rowVersion };
+      await portal.api.call(updateContact, { body: toContact(edited) });
+    },
+    latest: async () => latestOf(portal, await source(), id),
+  });
+}
+
+/** The person looked at is an administrator, and the form as sent takes the role or locks the account. */
+function mayLoseAdministrator({ contact }: ContactSource, body: FormData): boolean {
+  const roles = contact.contactRoles ?? [];
+  const role = administratorRole(roles);
+  const isOne = role !== undefined && heldRoles(roles, contact.myPortalRole ?? 0).includes(role);
+  const remains = body.getAll("roles").includes(role ?? "") && body.get("myPortalIsLockedOut") !== "on";
+  return isOne && !remains;
+}
+
+async function latestOf({ api }: Portal, { addresses }: ContactSource, id: string): Promise<Latest> {
+  const contact = await api.call(getContactToEdit, { params: { id } });
+  const roles = roleOptions(contact.contactRoles ?? []);
+  const labelsOf = (values: readonly string[]) =>
+    roles.filter(({ value }) => values.includes(value)).map(({ label }) => label);
+  return {
+    values: valuesOf(contact, false),
+    rowVersion: contact.rowVersion,
+    show(name, value) {
+      if (typeof value !== "string") return labelsOf(value).join(", ");
+      const address = addresses.find(({ addressId }) => String(addressId) === value);
+      if (name === "addressId") return address && addressText(address);
+      if (name.startsWith("myPortalIs")) return value === "on" ? "Yes" : "No";
+      return undefined;
+    },
+  };
+}

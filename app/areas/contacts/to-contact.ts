@@ -1,0 +1,53 @@
+import { type Permits, type ContactValues } from "./contact-facts.ts";
+import { sumOf } from "./role-grants.ts";
+import type { Address } from "../../portal-api/addresses.ts";
+import type { Contact } from "../../portal-api/contacts.ts";
+
+interface Edited {
+  /** As the API gave it: it goes back whole, fields that the portal does not know included. */
+  readonly contact: Contact;
+  readonly values: ContactValues;
+  readonly may: Permits;
+  readonly addresses: readonly Address[];
+  /** Sum of the held roles that the form does not show. */
+  readonly hiddenRoles: number;
+  readonly confirmed: boolean;
+  /** The version that the person saw; undefined for a new contact. */
+  readonly rowVersion?: string;
+}
+
+/** The contact that goes back to the API (integration facts §9 and §13, trap 2). */
+export function toContact(edited: Edited): Contact {
+  const { contact, values, may, addresses, confirmed } = edited;
+  const { salutation, firstNames, surname, telephone, mobile, email, confirmEmail, position } = values;
+  const address = addresses.find(({ addressId }) => String(addressId) === values.addressId);
+  return {
+    ...contact,
+    ...versionOf(edited),
+    ...kept(contact, { salutation, firstNames, surname, telephone, mobile, position }),
+    ...(may.email ? { email, confirmEmail } : {}),
+    addressId: address?.addressId ?? values.addressId,
+    ...(may.role ? { myPortalRole: sumOf(values.roles) + edited.hiddenRoles } : {}),
+    ...(may.lock ? { myPortalIsLockedOut: values.myPortalIsLockedOut === "on" } : {}),
+    ...(may.validate ? { myPortalIsValidated: values.myPortalIsValidated === "on" } : {}),
+    contactRoles: [],
+    isSaveConfirmed: confirmed,
+  };
+}
+
+/** The version has the type that it came with. */
+function versionOf({ contact, rowVersion }: Edited): Pick<Contact, "rowVersion"> {
+  if (rowVersion === undefined || rowVersion === "") return {};
+  return { rowVersion: typeof contact.rowVersion === "number" ? Number(rowVersion) : rowVersion };
+}
+
+/** A field that was nothing and is still empty stays nothing. */
+function kept<T extends Partial<Contact>>(contact: Contact, values: T): Partial<Contact> {
+  const pairs = Object.entries(values).map(([name, value]) => [
+    name,
+    value === "" ? emptyAs(contact[name]) : value,
+  ]);
+  return Object.fromEntries(pairs) as Partial<Contact>;
+}
+
+const emptyAs = (before: unknown) => (before === null || before === undefined ? before : "");
