@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,7 +59,7 @@ export class Stage {
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const child = this.#start({
-      args: [...node, "server.ts"],
+      args: [...nodeOptionsOfStart(), ...node, "server.ts"],
       cwd: root,
       env: portalEnvironment(url, upstream, sessionFile),
       core: this.cores?.server,
@@ -123,6 +123,15 @@ export async function signIn({ url }: Served): Promise<Visitor> {
     at = new URL(location, at).href;
   }
   return visitor;
+}
+
+/** The options for Node that `npm start` runs the portal with; the environment is the benchmark's own. */
+function nodeOptionsOfStart(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const options = /\bnode ((?:--\S+ )*)server\.ts/.exec(scripts["start"] ?? "")?.[1] ?? "";
+  return options.split(" ").filter((option) => option !== "" && !option.startsWith("--env-file"));
 }
 
 function portalEnvironment(url: string, upstream: string, sessionFile: string): Record<string, string> {
