@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{app,server,provider,scripts,bench}/**/*.test.{ts,tsx}"],
+          include: ["{app,server,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}"],
           environment: "node",
           testTimeout: 30_000,
           hookTimeout: 30_000,

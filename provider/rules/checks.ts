@@ -5,7 +5,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 interface Subject {
   readonly value: unknown;
-  /** The value as trimmed text; empty for nothing. */
+  /** The value as trimmed text; empty when it is blank. */
   readonly text: string;
   readonly parameters: RuleParameters;
   readonly values: Values;
@@ -70,7 +70,8 @@ export function textOf(value: unknown): string {
   return value === null || value === undefined ? "" : String(value).trim();
 }
 
-function isBlank(value: unknown): boolean {
+/** Nothing, blanks alone, or a list of such. */
+export function isBlank(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isBlank) : textOf(value) === "";
 }
 

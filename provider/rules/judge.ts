@@ -1,4 +1,4 @@
-import { checks, fieldOf, textOf, type Values } from "./checks.ts";
+import { checks, fieldOf, isBlank, textOf, type Values } from "./checks.ts";
 import type { BrokenRule, Rule } from "./rule.ts";
 
 /**
@@ -25,5 +25,7 @@ export function judge(rules: readonly Rule[], values: Values): BrokenRule[] {
 function isBroken({ property, ruleName, parameters = {} }: Rule, values: Values): boolean {
   const value = values[fieldOf(property)];
   const check = Object.hasOwn(checks, ruleName) ? checks[ruleName] : undefined;
-  return check !== undefined && !check({ value, text: textOf(value), parameters, values });
+  return (
+    check !== undefined && !check({ value, text: isBlank(value) ? "" : textOf(value), parameters, values })
+  );
 }

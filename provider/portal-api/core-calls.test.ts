@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as addressCalls from "#app/portal-api/addresses.ts";
+import * as clientCalls from "#app/portal-api/clients.ts";
+import * as contactCalls from "#app/portal-api/contacts.ts";
+import * as eventLogCalls from "#app/portal-api/event-log.ts";
+import * as notificationCalls from "#app/portal-api/notifications.ts";
+import * as signOutCalls from "#app/portal-api/sign-out.ts";
+import * as ticketCalls from "#app/portal-api/support-tickets.ts";
+import type { Operation } from "#app/portal-api/operation.ts";
+import { startTestProvider, type TestProvider, tokenOf } from "#provider/test-provider.ts";
+
+/** The table of spec 1 §7, call by call, with what the catalogue (§8) says when it fails. */
+const table = `
+GET Contact/GetValidationRules | There was an error loading validation rules.
+GET Client/GetValidationRules | There was an error loading validation rules.
+GET Address/GetValidationRules | There was an error loading validation rules.
+GET Contact/ContactsByCurrentClientId | There was an error loading contacts.
+GET contact/details/{id} | We couldn't find the associated contact.
+GET Contact/ContactsByCurrentClientIdForDropdown | There was an error loading contacts.
+GET Contact/EditCurrentContact | There was an error loading your details.
+PUT Contact/EditCurrentContact/ | There was an error updating your details.
+GET Contact/Create | There was an error loading the form.
+POST Contact/Create | There was an error creating a contact.
+GET Contact/Edit/{id} | There was an error loading contact to edit.
+PUT Contact/Edit/ | There was an error updating the contact.
+GET Address/Index | There was an error loading locations.
+GET Address/Edit/{id} | There was an error loading address details.
+GET Address/Create | There was an error loading the form.
+POST Address/Create/ | There was an error saving the address.
+PUT Address/Edit/ | There was an error updating the address.
+GET Client/GetSummaryDetails | There was an error loading client details.
+GET Client/MyAccounts | There was an error loading client details.
+POST logout | Something went wrong during logout session
+GET Notification/MyNotifications | There was an error loading notifications.
+GET Notification/Details | There was an error loading notification.
+PUT Notification/MarkAsRead | There was an error updating the notification.
+PUT Notification/MarkAsArchived | There was an error updating the notification.
+PUT Notification/MarkAsUnArchived | There was an error updating the notification.
+GET Notification/UnreadCount | There was an error loading notifications.
+POST EventLog/LogPageView | There was an error logging event.
+POST EventLog/LogDownloadClicked | There was an error logging event.
+GET SupportTicket/TicketPriorities | There was an error loading ticket priorities
+`;
+const calls = table
+  .trim()
+  .split("\n")
+  .map((line) => line.split(" | ") as [call: string, failure: string]);
+
+const modules = [
+  addressCalls,
+  clientCalls,
+  contactCalls,
+  eventLogCalls,
+  notificationCalls,
+  signOutCalls,
+  ticketCalls,
+];
+const operations = modules
+  .flatMap((module) => Object.values(module) as unknown[])
+  .filter((value): value is Operation => typeof value === "object" && value !== null && "failure" in value);
+const failures = new Map(operations.map(({ method, path, failure }) => [`${method} ${path}`, failure]));
+
+describe("the calls of the portal's core", () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startTestProvider();
+  });
+  afterAll(() => provider.close());
+
+  test.each(calls)("%s is an operation that fails in the catalogue's words", (call, failure) => {
+    expect(failures.get(call)).toBe(failure);
+  });
+
+  test.each(calls)("%s is answered by the provider", async (call) => {
+    const [method = "", path = ""] = call.split(" ");
+    const target = path.replace("{id}", "1") + (path.startsWith("Notification/") ? "?id=1" : "");
+    const body = method === "GET" ? undefined : "{}";
+    const headers = {
+      "content-type": "application/json",
+      // A token of its own: one of the calls ends it.
+      authorization: `Bearer ${tokenOf("Anna", method + path.replace(/\W/g, ""))}`,
+      "x-client-id": "1001",
+    };
+    const reply = await provider.call(target, { method, body, headers });
+    // An empty body is refused as such: the call is known.
+    const isKnown = reply.ok || (reply.status === 400 && method !== "GET");
+    expect([call, reply.status, isKnown]).toEqual([call, reply.status, true]);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Contact, getCurrentContact, updateCurrentContact } from "#app/portal-api/contacts.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { apiFor } from "./testing/api-for.ts";
+
+describe("one's own contact", () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startTestProvider();
+  });
+  afterAll(() => provider.close());
+
+  type Person = Parameters<typeof apiFor>[1];
+  const open = (person: Person, clientId = "1001") =>
+    apiFor(provider, person, clientId).call(getCurrentContact, {});
+  const save = (person: Person, body: Contact) =>
+    apiFor(provider, person, "1001").call(updateCurrentContact, { body });
+  const withoutOptIns = ({ marketingPreferences }: Contact) =>
+    marketingPreferences?.map((preference) => ({
+      ...preference,
+      isOptedInForEmail: false,
+      isOptedInForPhone: false,
+      isOptedInForSms: false,
+      isOptedInForPostal: false,
+    }));
+
+  test("is everybody's, in each account, an employee's too", async () => {
+    await expect(open("Anna")).resolves.toMatchObject({ fullName: "Anna Archer", clientId: "1001" });
+    await expect(open("Anna", "1002")).resolves.toMatchObject({ fullName: "Anna Archer", clientId: "1002" });
+    await expect(open("Ben")).resolves.toMatchObject({ canWriteEmailProperty: false });
+    await expect(open("Ella")).resolves.toMatchObject({ fullName: "Ella Reid" });
+  });
+
+  test("two sections of topics; a topic has the channels that it is sent by", async () => {
+    const { marketingPreferences } = await open("Anna");
+    expect(new Set(marketingPreferences?.map(({ categoryLabel }) => categoryLabel))).toEqual(
+      new Set(["Service", "Updates, Alerts and Insights"]),
+    );
+    const offers = marketingPreferences?.find(
+      ({ displayLabel }) => displayLabel === "Offers and new products",
+    );
+    expect(offers).toMatchObject({ appliesToSms: true, appliesToPostal: true, isOptedInForEmail: true });
+  });
+
+  test("details, billing and marketing are kept; e-mail and roles are not this form's", async () => {
+    const before = await open("Anna");
+    const preferences = before.marketingPreferences?.map((one) => ({
+      ...one,
+      isOptedInForSms: true,
+      isOptedInForEmail: false,
+    }));
+    await save("Anna", {
+      ...before,
+      position: "Managing Director",
+      email: "other@harbourpine.example",
+      myPortalRole: 0,
+      billingPreferences: { isPaperBilling: true },
+      marketingPreferences: preferences,
+    });
+    const after = await open("Anna");
+    expect(after).toMatchObject({
+      position: "Managing Director",
+      email: "anna.archer@harbourpine.example",
+      myPortalRole: before.myPortalRole,
+      billingPreferences: { isPaperBilling: true },
+    });
+    for (const { appliesToSms, isOptedInForSms, isOptedInForEmail } of after.marketingPreferences ?? []) {
+      expect([isOptedInForSms, isOptedInForEmail]).toEqual([appliesToSms, false]);
+    }
+  });
+
+  test("to stop everything asks first, then the object says so itself", async () => {
+    const before = await open("Anna");
+    expect(before.brokenRulesCollection).toEqual([]);
+    const body = { ...before, marketingPreferences: withoutOptIns(before) };
+    await expect(save("Anna", body)).rejects.toMatchObject({
+      brokenRules: [
+        { property: "MarketingPreferences", ruleName: "MarketingPreferencesWarning", severity: 1 },
+      ],
+    });
+    await save("Anna", { ...body, isSaveConfirmed: true });
+    const after = await open("Anna");
+    expect(after.brokenRulesCollection).toMatchObject([{ ruleName: "MarketingPreferencesWarning" }]);
+    await save("Anna", after);
+  });
+
+  test("a missing name, a bad phone and somebody else's location are refused", async () => {
+    const contact = await open("Ben");
+    await expect(
+      save("Ben", { ...contact, firstNames: "", mobile: "07700", addressId: 9999 }),
+    ).rejects.toMatchObject({
+      brokenRules: [
+        { property: "FirstNames", ruleName: "Required" },
+        { property: "Mobile", ruleName: "StringLength" },
+        { property: "AddressId", ruleName: "KnownAddress" },
+      ],
+    });
+  });
+
+  test("a save over another one is a conflict, told as a broken rule", async () => {
+    const contact = await open("Ben");
+    await save("Ben", contact);
+    await expect(save("Ben", contact)).rejects.toMatchObject({
+      kind: "conflict",
+      serverText: expect.stringMatching(/by another user\.$/) as string,
+    });
+  });
+});

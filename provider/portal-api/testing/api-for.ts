@@ -1,0 +1,15 @@
+import { createPortalApi, type PortalApi } from "#app/portal-api/client.ts";
+import { demoSecrets } from "../../demo-secrets.ts";
+import { tokenOf, type TestProvider } from "../../test-provider.ts";
+
+/** The portal's own client, as a person who works for an account at a test provider. A new one remembers no reads. */
+export function apiFor(
+  provider: Pick<TestProvider, "url">,
+  person: Parameters<typeof tokenOf>[0],
+  clientId: string,
+): PortalApi {
+  return createPortalApi(
+    { baseUrl: `${provider.url}/api`, subscriptionKey: demoSecrets.portalApiKey },
+    { identityToken: () => tokenOf(person), clientId, requestId: "provider-test" },
+  );
+}

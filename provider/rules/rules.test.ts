@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getAddressRules } from "#app/portal-api/addresses.ts";
+import { getClientRules } from "#app/portal-api/clients.ts";
+import { getContactRules } from "#app/portal-api/contacts.ts";
+import { apiFor } from "#provider/portal-api/testing/api-for.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { checks } from "./checks.ts";
+import { judge } from "./judge.ts";
+import type { Rule, RuleParameters } from "./rule.ts";
+
+/** The 21 names of architecture §5. */
+const ruleNames = [
+  "Required",
+  "SelectedClientContact",
+  "BankAccountNumber",
+  "BankSortCode",
+  "Email",
+  "FileExtension",
+  "FileName",
+  "FileSize",
+  "IdenticalFields",
+  "NumericRange",
+  "Phone",
+  "Signature",
+  "StringLength",
+  "MustBeTrue",
+  "Url",
+  "PostCode",
+  "Digit",
+  "EmailChangeWarning",
+  "EmailChangeInfo",
+  "ContactWithNoRolesWarning",
+  "MarketingPreferencesWarning",
+];
+
+describe("the rule lists", () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startTestProvider();
+  });
+  afterAll(() => provider.close());
+
+  const listsFor = (person: "Anna" | "Ben" | "Ella") =>
+    Promise.all(
+      [getContactRules, getClientRules, getAddressRules].map((operation) =>
+        apiFor(provider, person, "1001").call(operation, {}),
+      ),
+    );
+
+  test("every rule of the specification comes up, and one that nobody knows", async () => {
+    const rules = (await listsFor("Ella")).flat();
+    const unknown = [...new Set(rules.map(({ ruleName }) => ruleName))].filter(
+      (name) => !ruleNames.includes(name),
+    );
+    expect(rules.map(({ ruleName }) => ruleName)).toEqual(expect.arrayContaining(ruleNames));
+    expect(unknown).toEqual(["HouseStyle"]);
+    expect(Object.keys(checks).sort()).toEqual([...ruleNames].sort());
+  });
+
+  test("some have no description, so that the portal's own words show", async () => {
+    const rules = (await listsFor("Anna")).flat();
+    const silent = rules.filter(({ description }) => description === "").map(({ ruleName }) => ruleName);
+    expect(silent).toEqual(expect.arrayContaining(["Phone", "Email", "PostCode"]));
+  });
+
+  test("employees get one rule more: the contact is told", async () => {
+    const names = async (person: "Anna" | "Ella") => {
+      const [contactRules = []] = await listsFor(person);
+      return contactRules.map(({ ruleName }) => ruleName);
+    };
+    await expect(names("Anna")).resolves.not.toContain("EmailChangeInfo");
+    await expect(names("Ella")).resolves.toContain("EmailChangeInfo");
+  });
+
+  test("everybody may read them, since everybody has the account details form", async () => {
+    await expect(listsFor("Ben")).resolves.toHaveLength(3);
+  });
+});
+
+const rule = (ruleName: string, parameters?: RuleParameters): Rule => ({
+  property: "Field",
+  ruleName,
+  severity: 0,
+  ...(parameters && { parameters }),
+});
+
+describe("the provider's own verdict", () => {
+  const holds = (ruleName: string, field: unknown, parameters?: RuleParameters, others = {}) =>
+    judge([rule(ruleName, parameters)], { field, ...others }).length === 0;
+
+  test.each<[string, RuleParameters | undefined, unknown[], unknown[]]>([
+    ["Required", undefined, ["x", 0, false, ["a"]], ["", "  ", null, undefined, [], [""]]],
+    ["Signature", undefined, ["x"], ["", null]],
+    ["SelectedClientContact", undefined, [7, "7"], [0, "0", "", null]],
+    ["BankAccountNumber", undefined, ["12345678", ""], ["1234567", "123456789", "1234567a"]],
+    ["BankSortCode", undefined, ["123456", ""], ["12345", "12-34-56"]],
+    ["Digit", undefined, ["0042"], ["4.2", "-1", "a"]],
+    ["Email", undefined, ["a@b.co", "o'neil+x@mail.example"], ["a@b", "a b@c.de", "@b.co", "a..b@c.de"]],
+    ["Phone", undefined, ["+44 1947 600123", "01947600123"], ["01947  600123", "(01947)", "+"]],
+    ["PostCode", undefined, ["GIR 0AA", "YO21 3PU", "yo213pu"], ["XXXXX SW1A 1AA", "GIR 0AAxyz", "YO21"]],
+    ["Url", undefined, ["https://a.example/x?y", "ftp://a"], ["a.example", "javascript:x", "http://"]],
+    ["FileName", undefined, ["a_b1.png"], ["_a.png", "a b.png", "a"]],
+    ["FileExtension", { ext: [".PNG", "jpg"] }, ["a.png", "a.JPG"], ["a.gif", "png"]],
+    ["FileSize", { size: 1 }, ["data:;base64,AAAA", "A".repeat(1_398_100)], ["A".repeat(1_398_108)]],
+    ["NumericRange", { min: 1, max: 5 }, ["1", 5, ""], ["0", "5.1", "one"]],
+    ["StringLength", { min: 2, max: 3 }, ["ab", "abc", ""], ["a", "abcd"]],
+    ["MustBeTrue", undefined, [true, "true", "on"], [false, "", null, "yes"]],
+    ["EmailChangeInfo", undefined, [], ["", "x"]],
+    ["ContactWithNoRolesWarning", undefined, [2, "2"], [0, "0", null]],
+    ["NobodyKnowsThis", undefined, ["", "x"], []],
+  ])("%s", (ruleName, parameters, good, bad) => {
+    expect(good.filter((value) => !holds(ruleName, value, parameters))).toEqual([]);
+    expect(bad.filter((value) => holds(ruleName, value, parameters))).toEqual([]);
+  });
+
+  test("rules that look at other properties", () => {
+    expect(holds("IdenticalFields", "a", { compareField: "Other" }, { other: "a" })).toBe(true);
+    expect(holds("IdenticalFields", "a", { compareField: "Other" }, { other: "b" })).toBe(false);
+    expect(holds("EmailChangeWarning", "a", undefined, { originalEmail: "a" })).toBe(true);
+    expect(holds("EmailChangeWarning", "a", undefined, { originalEmail: "" })).toBe(true);
+    expect(holds("EmailChangeWarning", "a", undefined, { originalEmail: "b" })).toBe(false);
+    const asked = { brokenRules: ["MarketingPreferencesWarning"] };
+    expect(holds("MarketingPreferencesWarning", [], undefined, {})).toBe(true);
+    expect(holds("MarketingPreferencesWarning", [], undefined, asked)).toBe(false);
+  });
+
+  test("Required alone where it fails; what the object does not have is passed over", () => {
+    const rules = [
+      rule("Digit"),
+      rule("MustBeTrue"),
+      rule("Required"),
+      { ...rule("Required"), property: "Absent" },
+    ];
+    expect(judge(rules, { field: "" }).map(({ ruleName }) => ruleName)).toEqual(["Required"]);
+    expect(judge(rules, { field: "x" }).map(({ ruleName }) => ruleName)).toEqual(["Digit", "MustBeTrue"]);
+  });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findings } from "#app/forms/judge.ts";
+import { validationRule } from "#app/portal-api/rules.ts";
+import { checks } from "#provider/rules/checks.ts";
+import { judge } from "#provider/rules/judge.ts";
+import type { Rule } from "#provider/rules/rule.ts";
+
+const word = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.stringMatching(/^\+?[0-9]{0,4}( ?[0-9]{1,9}){0,3}$/),
+  fc.stringMatching(/^[a-zA-Z.'+-]{0,8}@?[a-z-]{0,6}\.?[a-z]{0,4}$/),
+  fc.stringMatching(/^[A-Za-z]{1,2}[0-9]{1,2}[A-Za-z]? ?[0-9][A-Za-z]{2}$/),
+  fc.stringMatching(/^(https?|ftp|javascript):\/\/[a-z:@.]{0,6}(:[0-9]{1,6})?[/?#]?[a-z ]{0,3}$/),
+  fc.stringMatching(/^[\w .]{0,6}\.?(png|JPG|gif)?$/),
+  fc.constantFrom("", " ", "0", "true", "On", "GIR 0AA", "1e3", "-0", "+.5", "."),
+);
+const value = fc.oneof(
+  word,
+  fc.constantFrom(null, undefined, true, false, 0, 1, -1, 2.5),
+  fc.array(word, { maxLength: 3 }),
+);
+const limit = fc.option(fc.integer({ min: -2, max: 20 }), { nil: undefined });
+const rule: fc.Arbitrary<Rule> = fc.record({
+  property: fc.constantFrom("Email", "PostCode", "MyPortalRole"),
+  ruleName: fc.constantFrom(...Object.keys(checks), "NobodyKnowsThis"),
+  severity: fc.integer({ min: 0, max: 3 }),
+  parameters: fc.record({
+    min: limit,
+    max: limit,
+    size: fc.constantFrom(undefined, 0, 1),
+    ext: fc.subarray([".png", "JPG", "gif"]),
+    compareField: fc.constantFrom("", "Email", "PostCode"),
+  }),
+});
+const form = fc.record({
+  email: value,
+  postCode: value,
+  myPortalRole: value,
+  originalEmail: word,
+  brokenRules: fc.subarray(["MarketingPreferencesWarning", "Other"]),
+});
+
+test("the portal and the provider find the same rules broken, on any input", () => {
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 6 }), form, (rules, values) => {
+      const compiled = rules.map((one) => validationRule.parse(one));
+      const ofPortal = Object.entries(findings(compiled, values, { attempted: true })).flatMap(
+        ([property, found]) => found.map((finding) => `${property}:${finding.rule}`),
+      );
+      const ofProvider = judge(rules, values).map(
+        ({ property, ruleName }) => `${property.charAt(0).toLowerCase()}${property.slice(1)}:${ruleName}`,
+      );
+      expect([...ofProvider].sort()).toEqual([...ofPortal].sort());
+    }),
+    { numRuns: 3000 },
+  );
+});
