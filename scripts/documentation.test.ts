@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { configurationPage } from "./configuration-table.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+];
+const read = (page: string) => readFileSync(join(root, page), "utf8");
+const linksOf = (page: string) =>
+  [...read(page).matchAll(/(?:\]\(|src="|srcset="|href=")([^)"\s]+)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^(https?:|mailto:|#)/.test(target));
+
+it("has a current table of the configuration", () => {
+  expect(read("docs/configuration.md"), "run `npm run docs`").toBe(configurationPage());
+});
+
+it.each(pages)("%s links to what is there", (page) => {
+  const lost = linksOf(page).filter((target) => {
+    const [file = "", anchor] = target.split("#");
+    const path = join(root, dirname(page), file);
+    return !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
+  });
+  expect(lost).toEqual([]);
+});
+
+it("keeps its decisions and its pictures small", () => {
+  const decisions = pages.filter((page) => /docs\/adr\/\d{4}-/.test(page));
+  expect(decisions.length).toBeGreaterThan(0);
+  expect(decisions.filter((page) => read(page).trimEnd().split("\n").length > 40)).toEqual([]);
+  const pictures = readdirSync(join(root, "docs/screenshots")).map((name) => join("docs/screenshots", name));
+  expect(pictures.filter((name) => statSync(join(root, name)).size > 80_000)).toEqual([]);
+});
+
+it.each(pages)("%s names npm scripts and files that exist", (page) => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  const files = [...read(page).matchAll(/`((?:app|server|provider|tests|scripts|deploy|bench)\/[\w./-]+\.\w+)`/g)];
+  expect(files.map(([, name = ""]) => name).filter((name) => !existsSync(join(root, name)))).toEqual([]);
+});
+
+function anchorsOf(path: string): string[] {
+  return [...readFileSync(path, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .trim()
+      .replace(/\s/g, "-"),
+  );
+}

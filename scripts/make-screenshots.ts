@@ -1,0 +1,63 @@
+/** Takes the README's pictures of the built portal with its demo data: `node scripts/make-screenshots.ts`. */
+import { writeFileSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { demoPassword, people } from "../provider/data/people.ts";
+import { createWorld, type World } from "../tests/support/world.ts";
+import { findChromium } from "./find-chromium.ts";
+
+const DESKTOP = { width: 1280, height: 880 };
+const PHONE = { width: 390, height: 844 };
+/** Sharp enough to read in a README, small enough for a repository. */
+const QUALITY = 82;
+const [anna] = people;
+
+async function take(page: Page, name: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  writeFileSync(new URL(`../docs/screenshots/${name}.webp`, import.meta.url), Buffer.from(data, "base64"));
+}
+
+/** The cookie question is answered already: it would be in every picture. */
+async function visit(browser: Browser, world: World, colorScheme: "light" | "dark"): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: DESKTOP, colorScheme, reducedMotion: "reduce" });
+  await context.addCookies([{ name: "cookie-choice", value: "opted-out", url: world.portal.url }]);
+  return context;
+}
+
+async function signIn(page: Page, world: World): Promise<void> {
+  await page.goto(`${world.portal.url}/login`);
+  await page.getByRole("button", { name: "Click here to proceed" }).click();
+  await page.locator("input[type=email]").fill(anna!.email);
+  await page.locator("input[type=password]").fill(demoPassword);
+  await page.locator("form:has(input[type=password]) button").first().click();
+  await page.getByLabel("Harbour & Pine Ltd").check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+const world = await createWorld({ environment: { ENVIRONMENT: "production" } });
+const browser = await chromium.launch({ executablePath: findChromium() });
+try {
+  const light = await visit(browser, world, "light");
+  const page = await light.newPage();
+  await page.goto(`${world.portal.url}/login`);
+  await take(page, "sign-in");
+  await signIn(page, world);
+  await page.waitForLoadState("networkidle");
+  await take(page, "dashboard");
+
+  const dark = await visit(browser, world, "dark");
+  const darkPage = await dark.newPage();
+  await signIn(darkPage, world);
+  await darkPage.waitForTimeout(1_000);
+  world.provider.raise({ kind: "line-check", clientId: "1001" });
+  await darkPage.getByText("View details").waitFor();
+  await take(darkPage, "dashboard-dark");
+
+  await page.setViewportSize(PHONE);
+  await page.goto(`${world.portal.url}/dashboard`);
+  await take(page, "phone");
+} finally {
+  await browser.close();
+  await world.close();
+}
