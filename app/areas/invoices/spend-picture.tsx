@@ -2,8 +2,8 @@ import type { MonthOfSpend } from "./spend.ts";
 import styles from "./spend.module.css";
 
 const HEIGHT = 160;
-const STEP = 64;
-const BAR = 36;
+const STEP = 72;
+const BAR = 40;
 /** Above the bars for the amounts, under them for the months. */
 const ROOM = 22;
 
@@ -17,7 +17,14 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   const bottom = ROOM + HEIGHT + (lowest < 0 ? ROOM : 0);
   return (
     <div className={styles.frame}>
-      <svg className={styles.picture} viewBox={`0 0 ${width} ${bottom + ROOM}`} role="img" aria-label={label}>
+      <svg
+        className={styles.picture}
+        viewBox={`0 0 ${width} ${bottom + ROOM}`}
+        width={width}
+        height={bottom + ROOM}
+        role="img"
+        aria-label={label}
+      >
         {months.map((month, index) => {
           const middle = index * STEP + STEP / 2;
           const height = Math.abs(month.pounds) * scale;

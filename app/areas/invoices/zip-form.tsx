@@ -11,7 +11,7 @@ export function SelectForZip({ number }: { number: string }) {
   return (
     <label className={styles.select}>
       <input type="checkbox" name="number" value={number} form={SELECTION} />
-      <span className="visually-hidden">Select invoice {number} for the ZIP</span>
+      ZIP<span className="visually-hidden"> with invoice {number}</span>
     </label>
   );
 }
