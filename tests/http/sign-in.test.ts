@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { textOf } from "../support/visitor.ts";
 import { answer, providerForm } from "../support/identity-pages.ts";
 import { createWorld, type World } from "../support/world.ts";
 

@@ -1,0 +1,114 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { launchBrowser, Person, scriptModes } from "../support/person.ts";
+import { emails } from "../support/signed-in.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  let person: Person;
+  beforeEach(async () => {
+    person = await Person.sitDown(browser, world.portal.url, {
+      scripts,
+      viewport: { width: 1440, height: 900 },
+    });
+  });
+  afterEach(() => person.leave());
+
+  it("an administrator chooses an account, looks around, switches and signs out", async () => {
+    const { page } = person;
+    await person.signIn(emails.anna, { lands: "Choose Account" });
+    await person.choose("Harbour & Pine Ltd");
+
+    const dialog = page.getByRole("dialog", { name: "Cookies on this portal" });
+    await dialog.getByRole("button", { name: "Opt out" }).click();
+    await person.arrive("Dashboard", "cookies decided");
+    expect(await dialog.count()).toBe(0);
+
+    for (const name of ["Customer Details", "Tickets", "Blogs & News", "Notifications", "Shortcuts"])
+      expect(
+        await page.getByRole("main").getByRole("heading", { level: 2, name, exact: true }).isVisible(),
+      ).toBe(true);
+    expect(await page.getByRole("region", { name: "Campaigns" }).getByRole("img").count()).toBe(4);
+
+    await openMenus(person);
+    await page.getByRole("navigation", { name: "Main" }).getByText("Products").click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Quotes" }).click();
+    await person.arrive("Quotes");
+    expect(await page.title()).toBe("Customer Portal - Quotes");
+
+    await person.goTo("/no-such-page", "Page Not Found");
+    await page.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
+    await person.arrive("Dashboard");
+
+    await page.getByText("Anna Archer").first().click();
+    await page.getByRole("link", { name: "Switch Accounts" }).click();
+    await person.arrive("Choose Account", "with a current account");
+    await person.choose("Harbour & Pine (Retail) Ltd");
+    expect(await page.getByRole("main").innerText()).toContain("Harbour & Pine (Retail) Ltd");
+    await signOut(person, "Anna Archer");
+  });
+
+  it("a user with few roles sees what they may, and a clear page where they may not", async () => {
+    const { page } = person;
+    await person.signIn(emails.ben, { lands: "Dashboard" });
+    const menu = page.getByRole("navigation", { name: "Main" });
+    expect(await menu.getByRole("link", { name: "Tickets" }).count()).toBe(1);
+    expect(await menu.getByText("Invoices").count()).toBe(0);
+    await person.goTo("/invoices", "Additional Permissions Required");
+    expect(await page.getByRole("main").innerText()).toContain("Please contact your account manager");
+    await menu.getByRole("link", { name: "Tickets" }).click();
+    await person.arrive("Tickets");
+
+    await page.getByText("Ben Osei").first().click();
+    await page.getByRole("button", { name: "Dark" }).click();
+    await person.arrive("Tickets", "dark");
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+    await signOut(person, "Ben Osei");
+  });
+
+  it("an employee signs in by their own way and chooses from all accounts", async () => {
+    const { page } = person;
+    await person.signIn(emails.ella, { employee: true, lands: "Choose Account" });
+    expect(await page.getByRole("radio").count()).toBe(5);
+    await person.choose("Copperfield Academy Trust");
+    const main = await page.getByRole("main").innerText();
+    expect(main).toContain("You have no open tickets");
+    expect(main).toContain("You have no recent notifications");
+    await signOut(person, "Ella Reid");
+  });
+});
+
+/** Bell and account menu open one at a time, by a click or a key, scripts or not. */
+async function openMenus({ page }: Person): Promise<void> {
+  const bell = page.getByRole("region", { name: "Latest notifications" });
+  const account = page.getByRole("region", { name: "Your account" });
+  await page.locator("header summary", { hasText: "Notifications" }).click();
+  expect([await bell.isVisible(), await account.isVisible()]).toEqual([true, false]);
+  await page.getByText("Anna Archer").first().click();
+  expect([await bell.isVisible(), await account.isVisible()]).toEqual([false, true]);
+  expect(await account.innerText()).toContain("Primary Address");
+  await page.getByText("Anna Archer").first().click();
+  expect(await account.isVisible()).toBe(false);
+}
+
+/** Signs out; Back then shows nothing of the account. */
+async function signOut(person: Person, name: string): Promise<void> {
+  const { page } = person;
+  await page.getByText(name).first().click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await person.arrive("You have signed out");
+  await page.goBack();
+  await page.waitForLoadState("domcontentloaded");
+  await expect.poll(() => page.locator("body").innerText()).not.toContain(name);
+  await person.goTo("/dashboard", "Welcome to the Customer Portal");
+}

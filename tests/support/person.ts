@@ -1,0 +1,141 @@
+import AxeBuilder from "@axe-core/playwright";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { expect } from "vitest";
+import { demoPassword } from "#provider/data/people.ts";
+import { findChromium } from "../../scripts/find-chromium.ts";
+
+/** How scripts fare in a browser: they run, they are switched off, or every one of them answers 500. */
+export const scriptModes = ["on", "off", "broken"] as const;
+export type Scripts = (typeof scriptModes)[number];
+
+export interface PersonOptions extends BrowserContextOptions {
+  readonly scripts?: Scripts;
+}
+
+const wcag22AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+const quiet = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--no-proxy-server",
+];
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args: quiet });
+}
+
+/**
+ * Somebody at a browser. Whatever page they arrive at is checked by axe, and a script error or a breach of the
+ * content security policy on any page fails the test that closes them.
+ */
+export class Person {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly scripts: Scripts;
+  readonly #origin: string;
+  readonly #faults: string[] = [];
+  readonly #checked = new Set<string>();
+
+  private constructor(context: BrowserContext, page: Page, origin: string, scripts: Scripts) {
+    this.context = context;
+    this.page = page;
+    this.scripts = scripts;
+    this.#origin = origin;
+    this.#watch(page);
+  }
+
+  static async sitDown(browser: Browser, origin: string, options: PersonOptions = {}): Promise<Person> {
+    const { scripts = "on", ...rest } = options;
+    const context = await browser.newContext({ javaScriptEnabled: scripts !== "off", ...rest });
+    if (scripts === "broken") {
+      await context.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 500, body: "" }));
+    }
+    context.setDefaultTimeout(30_000);
+    return new Person(context, await context.newPage(), origin, scripts);
+  }
+
+  /** Another tab of the same browser. */
+  async newTab(): Promise<Page> {
+    const page = await this.context.newPage();
+    this.#watch(page);
+    return page;
+  }
+
+  async goTo(path: string, heading: string): Promise<void> {
+    await this.page.goto(new URL(path, this.#origin).href);
+    await this.arrive(heading);
+  }
+
+  /** Waits for the page with this heading; axe then looks at it, once for each address and state. */
+  async arrive(heading: string, state = ""): Promise<void> {
+    await this.page
+      .getByRole("heading", { level: 1, name: heading, exact: true })
+      .waitFor({ state: "attached" });
+    // axe needs timers, which do not run where scripts are off; that page is the one of `broken`, byte for byte.
+    if (this.scripts === "off") return;
+    const { pathname } = new URL(this.page.url());
+    const key = `${pathname} ${heading} ${state}`;
+    if (this.#checked.has(key)) return;
+    this.#checked.add(key);
+    expect(await this.violations(), `axe on ${key}`).toEqual([]);
+  }
+
+  /** What axe finds on the page as it stands. */
+  async violations(): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page: this.page })
+      .withTags(wcag22AA)
+      .setLegacyMode(true)
+      .analyze();
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`,
+    );
+  }
+
+  /** The identity provider's page: fills in and sends; ends on the portal page with this heading. */
+  async signIn(
+    email: string,
+    { employee = false, lands }: { employee?: boolean; lands: string },
+  ): Promise<void> {
+    await this.goTo("/login", "Welcome to the Customer Portal");
+    if (employee) await this.page.getByRole("link", { name: "Employee login" }).click();
+    else await this.page.getByRole("button", { name: "Click here to proceed" }).click();
+    await this.arrive("Sign in");
+    await this.page.getByLabel(/e-mail/i).fill(email);
+    await this.page.getByLabel("Password", { exact: true }).fill(demoPassword);
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+    await this.arrive(lands);
+  }
+
+  /** Chooses on Choose Account and goes on to the dashboard. */
+  async choose(account: string): Promise<void> {
+    await this.page.getByLabel(account, { exact: true }).check();
+    await this.page.getByRole("button", { name: "Continue" }).click();
+    await this.arrive("Dashboard", account);
+  }
+
+  /** Ends the visit. Fails on whatever went wrong on its pages. */
+  async leave(): Promise<void> {
+    await this.context.close();
+    expect(this.#faults).toEqual([]);
+  }
+
+  #watch(page: Page): void {
+    page.on("pageerror", (error) => this.#faults.push(`script error: ${error.message}`));
+    page.on("console", (message) => {
+      const text = message.text();
+      const isPolicy = /Content.Security.Policy|Refused to/i.test(text);
+      const isReact = message.type() === "error" && /hydrat|did not match|React/i.test(text);
+      if (isPolicy || isReact) this.#faults.push(text);
+    });
+  }
+}
