@@ -78,3 +78,20 @@ describe.skipIf(!redisAvailable)("a portal whose session store is away", () => {
     }
   });
 });
+
+describe.skipIf(!redisAvailable)("a portal on a disk that takes nothing", () => {
+  it("lets people in, shows pages and stops, since it writes nothing", async () => {
+    const redis = await startRedis();
+    const NODE_OPTIONS = "--permission --allow-fs-read=*";
+    const world = await createWorld({ environment: { SESSION_STORE: redis.url, NODE_OPTIONS } });
+    try {
+      const page = await world.visitor().signIn("carla.mendes@brightwater.example");
+      expect([page.status, new URL(page.url).pathname]).toEqual([200, "/dashboard"]);
+      expect(await world.portal.stop()).toBe(0);
+      expect(world.portal.otherOutput.join("\n")).not.toContain("ERR_ACCESS_DENIED");
+    } finally {
+      await world.close();
+      await redis.stop();
+    }
+  });
+});
