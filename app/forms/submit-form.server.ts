@@ -160,5 +160,5 @@ function brokenOn(form: SomeForm, { brokenRules, serverText, message }: PortalAp
 }
 
 function problem(text: string): Finding {
-  return { severity: "error", text, rule: "" };
+  return { severity: "error", text, rule: "server" };
 }

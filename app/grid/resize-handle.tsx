@@ -3,6 +3,7 @@ import { useScripts } from "./use-scripts.ts";
 import styles from "./grid.module.css";
 
 const STEP = 16;
+const WIDEST = 2000;
 
 /** Makes a column wider or narrower: a mouse pulls it, arrow keys move it. Stands there once scripts run. */
 export function ResizeHandle({ label }: { label: string }) {
@@ -22,6 +23,9 @@ export function ResizeHandle({ label }: { label: string }) {
       role="separator"
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
+      aria-valuemin={40}
+      aria-valuemax={WIDEST}
+      ref={(handle) => tellWidth(handle?.closest("th"))}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the same
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -55,7 +59,14 @@ function setWidth(head: HTMLTableCellElement, width: number): void {
     table.style.minWidth = "100%";
     table.style.tableLayout = "fixed";
   }
-  head.style.width = `${Math.max(width, minimumWidth(window.innerWidth))}px`;
+  head.style.width = `${Math.min(Math.max(width, minimumWidth(window.innerWidth)), WIDEST)}px`;
+  tellWidth(head);
+}
+
+/** What a screen reader says of the handle. */
+function tellWidth(head: HTMLTableCellElement | null | undefined): void {
+  const handle = head?.querySelector("[role=separator]");
+  handle?.setAttribute("aria-valuenow", String(head?.offsetWidth ?? 0));
 }
 
 /** Pixels, by the width of the window (spec 1 §9): 40 on xs, 80 from sm to lg, 120 on xl. Icon columns stay at 80. */

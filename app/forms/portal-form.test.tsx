@@ -1,0 +1,168 @@
+import { load } from "cheerio";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom/server";
+import { describe, expect, it } from "vitest";
+import { defineForm } from "./define-form.ts";
+import {
+  CheckboxesField,
+  CheckboxField,
+  FixedField,
+  RadioField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from "./fields.tsx";
+import type { Finding } from "./judge.ts";
+import { PortalForm } from "./portal-form.tsx";
+import type { FormReply, FormView } from "./reply.ts";
+import { saving } from "./summary.ts";
+import { rule } from "./testing/rule.ts";
+
+const form = defineForm({
+  id: "contact",
+  fields: {
+    surname: "Surname",
+    notes: "Notes",
+    addressId: "Address",
+    bills: "Bills",
+    locked: "Locked",
+    email: "Email",
+  },
+  lists: { roles: "Roles" },
+  summary: saving("Save Contact"),
+});
+const view: FormView = {
+  account: "1001",
+  values: {
+    surname: "Archer",
+    notes: "Hello",
+    addressId: "2",
+    bills: "post",
+    locked: "on",
+    email: "a@b.co",
+    roles: ["4"],
+  },
+  rules: [rule("Surname", "Required")],
+  fixed: { email: "a@b.co" },
+  hidden: { rowVersion: "AA" },
+  restored: false,
+  refused: false,
+};
+const options = [
+  { value: "2", label: "Two" },
+  { value: "4", label: "Four" },
+];
+
+/** The page as the server sends it: what people without scripts get. */
+async function page(change: { view?: Partial<FormView>; reply?: FormReply } = {}) {
+  const element: ReactElement = (
+    <PortalForm form={form} view={{ ...view, ...change.view }} reply={change.reply}>
+      <TextField name="surname" hint="As on the bill" />
+      <TextAreaField name="notes" rows={8} />
+      <SelectField name="addressId" options={options} placeholder="Please choose..." />
+      <RadioField name="bills" options={[{ value: "post", label: "Post" }]} />
+      <CheckboxField name="locked" />
+      <CheckboxesField name="roles" options={options} />
+      <FixedField name="email" />
+    </PortalForm>
+  );
+  const routes = [{ path: "/", element }];
+  const { dataRoutes, query } = createStaticHandler(routes);
+  const context = await query(new Request("http://portal.example/"));
+  if (context instanceof Response) throw new Error("the page answered with a redirect");
+  const router = createStaticRouter(dataRoutes, context);
+  return load(
+    renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />),
+  );
+}
+
+function refusal(error: Record<string, readonly Finding[]>, more: Partial<FormReply> = {}): FormReply {
+  return { form: "contact", result: { status: "error", initialValue: { surname: "Typed" }, error }, ...more };
+}
+
+const error = (text: string): Finding => ({ severity: "error", text, rule: "Required" });
+const warning = (text: string): Finding => ({ severity: "warning", text, rule: "Odd" });
+
+describe("a form of the kit without scripts", () => {
+  it("is a plain form with its account, its name, what travels along, and its values", async () => {
+    const $ = await page();
+    expect($("form").attr()).toMatchObject({ method: "post", id: "contact" });
+    const sent = Object.fromEntries(
+      $("form")
+        .serializeArray()
+        .map(({ name, value }) => [name, value]),
+    );
+    expect(sent).toEqual({
+      account: "1001",
+      intent: "contact",
+      rowVersion: "AA",
+      surname: "Archer",
+      notes: "Hello",
+      addressId: "2",
+      bills: "post",
+      locked: "on",
+      roles: "4",
+    });
+    expect($("dd").text()).toBe("a@b.co");
+    expect($("[role=alert]")).toHaveLength(0);
+  });
+
+  it("says what is optional by the rules", async () => {
+    const $ = await page();
+    expect($('label[for="contact-surname"]').text()).toBe("Surname");
+    expect($("#contact-surname").attr("aria-required")).toBe("true");
+    expect($('label[for="contact-notes"]').text()).toBe("Notes (optional)");
+  });
+
+  it("shows errors on the fields and in a summary that takes the focus and links to them", async () => {
+    const $ = await page({
+      reply: refusal({ surname: [error("This field is required")], "": [error("All wrong.")] }),
+    });
+    const summary = $("[role=alert]");
+    expect(summary.attr("autofocus")).toBeDefined();
+    expect(summary.find("h2").text()).toBe("Please resolve the validation errors below before saving.");
+    expect(
+      summary
+        .find("li")
+        .map((_, item) => $(item).text())
+        .get(),
+    ).toEqual(["All wrong.", "Surname: This field is required"]);
+    expect(summary.find("a").attr("href")).toBe("#contact-surname");
+    expect($("#contact-surname").attr()).toMatchObject({
+      value: "Typed",
+      "aria-invalid": "true",
+      "aria-describedby": "contact-surname-error contact-surname-hint",
+    });
+    expect($("#contact-surname-error").text()).toBe("Error: This field is required");
+    expect($("[name=isSaveConfirmed]")).toHaveLength(0);
+  });
+
+  it("asks for a second press by carrying the confirmation of what it shows", async () => {
+    const $ = await page({ reply: refusal({ roles: [warning("No roles.")] }) });
+    expect($("[role=alert] h2").text()).toContain('click the "Save Contact" button again');
+    expect($("[name=isSaveConfirmed]").attr("value")).toBe("true");
+    expect($("[name=findingsShown]").attr("value")).toBe("roles:Odd");
+    expect($("#contact-roles-warning").text()).toBe("Warning: No roles.");
+  });
+
+  it("adds the advice to a conflict and the reference to a failure", async () => {
+    const found = { "": [error("Changed by another user.")] };
+    const conflict = await page({ reply: refusal(found, { conflict: "Please reload." }) });
+    expect(conflict("[role=alert]").text()).toBe("There is a problemChanged by another user.Please reload.");
+    const failure = await page({ reply: refusal(found, { failure: { text: "x", reference: "abc" } }) });
+    expect(failure("[role=alert]").text()).toContain("Please check whether it was saved");
+    expect(failure("[role=alert]").text()).toContain("Reference abc");
+  });
+
+  it("says that what was typed is back", async () => {
+    const $ = await page({ view: { restored: true } });
+    expect($("form").text()).toContain("What you typed is back");
+  });
+
+  it("leaves the reply of another form of the page alone", async () => {
+    const $ = await page({ reply: { ...refusal({ surname: [error("No.")] }), form: "other" } });
+    expect($("[role=alert]")).toHaveLength(0);
+    expect($("#contact-surname").attr("value")).toBe("Archer");
+  });
+});

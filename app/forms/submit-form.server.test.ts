@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import { type FailureKind, PortalApiError } from "../portal-api/errors.ts";
+import { requireAccount } from "../request/require.ts";
+import { post, routeArgs } from "../request/testing/route-args.ts";
+import { defineForm } from "./define-form.ts";
+import { openForm } from "./open-form.server.ts";
+import type { FormReply } from "./reply.ts";
+import { submitForm } from "./submit-form.server.ts";
+import { saving } from "./summary.ts";
+import { rule } from "./testing/rule.ts";
+
+const form = defineForm({
+  id: "contact",
+  fields: { surname: "Surname", email: "Email", pin: "PIN" },
+  lists: { roles: "Roles" },
+  summary: saving("Save Contact"),
+  derive: ({ roles }) => ({ myPortalRole: roles.length }),
+  showAt: { myPortalRole: "roles" },
+  secrets: ["pin"],
+});
+const rules = [
+  rule("Surname", "Required", { description: "Surname is required." }),
+  rule("MyPortalRole", "ContactWithNoRolesWarning", { severity: 1, description: "No roles." }),
+];
+const typed = {
+  account: "1001",
+  intent: "contact",
+  surname: " Archer ",
+  email: "",
+  roles: "4",
+  rowVersion: "AA",
+};
+const account = { clientId: "1001", name: "Harbour & Pine" };
+
+type Fields = Readonly<Record<string, string>>;
+type Save = Parameters<typeof submitForm<"surname" | "email" | "pin", "roles">>[3]["save"];
+
+/** What the action answers to these fields, and what it was asked to save. */
+async function submit(fields: Fields, save: Save = async () => ({ to: "/done", flash: "Saved." })) {
+  const situation = {
+    request: post("/account/contacts/7", fields),
+    apiUrl: "",
+    roles: ["1001-Orders"],
+    account,
+  };
+  const args = routeArgs(situation);
+  const portal = await requireAccount(args);
+  const saved: unknown[] = [];
+  const answer = await submitForm(args, portal, form, {
+    judging: () => ({ rules, fixed: { email: "fixed@example.com" } }),
+    save: (accepted) => {
+      saved.push(accepted);
+      return save(accepted);
+    },
+  });
+  const isRefusal = !(answer instanceof Response);
+  const reply: FormReply | undefined = isRefusal ? answer.data : undefined;
+  const status = isRefusal ? answer.init?.status : answer.status;
+  return { args, portal, answer, reply, status, saved };
+}
+
+const failing =
+  (kind: FailureKind, more: Partial<ConstructorParameters<typeof PortalApiError>[0]> = {}): Save =>
+  async () => {
+    throw new PortalApiError({
+      kind,
+      message: "There was an error updating the contact.",
+      call: "PUT x",
+      ...more,
+    });
+  };
+
+describe("submitting a form", () => {
+  it("saves once what the rules let pass, flashes, and goes on by 303", async () => {
+    const { answer, saved, portal } = await submit(typed);
+    expect(answer).toMatchObject({ status: 303 });
+    expect((answer as Response).headers.get("location")).toBe("/done");
+    expect(portal.session.takeFlashes()).toEqual([{ tone: "success", text: "Saved." }]);
+    expect(saved).toHaveLength(1);
+    expect(saved[0]).toMatchObject({
+      values: { surname: "Archer", email: "fixed@example.com", pin: "", roles: ["4"] },
+      confirmed: false,
+    });
+    expect((saved[0] as { hidden: (name: string) => string }).hidden("rowVersion")).toBe("AA");
+  });
+
+  it("comes back with 400 and what was typed, secrets left out, and saves nothing", async () => {
+    const { status, reply, saved } = await submit({ ...typed, surname: "", pin: "1234" });
+    expect(status).toBe(400);
+    expect(saved).toEqual([]);
+    expect(reply?.form).toBe("contact");
+    expect(reply?.result.error).toEqual({
+      surname: [{ severity: "error", text: "Surname is required.", rule: "Required" }],
+    });
+    expect(reply?.result.initialValue).toMatchObject({ roles: "4", rowVersion: "AA" });
+    expect(reply?.result.initialValue).not.toHaveProperty("pin");
+  });
+
+  it("asks a second press for a warning, and tells the API that it was given", async () => {
+    const { roles: _, ...noRoles } = typed;
+    const first = await submit(noRoles);
+    expect(first.status).toBe(400);
+    expect(first.saved).toEqual([]);
+    const second = await submit({ ...noRoles, isSaveConfirmed: "true" });
+    expect(second.status).toBe(303);
+    expect(second.saved[0]).toMatchObject({ confirmed: true });
+  });
+
+  it("puts the server's broken rules on their fields and the rest into the summary", async () => {
+    const brokenRules = [
+      { property: "Surname", ruleName: "Taken", description: "", severity: 0 },
+      { property: "MyPortalRole", ruleName: "Last", description: "Nobody would be left.", severity: 1 },
+      { property: "Planet", ruleName: "Wrong", description: "Wrong planet.", severity: 0 },
+      { property: "Email", ruleName: "MarketingPreferencesWarning", description: "Mind.", severity: 0 },
+    ];
+    const { status, reply } = await submit(typed, failing("rejected", { brokenRules }));
+    expect(status).toBe(400);
+    expect(reply?.result.error).toEqual({
+      surname: [{ severity: "error", text: "Value is invalid", rule: "Taken" }],
+      roles: [{ severity: "warning", text: "Nobody would be left.", rule: "Last" }],
+      email: [{ severity: "warning", text: "Mind.", rule: "MarketingPreferencesWarning" }],
+      "": [{ severity: "error", text: "Wrong planet.", rule: "Wrong" }],
+    });
+  });
+
+  it("shows the server's text when it names no rule", async () => {
+    const { reply } = await submit(typed, failing("rejected", { serverText: "Not on a Sunday." }));
+    expect(reply?.result.error).toEqual({
+      "": [{ severity: "error", text: "Not on a Sunday.", rule: "server" }],
+    });
+  });
+
+  it("tells a conflict in the server's words, with the advice", async () => {
+    const serverText = "This contact was changed by another user.";
+    const { status, reply } = await submit(typed, failing("conflict", { serverText }));
+    expect(status).toBe(409);
+    expect(reply?.result.error?.[""]).toEqual([{ severity: "error", text: serverText, rule: "server" }]);
+    expect(reply?.conflict).toBe(
+      "Please reload the page to get the latest changes, or open the page in a new tab and copy your edits over.",
+    );
+  });
+
+  it.each([
+    ["network", 503],
+    ["timeout", 504],
+    ["failed", 502],
+    ["malformed", 502],
+  ] as const)("keeps what was typed when the API answers with %s", async (kind, expected) => {
+    const { args, portal, status, reply } = await submit({ ...typed, cardNumber: "4111" }, failing(kind));
+    expect(status).toBe(expected);
+    expect(reply?.failure).toEqual({
+      text: "There was an error updating the contact.",
+      reference: "request-1",
+    });
+    const draft = portal.session.takeDraft("/account/contacts/7 contact");
+    expect(draft?.fields).toContainEqual(["surname", " Archer "]);
+    expect(draft?.fields.map(([name]) => name)).not.toContain("cardNumber");
+    expect(args.context.session).toBe(portal.session);
+  });
+
+  it.each(["forbidden", "notFound", "unauthorised"] as const)("lets %s fly", async (kind) => {
+    await expect(submit(typed, failing(kind))).rejects.toMatchObject({ kind });
+  });
+
+  it("changes nothing for another account than the current one", async () => {
+    await expect(submit({ ...typed, account: "1002" })).rejects.toMatchObject({ init: { status: 409 } });
+  });
+});
+
+describe("opening a form", () => {
+  const open = async (drafts: readonly Fields[], path = "/account/contacts/7") => {
+    const args = routeArgs({ request: path, apiUrl: "", roles: ["1001-Orders"], account });
+    const portal = await requireAccount(args);
+    for (const draft of drafts)
+      portal.session.keepDraft({ form: "/account/contacts/7 contact", fields: Object.entries(draft) });
+    const view = () =>
+      openForm(args, portal, form, {
+        rules,
+        fixed: { email: "fixed@example.com" },
+        values: { surname: "Saved", roles: ["1"] },
+        hidden: { rowVersion: "BB" },
+      });
+    return { first: view(), second: view() };
+  };
+
+  it("shows what is saved, with the rules of its own fields", async () => {
+    const { first } = await open([]);
+    expect(first).toMatchObject({ account: "1001", restored: false, hidden: { rowVersion: "BB" } });
+    expect(first.values).toEqual({
+      surname: "Saved",
+      email: "fixed@example.com",
+      pin: "",
+      roles: ["1"],
+    });
+    expect(first.rules.map(({ property }) => property)).toEqual(["Surname", "MyPortalRole"]);
+  });
+
+  it("gives back what was typed, once, with the version it was typed over", async () => {
+    const { first, second } = await open([typed]);
+    expect(first.restored).toBe(true);
+    expect(first.values).toMatchObject({ surname: "Archer", roles: ["4"], email: "fixed@example.com" });
+    expect(first.hidden).toEqual({ rowVersion: "AA" });
+    expect(second).toMatchObject({ restored: false, values: { surname: "Saved" } });
+  });
+
+  it.each([
+    ["another account", [{ ...typed, account: "1002" }], "/account/contacts/7"],
+    ["another page", [typed], "/account/contacts/8"],
+  ])("gives back nothing that belongs to %s", async (_, drafts, path) => {
+    expect((await open(drafts, path)).first.restored).toBe(false);
+  });
+});
+
+describe("a post that nobody is signed in for", () => {
+  it("is kept for the form's page, and the way leads to the sign-in", async () => {
+    const args = routeArgs({
+      request: post("/account/contacts/7", { ...typed, sortCode: "010203" }),
+      apiUrl: "",
+    });
+    const thrown = await requireAccount(args).catch((error: unknown) => error);
+    expect((thrown as Response).headers.get("location")).toBe("/login");
+    const draft = args.context.session.takeDraft("/account/contacts/7 contact");
+    expect(draft?.fields).toContainEqual(["surname", " Archer "]);
+    expect(draft?.fields.map(([name]) => name)).not.toContain("sortCode");
+    expect(args.context.session.takeSavedUrl()).toBe("/account/contacts/7");
+  });
+
+  it.each([
+    ["is no form of the kit", { surname: "x" }],
+    ["is too long", { ...typed, surname: "x".repeat(40_000) }],
+  ])("is not kept when it %s", async (_, fields) => {
+    const args = routeArgs({ request: post("/account/contacts/7", fields), apiUrl: "" });
+    await requireAccount(args).catch(() => undefined);
+    expect(args.context.session.takeDraft("/account/contacts/7 contact")).toBeUndefined();
+  });
+});

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { csvField, csvResponse } from "./csv.server.ts";
+
+type Row = Readonly<Record<"name" | "note", string>>;
+const columns = [
+  { label: "Name", value: (row: Row) => row.name },
+  { label: "Note", value: (row: Row) => row.note },
+];
+
+async function* rowsOf(...rows: readonly Row[]) {
+  yield* rows;
+}
+
+/** RFC 4180, read back. */
+function parseCsv(text: string): string[][] {
+  const fields = [...text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)];
+  const rows: string[][] = [[]];
+  for (const [, field = "", end] of fields) {
+    rows.at(-1)?.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
+    if (end === "\r\n") rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+describe("a CSV file", () => {
+  it("is a download that nobody keeps, with a mark that says UTF-8", async () => {
+    const reply = await csvResponse("My contacts/2026", columns, rowsOf({ name: "Zoë", note: 'a, "b"\nc' }));
+    expect(Object.fromEntries(reply.headers)).toEqual({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="My-contacts-2026.csv"',
+      "cache-control": "no-store",
+    });
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(bytes.toString("utf8").slice(1)).toBe('Name,Note\r\nZoë,"a, ""b""\nc"\r\n');
+  });
+
+  it("has its head also without rows", async () => {
+    const reply = await csvResponse("none", columns, rowsOf());
+    expect(
+      Buffer.from(await reply.arrayBuffer())
+        .toString("utf8")
+        .slice(1),
+    ).toBe("Name,Note\r\n");
+  });
+
+  it("gives back every text that went in", async () => {
+    const text = fc.string({ unit: "grapheme" }).filter((value) => !csvField(value).includes("'"));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ name: text, note: text })), async (rows) => {
+        const reply = await csvResponse("x", columns, rowsOf(...rows));
+        const read = parseCsv(
+          Buffer.from(await reply.arrayBuffer())
+            .toString("utf8")
+            .slice(1),
+        );
+        expect(read.slice(1)).toEqual(rows.map(({ name, note }) => [name, note]));
+      }),
+    );
+  });
+
+  it("fails before it begins when the first rows can't be had", async () => {
+    async function* broken(): AsyncGenerator<Row> {
+      yield* rowsOf();
+      throw new Error("no contacts");
+    }
+    await expect(csvResponse("x", columns, broken())).rejects.toThrow("no contacts");
+  });
+
+  it("breaks off when later rows can't be had", async () => {
+    async function* broken(): AsyncGenerator<Row> {
+      yield { name: "a", note: "b" };
+      throw new Error("gone");
+    }
+    const reply = await csvResponse("x", columns, broken());
+    await expect(reply.text()).rejects.toThrow("gone");
+  });
+
+  it("asks for a row when somebody reads it, and stops when nobody does", async () => {
+    let asked = 0;
+    let stopped = false;
+    async function* endless(): AsyncGenerator<Row> {
+      try {
+        for (;;) yield { name: String(asked++), note: "" };
+      } finally {
+        stopped = true;
+      }
+    }
+    const reader = (await csvResponse("x", columns, endless())).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(asked).toBeLessThan(5);
+    expect(stopped).toBe(true);
+  });
+});
+
+describe("a cell", () => {
+  it.each([
+    "=1+1",
+    "+cmd|' /C calc'!A0",
+    "-2+3",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    " =1",
+    "＝1+1",
+    "|x",
+    "%0A=1",
+    "\u200b=1",
+  ])("never runs as a formula: %j", (text) => expect(csvField(text).replace(/^"/, "")).toMatch(/^'/));
+
+  it.each([
+    ["+44 113 496 0000", "+44 113 496 0000"],
+    ["-12.50", "-12.50"],
+    [-12.5, "-12.5"],
+    ["Anna", "Anna"],
+    ["a=b", "a=b"],
+    [null, ""],
+    [undefined, ""],
+    [0, "0"],
+  ])("keeps %j", (value, expected) => expect(csvField(value)).toBe(expected));
+});

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defineList, isNarrowed, listHref, listQuery, readListState, statePairs } from "./define-list.ts";
+
+const list = defineList({
+  id: "contacts",
+  columns: [
+    { key: "fullName", label: "Full Name", sort: "fullName" },
+    { key: "issuedOn", label: "Date Issued", sort: "issuedon" },
+    { key: "status", label: "Account Status" },
+  ],
+  defaultSort: "fullName",
+  defaultSize: 8,
+  sizes: [5, 8, 20, 50, 100],
+  search: { label: "Search contacts", delayMs: 1000 },
+  filter: {
+    name: "status",
+    label: "Status",
+    options: ["0", "1", "2"].map((value) => ({ value, label: value })),
+    defaults: ["0", "1"],
+  },
+});
+const initial = { search: "", sort: "fullName", descending: false, page: 1, size: 8, filter: ["0", "1"] };
+const read = (search: string) => readListState(`http://portal.example/contacts${search}`, list);
+
+describe("a list's state", () => {
+  it("is all defaults where the address says nothing", () => expect(read("")).toEqual(initial));
+
+  it("is what the address says", () => {
+    expect(read("?search=anna&sort=-issuedOn&page=3&size=20&status=2")).toEqual({
+      search: "anna",
+      sort: "issuedOn",
+      descending: true,
+      page: 3,
+      size: 20,
+      filter: ["2"],
+    });
+  });
+
+  it.each([
+    "?page=0",
+    "?page=-1",
+    "?page=1.5",
+    "?page=x",
+    "?page=1e99",
+    "?page=",
+    "?size=7",
+    "?size=100000",
+    "?size=NaN",
+    "?sort=status",
+    "?sort=password",
+    "?sort=--fullName",
+    "?sort=fullName%20DESC;drop",
+    "?sort=constructor",
+    "?status=9",
+    "?status=__proto__",
+    "?search=%20%00%0a%E2%80%AE%20",
+  ])("falls back to the defaults for %s", (search) => expect(read(search)).toEqual(initial));
+
+  it("takes an empty filter for what it is, never for the default", () => {
+    expect(read("?status=").filter).toEqual([]);
+    expect(read("?status=&status=2").filter).toEqual(["2"]);
+  });
+
+  it("shortens what is far too long to search for", () => {
+    expect(read(`?search=${"x".repeat(5_000)}`).search).toHaveLength(100);
+  });
+
+  it("survives being written into an address and read again", () => {
+    const anyState = fc.record({
+      search: fc.string().map((text) => read(`?search=${encodeURIComponent(text)}`).search),
+      sort: fc.constantFrom("fullName", "issuedOn"),
+      descending: fc.boolean(),
+      page: fc.integer({ min: 1, max: 1_000 }),
+      size: fc.constantFrom(5, 8, 20, 50, 100),
+      filter: fc.subarray(["0", "1", "2"]),
+    });
+    fc.assert(
+      fc.property(anyState, (state) => {
+        expect(read(listHref(list, state, state))).toEqual(state);
+      }),
+    );
+  });
+
+  it("is never broken by any address", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom("search", "sort", "page", "size", "status"), fc.string())),
+        (pairs) => {
+          const state = read(`?${new URLSearchParams(pairs)}`);
+          expect(list.sizes).toContain(state.size);
+          expect(["fullName", "issuedOn"]).toContain(state.sort);
+          expect(Number.isInteger(state.page) && state.page > 0).toBe(true);
+          expect(["0", "1", "2"]).toEqual(expect.arrayContaining([...state.filter]));
+          expect(state.search).not.toMatch(/\p{Cc}/u);
+        },
+      ),
+    );
+  });
+});
+
+describe("what the API is asked", () => {
+  it("is the spec's paging request", () => {
+    expect(listQuery(list, initial)).toEqual({ pageNumber: 1, pageSize: 8, sortBy: "fullName ASC" });
+    expect(listQuery(list, read("?search=anna&sort=-issuedOn&page=2&size=5"))).toEqual({
+      pageNumber: 2,
+      pageSize: 5,
+      sortBy: "issuedon DESC",
+      searchKeyword: "anna",
+    });
+  });
+
+  it("leaves out a keyword of less than three characters", () => {
+    expect(listQuery(list, read("?search=an"))).not.toHaveProperty("searchKeyword");
+    expect(isNarrowed(list, read("?search=an"))).toBe(false);
+    expect(isNarrowed(list, read("?search=ann"))).toBe(true);
+  });
+});
+
+describe("addresses", () => {
+  it("leave defaults out and begin on the first page", () => {
+    expect(listHref(list, { ...initial, page: 4 })).toBe("?");
+    expect(listHref(list, { ...initial, page: 4, size: 5 }, { descending: true })).toBe(
+      "?sort=-fullName&size=5",
+    );
+    expect(listHref(list, initial, { page: 2 })).toBe("?page=2");
+    expect(statePairs(list, { ...initial, filter: [] })).toEqual([["status", ""]]);
+  });
+});

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { ServerBuild } from "@remix-run/node";
+import express from "express";
+import { afterEach, describe, expect, it } from "vitest";
+import { setUpRemix, type RemixSetup } from "./set-up-remix.ts";
+
+const quiet = () => undefined;
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A portal of one resource route, which answers with this. */
+async function serve(answer: () => Response): Promise<string> {
+  const route = { id: "file", path: "file", module: { loader: answer } };
+  const build = {
+    routes: { file: route },
+    entry: { module: { guardRoutes: (routes: unknown) => routes, default: quiet } },
+    future: { v3_singleFetch: true },
+    assets: {},
+    basename: "/",
+  } as unknown as ServerBuild;
+  const setup = {
+    build: async () => build,
+    config: { production: true, publicUrl: "http://localhost" },
+    services: {},
+    sessions: { sessionOf: () => ({ commit: async () => undefined }) },
+  } as unknown as RemixSetup;
+  const app = express();
+  app.use((_req, res, next) => {
+    Object.assign(res.locals, { log: { warn: quiet }, policy: { nonce: "" }, requestId: "1" });
+    next();
+  });
+  app.use(setUpRemix(setup));
+  const server = app.listen(0);
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
+}
+
+/** A body that sends one part, and the next when `proceed` is called. */
+function inParts(end: (controller: ReadableStreamDefaultController<Uint8Array>) => void) {
+  let proceed: () => void = quiet;
+  const gate = new Promise<void>((resolve) => (proceed = resolve));
+  let begun = false;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!begun) {
+        begun = true;
+        return controller.enqueue(new TextEncoder().encode("first "));
+      }
+      await gate;
+      end(controller);
+    },
+  });
+  return { body, proceed };
+}
+
+const asFile = { "Content-Disposition": 'attachment; filename="a.csv"' };
+
+describe("a download", () => {
+  it("reaches the browser while it is still being made", async () => {
+    const { body, proceed } = inParts((controller) => {
+      controller.enqueue(new TextEncoder().encode("second"));
+      controller.close();
+    });
+    const reply = await fetch(await serve(() => new Response(body, { headers: asFile })));
+    const reader = reply.body?.getReader();
+    const first = await reader?.read();
+    expect(Buffer.from(first?.value ?? []).toString()).toBe("first ");
+    proceed();
+    const second = await reader?.read();
+    expect(Buffer.from(second?.value ?? []).toString()).toBe("second");
+    expect((await reader?.read())?.done).toBe(true);
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("is broken off, not ended, when the rest can't be had", async () => {
+    const { body, proceed } = inParts((controller) => controller.error(new Error("gone")));
+    const reply = await fetch(await serve(() => new Response(body, { headers: asFile })));
+    const reader = reply.body?.getReader();
+    await reader?.read();
+    proceed();
+    await expect(reader?.read()).rejects.toThrow();
+  });
+
+  it("stops being made when the browser leaves", async () => {
+    let cancelled: (reason: unknown) => void = quiet;
+    const left = new Promise((resolve) => (cancelled = resolve));
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+      cancel: (reason) => cancelled(reason ?? "left"),
+    });
+    const leaving = new AbortController();
+    const reply = await fetch(await serve(() => new Response(body, { headers: asFile })), {
+      signal: leaving.signal,
+    });
+    await reply.body?.getReader().read();
+    leaving.abort();
+    expect(await left).toBeDefined();
+  });
+});
+
+describe("any other answer", () => {
+  it("is sent whole, with its length", async () => {
+    const reply = await fetch(await serve(() => new Response("page")));
+    expect(reply.headers.get("content-length")).toBe("4");
+    expect(await reply.text()).toBe("page");
+  });
+});

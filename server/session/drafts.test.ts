@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { DRAFT_MS } from "./drafts.ts";
+import { storeKinds, type TestStore } from "./testing/stores.ts";
+import { Browser, jane, startPortal, tokensNamed } from "./testing/test-portal.ts";
+
+const fields = [["surname", "Typed"]] as const;
+
+for (const kind of storeKinds)
+  describe.skipIf(!kind.available)(`drafts in ${kind.name}`, () => {
+    let store: TestStore;
+    beforeAll(async () => {
+      store = await kind.start();
+    });
+    afterAll(() => store.stop());
+
+    async function open(now?: () => number) {
+      const portal = await startPortal(store.address, now ? { now } : {});
+      onTestFinished(() => portal.stop());
+      const browser = new Browser();
+      portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
+      portal.page("/sign-in-other", (session) =>
+        session.signIn({ user: { ...jane, id: "other" }, tokens: tokensNamed("b") }),
+      );
+      portal.page("/keep", (session) => session.keepDraft({ form: "/account contact", fields }));
+      portal.page("/keep-many", (session) => {
+        for (const form of ["1", "2", "3", "4"]) session.keepDraft({ form, fields });
+      });
+      portal.page("/take", (session) => session.takeDraft("/account contact")?.fields);
+      portal.page("/take-many", (session) =>
+        ["1", "2", "3", "4"].filter((form) => session.takeDraft(form) !== undefined),
+      );
+      portal.page("/end", (session) => session.end());
+      portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
+      return async (path: string) => (await portal.visit(browser, path)).body;
+    }
+
+    it("come along through a sign-in, and out once", async () => {
+      const visit = await open();
+      await visit("/keep");
+      await visit("/sign-in");
+      expect(await visit("/take")).toEqual([["surname", "Typed"]]);
+      expect(await visit("/take")).toBeNull();
+    });
+
+    it("outlive a session that had to end, for the same person", async () => {
+      const visit = await open();
+      await visit("/sign-in");
+      await visit("/keep");
+      await visit("/end-keeping");
+      await visit("/sign-in");
+      expect(await visit("/take")).toEqual([["surname", "Typed"]]);
+    });
+
+    it("are not for the next person at the desk", async () => {
+      const visit = await open();
+      await visit("/sign-in");
+      await visit("/keep");
+      await visit("/end-keeping");
+      await visit("/sign-in-other");
+      expect(await visit("/take")).toBeNull();
+    });
+
+    it("are gone after a sign-out", async () => {
+      const visit = await open();
+      await visit("/sign-in");
+      await visit("/keep");
+      await visit("/end");
+      await visit("/sign-in");
+      expect(await visit("/take")).toBeNull();
+    });
+
+    it("are kept for minutes", async () => {
+      let now = Date.now();
+      const visit = await open(() => now);
+      await visit("/keep");
+      now += DRAFT_MS;
+      expect(await visit("/take")).toBeNull();
+    });
+
+    it("are three at most", async () => {
+      const visit = await open();
+      await visit("/keep-many");
+      expect(await visit("/take-many")).toHaveLength(3);
+    });
+  });
