@@ -63,7 +63,8 @@ export function saveContact({ db, now }: Saving, call: Call, row: ContactRow, se
     ...contactFindings(db, call, sent, { row, flags: writeFlags(row, call) }),
   ];
   requireSound(broken, sent.isSaveConfirmed);
-  requireNotChanged(db, row, sent);
+  const rival = savedSinceBy(db, row, sent);
+  if (rival !== undefined) throw new Refusal(409, conflictText("contact", rival));
   const validatedAt = sent.myPortalIsValidated ? (row.validated_at ?? now().getTime()) : null;
   db.prepare(
     `UPDATE contacts SET row_version = row_version + 1, changed_by = ?, salutation = ?, first_names = ?, surname = ?,
@@ -95,19 +96,19 @@ function valuesOf(sent: SentContact, originalEmail: string) {
 
 const RIVAL = "Priya Shah";
 
-/** Throws a 409 refusal when the contact was saved since; 'Conflict' as surname lets that happen once. */
-function requireNotChanged(db: DatabaseSync, row: ContactRow, sent: SentContact): void {
-  const isRivalled = sent.surname.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
-  if (isRivalled) {
+/**
+ * Who saved the contact since it was read; undefined when nobody did. 'Conflict' as surname lets that happen once.
+ */
+export function savedSinceBy(db: DatabaseSync, row: ContactRow, sent: SentContact): string | undefined {
+  if (sent.surname.toLowerCase() === "conflict" && row.changed_by !== RIVAL) {
     db.prepare(
       `UPDATE contacts SET row_version = row_version + 1, changed_by = ?, position = 'Regional Director',
          telephone = '01632960555' WHERE contact_id = ?`,
     ).run(RIVAL, row.contact_id!);
+    return RIVAL;
   }
   const isStale = sent.rowVersion !== rowVersionText(Number(row.row_version));
-  if (isRivalled || isStale) {
-    throw new Refusal(409, conflictText("contact", isRivalled ? RIVAL : String(row.changed_by)));
-  }
+  return isStale ? String(row.changed_by) : undefined;
 }
 
 /**

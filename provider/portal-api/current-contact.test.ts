@@ -102,7 +102,14 @@ describe("one's own contact", () => {
     await save("Ben", contact);
     await expect(save("Ben", contact)).rejects.toMatchObject({
       kind: "conflict",
-      serverText: expect.stringMatching(/by another user\.$/) as string,
+      status: 400,
+      serverText: expect.stringMatching(/^Ben Osei .* by another user\.$/) as string,
     });
+    const typed = { ...(await open("Ben")), surname: "Conflict" };
+    await expect(save("Ben", typed)).rejects.toMatchObject({
+      serverText: expect.stringMatching(/^Priya Shah /) as string,
+    });
+    await save("Ben", { ...(await open("Ben")), surname: "Conflict" });
+    await expect(open("Ben")).resolves.toMatchObject({ surname: "Conflict", position: "Regional Director" });
   });
 });

@@ -6,8 +6,9 @@ import { meetTypedFault } from "../scenarios/typed-faults.ts";
 import { readContact, type SentContact } from "./contact-body.ts";
 import { addressFindings, typedFindings } from "./contact-findings.ts";
 import { contactObject, type ContactRow, optIns } from "./contact-object.ts";
+import { savedSinceBy } from "./contact-save.ts";
 import type { ContactOptions } from "./contacts.ts";
-import { conflictText, requireSound, rowVersionText } from "./csla.ts";
+import { conflictText, requireSound } from "./csla.ts";
 import { notFound, Refusal } from "./refusal.ts";
 import type { Call, Route } from "./route.ts";
 
@@ -75,13 +76,14 @@ function save(db: DatabaseSync, call: Call, sent: SentContact): void {
     ...addressFindings(db, call, sent.addressId),
   ];
   requireSound(broken, sent.isSaveConfirmed);
-  if (sent.rowVersion !== rowVersionText(Number(row.row_version))) throw conflict(row);
+  const rival = savedSinceBy(db, row, sent);
+  if (rival !== undefined) throw conflict(rival);
   inTransaction(db, () => write(db, contactId, sent, call.caller.claims.name));
 }
 
 /** Told as a broken rule of no property, the third way in which such an API says it (architecture §5). */
-function conflict(row: ContactRow): Refusal {
-  const description = conflictText("contact", String(row.changed_by));
+function conflict(rival: string): Refusal {
+  const description = conflictText("contact", rival);
   const rule = { property: "", ruleName: "Concurrency", description, severity: 0 };
   return new Refusal(400, { brokenRulesCollection: [rule] });
 }

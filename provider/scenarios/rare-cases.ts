@@ -38,4 +38,34 @@ export const rareCases: readonly RareCase[] = [
     how: "Call the portal API with a token after POST /logout with it.",
     shows: "401, and its live connections close.",
   },
+  {
+    title: "A contact that only employees may change",
+    how: "As Anna, open the contact Marta Managed or Piers Proctor.",
+    shows: "E-mail and roles are read-only. As Ella they are not.",
+  },
+  {
+    title: "Hidden roles",
+    how: "As Anna, open Hal Hiddenroles or Tess Daley.",
+    shows: "Roles that no checkbox shows stay in the sum.",
+  },
+  {
+    title: "States of a login account",
+    how: "As Anna, open Greta Newcombe, Vera Waiting, Luca Shutt or Hugo Fresh.",
+    shows: "The banners Not registered, Not validated, Locked and New.",
+  },
+  {
+    title: "Data older than the rules",
+    how: "As Anna, open Len Legacy and save.",
+    shows: "His telephone and mobile break rules until they are mended.",
+  },
+  {
+    title: "The last administrator",
+    how: "As Anna at Harbour & Pine Ltd, take MyPortal Admin from her own contact.",
+    shows: "A warning first. In the Retail account there is a second administrator.",
+  },
+  {
+    title: "No marketing at all",
+    how: "As Ben, open Account Details.",
+    shows: "The marketing warning.",
+  },
 ];
