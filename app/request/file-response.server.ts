@@ -40,7 +40,6 @@ export async function fileResponse(
       "Content-Type": contentType,
       "Content-Disposition": attachment(name),
       "Content-Security-Policy": FILE_POLICY,
-      "X-Content-Type-Options": "nosniff",
       // no-transform: compressed on its way it would lose its length.
       "Cache-Control": "no-store, no-transform",
       ...(size === undefined ? {} : { "Content-Length": String(size) }),

@@ -57,7 +57,6 @@ async function zipResponse(
     headers: {
       "Content-Type": "application/zip",
       "Content-Disposition": attachment(name),
-      "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-store, no-transform",
     },
   });
