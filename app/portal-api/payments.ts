@@ -58,6 +58,13 @@ export const paymentReceipt = z.object({
 });
 export type PaymentReceipt = z.output<typeof paymentReceipt>;
 
+/** What the browser brought back from the card provider (spec 2 §3). */
+export const paymentCompletion = z.object({
+  paymentId: z.string(),
+  crypt: z.string(),
+  ipAddress: z.string(),
+});
+
 /**
  * Tells the API how a payment ended: the receipt, or a 400 whose text says why no money was taken. Whichever
  * return page the browser came to, this answer decides.
@@ -65,7 +72,7 @@ export type PaymentReceipt = z.output<typeof paymentReceipt>;
 export const completePaymentTransaction = operation({
   method: "POST",
   path: "Payment/CompletePaymentTransaction",
-  body: z.object({ paymentId: z.string(), crypt: z.string(), ipAddress: z.string() }),
+  body: paymentCompletion,
   answer: paymentReceipt,
   failure: "There was an error logging the transaction",
 });

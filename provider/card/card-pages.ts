@@ -8,6 +8,15 @@ const action = "card-payment";
 const footer =
   "This is the card provider of the embedded provider: made for demonstrations. It takes no card and no money.";
 
+const rare: readonly OutcomeName[] = [
+  "declined",
+  "rejected",
+  "error",
+  "no-return",
+  "twice",
+  "wrong-address",
+  "garbled",
+];
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
 /** The page that asks for the card, with a press for everything that may happen there. */
@@ -28,11 +37,8 @@ export function cardPage(request: CardRequest, crypt: string): string {
         <div class="actions">${press("paid", "")} ${press("cancelled", "quiet")}</div>
         <div class="note">
           <h2>What else may happen</h2>
-          <div class="actions">
-            <button class="quiet wide" name="outcome" value="3ds">The bank asks (3-D Secure)</button>
-            ${press("declined")} ${press("rejected")} ${press("error")} ${press("no-return")}
-            ${press("twice")} ${press("wrong-address")} ${press("garbled")}
-          </div>
+          <p><button class="quiet wide" name="outcome" value="3ds">The bank asks (3-D Secure)</button></p>
+          ${rare.map((name) => html`<p>${press(name)}</p>`)}
         </div>
       </form>`,
   );

@@ -44,13 +44,13 @@ export function callsReport(invoice: FiledInvoice): Promise<Buffer> {
 }
 
 function groupsOf(calls: readonly CallRecord[]): Group[] {
-  return [...Map.groupBy(calls, ({ destination }) => destination)]
-    .map(([name, own]) => ({
-      name,
-      calls: own.length,
-      minutes: Math.round(own.reduce((sum, { seconds }) => sum + seconds, 0) / 60),
-      pence: own.reduce((sum, { costPence }) => sum + costPence, 0),
-    }))
+  return [...new Set(calls.map(({ destination }) => destination))]
+    .map((name) => {
+      const own = calls.filter(({ destination }) => destination === name);
+      const seconds = own.reduce((sum, call) => sum + call.seconds, 0);
+      const pence = own.reduce((sum, call) => sum + call.costPence, 0);
+      return { name, calls: own.length, minutes: Math.round(seconds / 60), pence };
+    })
     .sort((one, other) => other.pence - one.pence);
 }
 

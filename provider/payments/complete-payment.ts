@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from "node:sqlite";
-import { completePaymentTransaction } from "#app/portal-api/payments.ts";
+import { paymentCompletion } from "#app/portal-api/payments.ts";
 import { decryptFields } from "../card/opayo-crypt.ts";
 import { badRequest, notFound, type Refusal } from "../portal-api/refusal.ts";
 import type { Call } from "../portal-api/route.ts";
@@ -40,7 +40,7 @@ export interface Completion {
  */
 export function completePayment(context: PaymentContext, { body, caller, clientId }: Call): Completion {
   const { db, now } = context;
-  const { paymentId, crypt } = parsed(completePaymentTransaction.body, body);
+  const { paymentId, crypt } = parsed(paymentCompletion, body);
   const record = (outcome: LedgerOutcome, payment?: Payment, detail?: string) =>
     recordCall(
       db,
@@ -85,17 +85,19 @@ export function completePayment(context: PaymentContext, { body, caller, clientI
 function resultOf({ now, password }: PaymentContext, payment: Payment, crypt: string): Result | undefined {
   const fields = decryptFields(crypt, password);
   const pence = Math.round(Number(fields?.Amount?.replaceAll(",", "")) * 100);
-  if (fields?.VendorTxCode !== payment.vendor_tx_code || pence !== payment.amount_pence) return undefined;
-  if (!takenStatuses.includes(fields?.Status ?? "")) {
-    return { refusal: fields?.StatusDetail ?? "The payment was not taken." };
+  const isOurs = fields?.VendorTxCode === payment.vendor_tx_code && pence === payment.amount_pence;
+  // Without a status it is the request's own crypt, sent back.
+  if (!isOurs || !fields?.Status) return undefined;
+  if (!takenStatuses.includes(fields.Status)) {
+    return { refusal: fields.StatusDetail ?? "The payment was not taken." };
   }
   return {
     receipt: {
       paymentDate: now().toISOString(),
       vendorTxCode: String(payment.vendor_tx_code),
       amount: pence / 100,
-      cardType: fields?.CardType ?? "",
-      txAuthNo: fields?.TxAuthNo ?? "",
+      cardType: fields.CardType ?? "",
+      txAuthNo: fields.TxAuthNo ?? "",
     },
   };
 }

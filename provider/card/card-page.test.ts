@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beginPaymentTransaction, type CardPaymentStart } from "#app/portal-api/payments.ts";
+import { demoSecrets } from "#provider/demo-secrets.ts";
+import { broughtBack, detailsFor, findPayable, press, register } from "#provider/payments/testing/pay.ts";
+import { apiFor } from "#provider/portal-api/testing/api-for.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { decryptFields } from "./opayo-crypt.ts";
+import { withCrypt } from "./transactions.ts";
+
+const portalUrl = "https://portal.example";
+
+describe("the card page", () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startTestProvider({ portalUrl });
+  });
+  afterAll(() => provider.close());
+
+  const begin = async (): Promise<CardPaymentStart> => {
+    const api = apiFor(provider, "Anna", "1001");
+    const chosen = await findPayable(api, 1);
+    return api.call(beginPaymentTransaction, { body: detailsFor(chosen, { billingSurname: "O'<b>Neil" }) });
+  };
+  const resultIn = (address: string) =>
+    decryptFields(broughtBack(address).crypt, demoSecrets.cardPassword) ?? expect.fail("it did not decrypt");
+
+  test("shows amount and description, without a script, and lets forms lead to the portal", async () => {
+    const start = await begin();
+    const reply = await register(start);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+    expect(reply.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(reply.headers.get("content-security-policy")).toContain(`form-action 'self' ${portalUrl};`);
+    const page = await reply.text();
+    const fields = decryptFields(start.crypt, demoSecrets.cardPassword);
+    expect(page).toContain(
+      `Pay £${Number(fields?.Amount).toLocaleString("en-GB", { minimumFractionDigits: 2 })}`,
+    );
+    expect(page).toContain(fields?.Description);
+    expect(page).toContain("O&#39;&lt;b&gt;Neil");
+    expect(page).not.toContain("<script");
+  });
+
+  test.each([
+    ["paid", "payment-succeeded", "OK"],
+    ["declined", "payment-failed", "NOTAUTHED"],
+    ["cancelled", "payment-failed", "ABORT"],
+    ["rejected", "payment-failed", "REJECTED"],
+    ["error", "payment-failed", "ERROR"],
+    ["3ds-passed", "payment-succeeded", "OK"],
+    ["3ds-failed", "payment-failed", "REJECTED"],
+    ["wrong-address", "payment-failed", "OK"],
+  ] as const)("%s leads to %s with %s", async (outcome, path, status) => {
+    const start = await begin();
+    const reply = await press(start, outcome);
+    expect(reply.status).toBe(303);
+    const address = reply.headers.get("location") ?? "";
+    expect(address).toMatch(
+      new RegExp(`^${portalUrl}/invoices/${path}\\?paymentId=[0-9a-f-]{36}&crypt=@[0-9A-F]+$`),
+    );
+    const { VendorTxCode, Amount } = decryptFields(start.crypt, demoSecrets.cardPassword) ?? {};
+    expect(resultIn(address)).toMatchObject({ VendorTxCode, Amount, Status: status });
+    expect("TxAuthNo" in resultIn(address)).toBe(status === "OK");
+  });
+
+  test("an answer that cannot be decrypted", async () => {
+    const address = (await press(await begin(), "garbled")).headers.get("location") ?? "";
+    expect(decryptFields(broughtBack(address).crypt, demoSecrets.cardPassword)).toBeUndefined();
+  });
+
+  test("3-D Secure asks in between", async () => {
+    const page = await (await press(await begin(), "3ds")).text();
+    expect(page).toContain('value="3ds-passed"');
+    expect(page).toContain('value="3ds-failed"');
+  });
+
+  test("never comes back: taken, and no way to the portal", async () => {
+    const start = await begin();
+    const reply = await press(start, "no-return");
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).not.toContain(portalUrl);
+    const { VendorTxCode = "" } = decryptFields(start.crypt, demoSecrets.cardPassword) ?? {};
+    const taken = provider.db
+      .prepare("SELECT status FROM card_transactions WHERE vendor_tx_code = ?")
+      .get(VendorTxCode);
+    expect(taken).toEqual({ status: "OK" });
+  });
+
+  test("comes back twice: two links, the same way", async () => {
+    const page = await (await press(await begin(), "twice")).text();
+    const links = [...page.matchAll(/href="(https:[^"]+)"/g)].map(([, link]) =>
+      link!.replaceAll("&amp;", "&"),
+    );
+    expect(links).toHaveLength(2);
+    expect(new Set(links).size).toBe(1);
+    expect(resultIn(links[0]!)).toMatchObject({ Status: "OK" });
+  });
+
+  test("a payment that has ended is not taken again", async () => {
+    const start = await begin();
+    const address = (await press(start, "declined")).headers.get("location")!;
+    for (const reply of [await press(start, "paid"), await register(start)]) {
+      const page = await reply.text();
+      expect(page).toContain("ended already");
+      expect(page.replaceAll("&amp;", "&")).toContain(address);
+    }
+  });
+
+  test("a request that is not ours is refused, and leads nowhere", async () => {
+    const start = await begin();
+    const wrong = [
+      { ...start, crypt: "@00112233445566778899AABBCCDDEEFF" },
+      { ...start, crypt: "" },
+      { ...start, vendor: "someoneelse" },
+      { ...start, txType: "REFUND" },
+    ];
+    for (const one of wrong) expect((await register(one)).status).toBe(400);
+    expect((await press({ ...start, crypt: "@00" }, "paid")).status).toBe(400);
+    expect((await press(start, "constructor" as "paid")).status).toBe(400);
+  });
+});
+
+test("crypt is appended by ? or by &", () => {
+  expect(withCrypt("https://portal.example/back", "@AB")).toBe("https://portal.example/back?crypt=@AB");
+  expect(withCrypt("https://portal.example/back?paymentId=1", "@AB")).toBe(
+    "https://portal.example/back?paymentId=1&crypt=@AB",
+  );
+});

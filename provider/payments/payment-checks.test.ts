@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { type InvoiceSummary, listMyInvoices } from "#app/portal-api/invoices.ts";
+import { beginPaymentTransaction, type PaymentDetails } from "#app/portal-api/payments.ts";
+import { apiFor } from "#provider/portal-api/testing/api-for.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { detailsFor, findPayable } from "./testing/pay.ts";
+
+describe("what a card payment may be", () => {
+  let provider: TestProvider;
+  let payable: InvoiceSummary;
+  beforeAll(async () => {
+    provider = await startTestProvider();
+    payable = (await findPayable(anna(), 1))[0]!;
+  });
+  afterAll(() => provider.close());
+
+  const anna = () => apiFor(provider, "Anna", "1001");
+  const begin = (body: PaymentDetails) => anna().call(beginPaymentTransaction, { body });
+  const brokenBy = async (body: PaymentDetails) => {
+    const error: unknown = await begin(body).catch((reason: unknown) => reason);
+    if (!isPortalApiError(error)) return expect.fail("it was not refused");
+    return error.brokenRules.map(({ property, ruleName, severity }) => `${property} ${ruleName} ${severity}`);
+  };
+  const find = async (searchKeyword: string) => {
+    const query = { SortBy: "dateIssued DESC", PageSize: 1, PageNumber: 1, searchKeyword };
+    return (await anna().call(listMyInvoices, { query })).items[0]!;
+  };
+  const started = () =>
+    provider.db.prepare("SELECT count(*) AS n FROM payments_ledger WHERE outcome = 'started'").get()?.n;
+
+  test.each([
+    ["an empty field", { billingCity: " " }, ["BillingCity Required 0"]],
+    ["a long name", { billingFirstnames: "A".repeat(21) }, ["BillingFirstnames StringLength 0"]],
+    [
+      "no postcode of this country",
+      { billingPostCode: "ZZ99 3VZ" },
+      ["BillingPostCode PostCode 0", "BillingPostCode WorthAnotherLook 1"],
+    ],
+    ["an amount of one's own", { paymentAmount: 0.01 }, ["PaymentAmount AmountIsOutstanding 0"]],
+    ["the scenario Pending", { billingSurname: "Pending" }, ["InvoiceNumbers CardPaymentPending 0"]],
+  ] as const)("%s is a broken rule", async (_, changes, expected) => {
+    expect(await brokenBy(detailsFor([payable], changes))).toEqual(expected);
+  });
+
+  test.each([
+    ["Being paid", "InvoiceNumbers CardPaymentPending 0"],
+    ["Above the card limit", "PaymentAmount NumericRange 0"],
+    ["Credit not used yet", "InvoiceNumbers NothingOutstanding 0"],
+    ["Nothing to pay", "InvoiceNumbers NothingOutstanding 0"],
+  ])("'%s' cannot be paid", async (orderNumber, expected) => {
+    expect(await brokenBy(detailsFor([await find(orderNumber)]))).toEqual([expected]);
+  });
+
+  test("the same invoice twice is paid once", async () => {
+    const [other] = (await findPayable(anna(), 2)).slice(1);
+    const details = detailsFor([other!]);
+    const twice = { ...details, invoiceNumbers: [other!.invoiceNumber, other!.invoiceNumber] };
+    expect(await brokenBy({ ...twice, paymentAmount: details.paymentAmount * 2 })).toEqual([
+      "PaymentAmount AmountIsOutstanding 0",
+    ]);
+    await expect(begin(twice)).resolves.toMatchObject({ txType: "PAYMENT" });
+  });
+
+  test("other people's invoices do not exist, in any mixture", async () => {
+    const [carlas] = await findPayable(apiFor(provider, "Carla", "1003"), 1);
+    const before = started();
+    for (const invoiceNumber of [carlas!.invoiceNumber, "999999", "-1", "410001 OR 1=1", ""]) {
+      const mixed = { ...carlas!, invoiceNumber };
+      await expect(begin(detailsFor([payable, mixed]))).rejects.toMatchObject({ kind: "notFound" });
+    }
+    expect(started()).toBe(before);
+  });
+
+  test("a body that is none is refused in words", async () => {
+    const reply = await provider.as("Anna", "1001")("Payment/BeginPaymentTransaction", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...detailsFor([payable]), billingCountry: "FR" }),
+    });
+    expect(reply.status).toBe(400);
+    expect(await reply.text()).toContain("billingCountry");
+  });
+
+  test.each([
+    ["a strange postcode", { billingPostCode: "M1 1AE" }, "BillingPostCode WorthAnotherLook 1"],
+    ["the scenario Warning", { billingSurname: "Warning" }, "BillingSurname WorthAnotherLook 1"],
+  ])("%s asks once, and passes when confirmed", async (_, changes, expected) => {
+    const [one] = await findPayable(anna(), 1);
+    const details = detailsFor([one!], changes);
+    expect(await brokenBy(details)).toEqual([expected]);
+    await expect(begin({ ...details, isSaveConfirmed: true })).resolves.toMatchObject({ txType: "PAYMENT" });
+  });
+
+  test("who does not ask for confirmation gets none", async () => {
+    const [one] = await findPayable(anna(), 1);
+    const details = detailsFor([one!], { billingPostCode: "M1 1AE", isSaveConfirmationRequired: false });
+    await expect(begin(details)).resolves.toMatchObject({ txType: "PAYMENT" });
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getInvoice } from "#app/portal-api/invoices.ts";
+import { beginPaymentTransaction, completePaymentTransaction } from "#app/portal-api/payments.ts";
+import { apiFor } from "#provider/portal-api/testing/api-for.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { detailsFor, findPayable, payAndReturn } from "./testing/pay.ts";
+
+describe("rare cases by the cardholder's surname", () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startTestProvider();
+  });
+  afterAll(() => provider.close());
+
+  const anna = () => apiFor(provider, "Anna", "1001");
+  const begin = async (billingSurname: string) => {
+    const chosen = await findPayable(anna(), 1);
+    return anna().call(beginPaymentTransaction, { body: detailsFor(chosen, { billingSurname }) });
+  };
+  const outcomesOf = (surname: string) =>
+    provider.db
+      .prepare("SELECT call, outcome FROM payments_ledger WHERE surname = ? ORDER BY ledger_id")
+      .all(surname)
+      .map(({ call, outcome }) => `${String(call)} ${String(outcome)}`);
+
+  test.each([
+    ["Conflict", "conflict", "Begin refused"],
+    ["Error500", "failed", "Begin refused"],
+    ["Lost", "network", "Begin started"],
+    ["Late500", "failed", "Begin started"],
+  ])("%s: the caller meets '%s', the ledger says '%s'", async (surname, kind, entry) => {
+    await expect(begin(surname)).rejects.toMatchObject({ kind });
+    expect(outcomesOf(surname)).toEqual([entry]);
+  });
+
+  test.each([
+    ["CompleteLost", "network"],
+    ["CompleteLate500", "failed"],
+  ])("%s: the money is taken, though the caller meets '%s'", async (surname, kind) => {
+    const body = await payAndReturn(await begin(surname), "paid");
+    await expect(anna().call(completePaymentTransaction, { body })).rejects.toMatchObject({ kind });
+    expect(outcomesOf(surname)).toEqual(["Begin started", "Complete paid"]);
+  });
+
+  test("CompleteError500: nothing is known, and it stays so", async () => {
+    const body = await payAndReturn(await begin("CompleteError500"), "paid");
+    const failed = { kind: "failed", status: 500 };
+    await expect(anna().call(completePaymentTransaction, { body })).rejects.toMatchObject(failed);
+    expect(outcomesOf("CompleteError500")).toEqual(["Begin started"]);
+  });
+
+  test("Slow: it has happened before the answer comes", async () => {
+    const answer = begin("Slow").then(
+      () => "answered",
+      () => "failed",
+    );
+    await expect.poll(() => outcomesOf("Slow")).toEqual(["Begin started"]);
+    await expect(Promise.race([answer, Promise.resolve("waiting")])).resolves.toBe("waiting");
+  });
+
+  test("Elsewhere: an address that is not the card provider's", async () => {
+    expect(new URL((await begin("Elsewhere")).sagePayUrl).host).toBe("cards.elsewhere.example");
+  });
+
+  test("Prompt: paid at once", async () => {
+    const [one] = await findPayable(anna(), 1);
+    const body = await payAndReturn(await begin("Prompt"), "paid");
+    await anna().call(completePaymentTransaction, { body });
+    const { invoiceNumber } = one!;
+    expect(await anna().call(getInvoice, { query: { invoiceNumber } })).toMatchObject({
+      outstandingAmount: 0,
+      isCardPaymentPending: false,
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import type { PortalApi } from "#app/portal-api/client.ts";
+import { type InvoiceSummary, listMyInvoices } from "#app/portal-api/invoices.ts";
+import type { CardPaymentStart, PaymentDetails } from "#app/portal-api/payments.ts";
+import type { OutcomeName } from "../../card/outcomes.ts";
+
+/** Some invoices of an account that a card may pay, from the newest on. */
+export async function findPayable(api: PortalApi, count: number): Promise<InvoiceSummary[]> {
+  const query = { SortBy: "dateIssued DESC", PageSize: 100, PageNumber: 1, unpaidOnly: true };
+  const { items } = await api.call(listMyInvoices, { query });
+  return items.filter((one) => !one.isCardPaymentPending && one.outstandingAmount < 5000).slice(0, count);
+}
+
+/** A whole and right body of Begin for these invoices. */
+export function detailsFor(
+  invoices: readonly InvoiceSummary[],
+  changes: Partial<PaymentDetails> = {},
+): PaymentDetails {
+  const pence = invoices.reduce((sum, { outstandingAmount }) => sum + Math.round(outstandingAmount * 100), 0);
+  return {
+    ipAddress: "203.0.113.9",
+    billingSurname: "Archer",
+    billingFirstnames: "Anna",
+    billingAddress1: "14 Fisher Street",
+    billingAddress2: "",
+    billingCity: "Whitby",
+    billingPostCode: "YO21 3PU",
+    billingCountry: "GB",
+    isSaveConfirmationRequired: true,
+    isSaveConfirmed: false,
+    paymentAmount: pence / 100,
+    invoiceNumbers: invoices.map(({ invoiceNumber }) => invoiceNumber),
+    ...changes,
+  };
+}
+
+/** Posts the hidden form, as the portal's pay page does. */
+export function register(start: CardPaymentStart): Promise<Response> {
+  const { sagePayUrl, vpsProtocol, txType, vendor, crypt } = start;
+  const body = new URLSearchParams({
+    VPSProtocol: vpsProtocol,
+    TxType: txType,
+    Vendor: vendor,
+    Crypt: crypt,
+  });
+  return fetch(sagePayUrl, { method: "POST", body });
+}
+
+/** Presses a button of the card page. */
+export function press(start: CardPaymentStart, outcome: OutcomeName | "3ds"): Promise<Response> {
+  const body = new URLSearchParams({ Crypt: start.crypt, outcome });
+  return fetch(new URL("card-payment", start.sagePayUrl), { method: "POST", body, redirect: "manual" });
+}
+
+/** What the browser brings back: the body of Complete. */
+export function broughtBack(address: string): { paymentId: string; crypt: string; ipAddress: string } {
+  const { searchParams } = new URL(address);
+  const paymentId = searchParams.get("paymentId") ?? "";
+  return { paymentId, crypt: searchParams.get("crypt") ?? "", ipAddress: "203.0.113.9" };
+}
+
+/** Presses a button that leads back at once, and answers what the browser brings. */
+export async function payAndReturn(start: CardPaymentStart, outcome: OutcomeName) {
+  const reply = await press(start, outcome);
+  return broughtBack(reply.headers.get("location") ?? "");
+}

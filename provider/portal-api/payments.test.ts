@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { getInvoice, invoiceStatus } from "#app/portal-api/invoices.ts";
+import {
+  beginPaymentTransaction,
+  completePaymentTransaction,
+  listPaymentRules,
+  type PaymentDetails,
+} from "#app/portal-api/payments.ts";
+import { detailsFor, findPayable, payAndReturn } from "#provider/payments/testing/pay.ts";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { apiFor } from "./testing/api-for.ts";
+
+const MINUTE_MS = 60_000;
+
+describe("card payments at the portal API", () => {
+  let provider: TestProvider;
+  let clock = new Date("2026-05-20T09:00:00Z");
+  beforeAll(async () => {
+    provider = await startTestProvider({ now: () => clock });
+  });
+  beforeEach(() => provider.db.exec("DELETE FROM payments_ledger"));
+  afterAll(() => provider.close());
+
+  const anna = () => apiFor(provider, "Anna", "1001");
+  const begin = (body: PaymentDetails) => anna().call(beginPaymentTransaction, { body });
+  const complete = (body: { paymentId: string; crypt: string; ipAddress: string }, api = anna()) =>
+    api.call(completePaymentTransaction, { body });
+  const invoice = (invoiceNumber: string) => anna().call(getInvoice, { query: { invoiceNumber } });
+  const pass = (minutes: number) => (clock = new Date(clock.getTime() + minutes * MINUTE_MS));
+  const ledger = async () => {
+    const rows = (await (await fetch(`${provider.url}/control/ledger`)).json()) as Record<string, unknown>[];
+    return rows.map(({ call, outcome }) => `${String(call)} ${String(outcome)}`);
+  };
+
+  test("the rules of the cardholder form", async () => {
+    const rules = await anna().call(listPaymentRules, {});
+    const required = rules.filter(({ ruleName }) => ruleName === "Required").map(({ property }) => property);
+    expect(required).toEqual([
+      "BillingFirstnames",
+      "BillingSurname",
+      "BillingAddress1",
+      "BillingCity",
+      "BillingPostCode",
+    ]);
+    expect(rules.find(({ ruleName }) => ruleName === "StringLength")?.parameters.max).toBe(20);
+  });
+
+  test("paid: being paid for two minutes, then completed", async () => {
+    const [one, other] = await findPayable(anna(), 2);
+    const start = await begin(detailsFor([one!, other!]));
+    expect(start).toMatchObject({ vpsProtocol: "4.00", txType: "PAYMENT", vendor: "larkfield" });
+    expect(portalSettings(provider.url).CARD_PAYMENT_ORIGINS).toBe(new URL(start.sagePayUrl).origin);
+    const receipt = await complete(await payAndReturn(start, "paid"));
+    const { paymentAmount } = detailsFor([one!, other!]);
+    expect(receipt).toMatchObject({
+      amount: paymentAmount,
+      cardType: "VISA",
+      paymentDate: clock.toISOString(),
+    });
+    expect(receipt.vendorTxCode).toMatch(/^[A-Za-z0-9\-._{}]{1,40}$/);
+    expect(receipt.txAuthNo).toMatch(/^\d+$/);
+
+    pass(1);
+    const { outstandingAmount } = one!;
+    expect(await invoice(one!.invoiceNumber)).toMatchObject({
+      isCardPaymentPending: true,
+      outstandingAmount,
+    });
+    pass(1);
+    const paid = { isCardPaymentPending: false, outstandingAmount: 0, status: invoiceStatus.completed };
+    expect(await invoice(one!.invoiceNumber)).toMatchObject(paid);
+    expect(await invoice(other!.invoiceNumber)).toMatchObject(paid);
+    expect(await ledger()).toEqual(["Begin started", "Complete paid"]);
+  });
+
+  test("completed again, the first receipt comes again, from either return address", async () => {
+    const start = await begin(detailsFor(await findPayable(anna(), 1)));
+    const back = await payAndReturn(start, "paid");
+    const receipts = await Promise.all([complete(back), complete(back)]);
+    pass(10);
+    receipts.push(await complete({ ...back, crypt: "" }));
+    expect(new Set(receipts.map((receipt) => JSON.stringify(receipt))).size).toBe(1);
+    expect(await ledger()).toEqual([
+      "Begin started",
+      "Complete paid",
+      "Complete duplicate",
+      "Complete duplicate",
+    ]);
+  });
+
+  test("declined: the bank's words, and the invoices are free at once", async () => {
+    const chosen = await findPayable(anna(), 1);
+    const back = await payAndReturn(await begin(detailsFor(chosen)), "declined");
+    const declined = { kind: "rejected", serverText: "2000 : The Authorisation was Declined by the bank." };
+    await expect(complete(back)).rejects.toMatchObject(declined);
+    await expect(complete(back)).rejects.toMatchObject(declined);
+    expect((await invoice(chosen[0]!.invoiceNumber)).isCardPaymentPending).toBe(false);
+    const again = await payAndReturn(await begin(detailsFor(chosen)), "paid");
+    await expect(complete(again)).resolves.toMatchObject({ amount: chosen[0]!.outstandingAmount });
+    expect(await ledger()).toEqual([
+      "Begin started",
+      "Complete failed",
+      "Complete duplicate",
+      "Begin started",
+      "Complete paid",
+    ]);
+  });
+
+  test("paid, whichever address the browser was sent to", async () => {
+    const start = await begin(detailsFor(await findPayable(anna(), 1)));
+    await expect(complete(await payAndReturn(start, "wrong-address"))).resolves.toMatchObject({
+      cardType: "VISA",
+    });
+  });
+
+  test("a crypt that is not this payment's changes nothing", async () => {
+    const [one, other] = await findPayable(anna(), 2);
+    const start = await begin(detailsFor([one!]));
+    const strange = await payAndReturn(await begin(detailsFor([other!])), "paid");
+    const { paymentId } = await payAndReturn(start, "garbled");
+    const unreadable = { kind: "rejected", serverText: "The payment details could not be read." };
+    for (const crypt of ["", "@", "@00", "nonsense", strange.crypt, start.crypt]) {
+      await expect(complete({ paymentId, crypt, ipAddress: "" })).rejects.toMatchObject(unreadable);
+    }
+    expect(await invoice(one!.invoiceNumber)).toMatchObject({ isCardPaymentPending: true });
+    const unread = Array.from({ length: 6 }, () => "Complete unreadable");
+    expect(await ledger()).toEqual(["Begin started", "Begin started", ...unread]);
+  });
+
+  test("a payment of nobody, or of another account, does not exist", async () => {
+    const back = await payAndReturn(await begin(detailsFor(await findPayable(anna(), 1))), "paid");
+    const nobody = { ...back, paymentId: "00000000-0000-4000-8000-000000000000" };
+    await expect(complete(nobody)).rejects.toMatchObject({ kind: "notFound" });
+    for (const api of [apiFor(provider, "Carla", "1003"), apiFor(provider, "Anna", "1002")]) {
+      await expect(complete(back, api)).rejects.toMatchObject({ kind: "notFound" });
+    }
+    await expect(complete(back)).resolves.toMatchObject({ cardType: "VISA" });
+    const unknown = Array.from({ length: 3 }, () => "Complete unknown");
+    expect(await ledger()).toEqual(["Begin started", ...unknown, "Complete paid"]);
+  });
+
+  test("nobody comes back: free after half an hour, unless the money was taken", async () => {
+    const [unpaid, taken] = await findPayable(anna(), 2);
+    await begin(detailsFor([unpaid!]));
+    const lost = await begin(detailsFor([taken!]));
+    const back = await payAndReturn(lost, "paid");
+    pass(29);
+    expect(await invoice(unpaid!.invoiceNumber)).toMatchObject({ isCardPaymentPending: true });
+    pass(1);
+    expect(await invoice(unpaid!.invoiceNumber)).toMatchObject({ ...unpaid, isCardPaymentPending: false });
+    expect(await invoice(taken!.invoiceNumber)).toMatchObject({ outstandingAmount: 0, status: 2 });
+    await expect(complete(back)).resolves.toMatchObject({ amount: taken!.outstandingAmount });
+  });
+});
