@@ -59,6 +59,7 @@ function Choice({ difference }: { difference: Difference }) {
     <RadioCards
       id={idOf(name)}
       name={choiceField(name)}
+      inline
       label={label}
       defaultValue={chosen}
       options={[

@@ -63,6 +63,7 @@ export function PortalForm({ form: definition, view, reply, action, children }: 
           ) : (
             view.restored && <Restored />
           )}
+          {children}
           <Hidden name={ACCOUNT_FIELD} value={view.account} />
           <Hidden name={INTENT_FIELD} value={form.id} />
           {Object.entries(view.hidden).map(([name, value]) => (
@@ -74,7 +75,6 @@ export function PortalForm({ form: definition, view, reply, action, children }: 
               <Hidden name={SHOWN_FIELD} value={questions.join(" ")} />
             </>
           )}
-          {children}
         </Form>
       </formContext.Provider>
     </FormProvider>

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function ManageContacts() {
   const { state, total, rows } = useLoaderData<typeof loader>();
   return (
-    <>
+    <div className={styles.list}>
       <PageHeader
         title="Manage Contacts"
         intro={<p>Select a contact to edit information and see Customer Portal permissions.</p>}
@@ -48,7 +48,7 @@ export default function ManageContacts() {
         }
         rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row) }))}
       />
-    </>
+    </div>
   );
 }
 
