@@ -46,14 +46,14 @@ export const checks: Readonly<Record<string, Check>> = {
     (name, { ext = [] }) => name.includes(".") && ext.map(plainExtension).includes(extensionOf(name)),
   ),
   FileSize: each((content, { size = Infinity }) => decodedLength(content) <= size * 1024 * 1024),
-  IdenticalFields: ({ text, parameters, values }) =>
-    text === textOf(values[fieldOf(parameters.compareField ?? "")]),
+  IdenticalFields: ({ value, parameters, values }) =>
+    textOf(value) === textOf(values[fieldOf(parameters.compareField ?? "")]),
   NumericRange: ({ text, parameters }) =>
     text === "" || (decimal.test(text) && isBetween(Number(text), parameters)),
   StringLength: ({ text, parameters }) => text === "" || isBetween(text.length, parameters),
   MustBeTrue: ({ text }) => ["true", "on"].includes(text.toLowerCase()),
-  EmailChangeWarning: ({ text, values }) =>
-    isBlank(values.originalEmail) || text === textOf(values.originalEmail),
+  EmailChangeWarning: ({ value, values }) =>
+    isBlank(values.originalEmail) || textOf(value) === textOf(values.originalEmail),
   EmailChangeInfo: () => false,
   ContactWithNoRolesWarning: ({ value, values }) => Number(value ?? values.myPortalRole ?? 0) !== 0,
   MarketingPreferencesWarning: ({ values }) =>
