@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ApiCall, ScriptedAnswer } from "../support/api-tap.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const canary = "upstream-canary-5f3c";
+
+let world: World;
+let anna: Visitor;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+});
+afterAll(() => world.close());
+
+const html = { "content-type": "text/html" };
+const json = { "content-type": "application/json" };
+
+/** What an API may answer in place of what was asked for. */
+const answers: Readonly<Record<string, ScriptedAnswer>> = {
+  "500": { status: 500, body: `{"message":"${canary}"}` },
+  "502 with a page": { status: 502, headers: html, body: `<h1>${canary}</h1>` },
+  "503 with a stack": { status: 503, body: `Error: ${canary}\n    at handler (/srv/api.js:1:1)` },
+  "an HTML page": { status: 200, headers: html, body: `<!doctype html><h1>${canary}</h1>` },
+  "broken JSON": { status: 200, headers: json, body: `{"items":[{"${canary}"` },
+  "an empty body": { status: 200, headers: json, body: "" },
+  "JSON of another shape": { status: 200, headers: json, body: `{"items":"${canary}","totalCount":{}}` },
+  null: { status: 200, headers: json, body: "null" },
+  "deep JSON": { status: 200, headers: json, body: "[".repeat(50_000) + "]".repeat(50_000) },
+  "polluting keys": {
+    status: 200,
+    headers: json,
+    body: `{"__proto__":{"polluted":"${canary}"},"constructor":{"prototype":{"polluted":1}}}`,
+  },
+  "403": { status: 403, body: `{"message":"${canary}"}` },
+  "404": { status: 404, body: canary },
+  "400 in words": { status: 400, headers: { "content-type": "text/plain" }, body: canary },
+  "429": { status: 429, headers: { "retry-after": "1" }, body: canary },
+  "a redirect": { status: 302, headers: { location: "http://169.254.169.254/latest" }, body: "" },
+};
+
+const isRead = ({ method }: ApiCall) => method === "GET";
+
+function expectShell(page: Page): void {
+  expect(page.$("nav[aria-label=Main] a").length).toBeGreaterThan(5);
+  expect(page.$("form[method=post][action='/logout']").length).toBeGreaterThanOrEqual(1);
+  expect(page.$("title").text()).toMatch(/^Customer Portal - /);
+}
+
+describe.each(Object.keys(answers))("an API that answers with %s", (kind) => {
+  it.each([
+    ["/dashboard", 200],
+    ["/tickets", 200],
+    ["/switch-account", 200],
+    ["/no-such-page", 404],
+  ])("leaves %s a designed page in a shell that works", async (path, status) => {
+    const page = await world.api.scripted(
+      (call) => (isRead(call) ? answers[kind] : undefined),
+      () => anna.get(path),
+    );
+    expect(page.status).toBe(status);
+    expectShell(page);
+    expect(page.$("h1").length).toBe(1);
+    expect(page.text).not.toContain(canary);
+    expect(page.text).not.toMatch(/\bat .*\(.*:\d+:\d+\)|127\.0\.0\.1:\d+\/Client/);
+    if (path === "/dashboard") {
+      expect(textOf(page)).toContain("There was an error loading latest tickets.");
+      expect(textOf(page)).toContain("There was an error loading notifications.");
+    }
+  });
+
+  it("gives a reference that the log can find, and logs nothing of the answer", async () => {
+    const before = world.portal.log.length;
+    const page = await world.api.scripted(
+      (call) => (isRead(call) ? answers[kind] : undefined),
+      () => anna.get("/dashboard"),
+    );
+    const reference = page.headers.get("x-request-id") ?? "none";
+    expect(page.$("main code").first().text()).toBe(reference);
+    await expect
+      .poll(() =>
+        world.portal.log
+          .slice(before)
+          .filter((line) => line.requestId === reference)
+          .map(({ msg }) => msg),
+      )
+      .toContain("panel failed");
+    expect(JSON.stringify(world.portal.log.slice(before))).not.toContain(canary);
+  });
+});
+
+describe("an API that is down", () => {
+  it("leaves every page standing, and comes back without a restart", async () => {
+    world.provider.faults.add({ kind: "down", path: "/api", delayMs: 0 });
+    const page = await anna.get("/dashboard");
+    world.provider.faults.clear();
+    expect(page.status).toBe(200);
+    expectShell(page);
+    expect(textOf(page)).toContain("There was an error loading latest tickets.");
+    expect(textOf(await anna.get("/dashboard"))).not.toContain("There was an error");
+  });
+
+  it("does not make the portal unhealthy", async () => {
+    world.provider.faults.add({ kind: "down", path: "/api", delayMs: 0 });
+    const [health, ready] = [await anna.get("/healthz"), await anna.get("/readyz")];
+    world.provider.faults.clear();
+    expect([health.status, ready.status]).toEqual([200, 200]);
+  });
+
+  it("asks a read again once, a write never", async () => {
+    world.provider.faults.add({
+      kind: "down",
+      path: "/api/SupportTicket/MyLatestTickets",
+      calls: 1,
+      delayMs: 0,
+    });
+    const page = await anna.get("/dashboard");
+    expect(textOf(page)).not.toContain("There was an error loading latest tickets.");
+    world.provider.faults.add({ kind: "down", path: "/api/EventLog", delayMs: 0 });
+    const from = world.api.calls.length;
+    await anna.get("/tickets");
+    const writes = () => world.api.calls.slice(from).filter(({ method }) => method === "POST").length;
+    await expect.poll(writes, { timeout: 10_000 }).toBe(1);
+    await anna.get("/no-such-page");
+    await expect.poll(writes, { timeout: 10_000 }).toBe(2);
+    world.provider.faults.clear();
+  });
+});
+
+describe("an API that hangs", () => {
+  it("costs a panel its content, not the person the page", async () => {
+    world.provider.faults.add({ kind: "hang", path: "/api/SupportTicket", delayMs: 0 });
+    const page = await anna.get("/dashboard");
+    world.provider.faults.clear();
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain("There was an error loading latest tickets.");
+    expect(textOf(page)).not.toContain("There was an error loading notifications.");
+  });
+
+  it("is let go when the browser leaves", async () => {
+    const from = world.api.abandoned.length;
+    const leaving = new AbortController();
+    const held = world.api.scripted(
+      (call) => (isRead(call) ? new Promise((resolve) => setTimeout(resolve, 3_000)) : undefined),
+      async () => {
+        const gone = fetch(`${world.portal.url}/dashboard`, {
+          headers: { cookie: `session=${anna.cookie("session")}` },
+          signal: leaving.signal,
+        }).catch((error: unknown) => (error as Error).name);
+        setTimeout(() => leaving.abort(), 700);
+        expect(await gone).toBe("AbortError");
+        await expect
+          .poll(() => world.api.abandoned.slice(from), { timeout: 2_000 })
+          .toContain("/SupportTicket/MyLatestTickets");
+      },
+    );
+    await held;
+  });
+});
+
+describe("an API that refuses the account", () => {
+  it("does not sign anybody out", async () => {
+    const visitor = await signedIn(world, "ben");
+    await world.api.scripted(
+      (call) => (isRead(call) ? answers["403"] : undefined),
+      () => visitor.get("/dashboard"),
+    );
+    expect((await visitor.get("/dashboard")).status).toBe(200);
+  });
+});
+
+describe("the error page", () => {
+  it("says nothing that an address put there", async () => {
+    const page = await world.visitor().get("/error?reason=<b>hello</b>&message=hello");
+    expect([page.status, page.$("h1").text()]).toEqual([500, "Something went wrong"]);
+    expect(page.text).not.toContain("hello");
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { invalidMarkup } from "../support/html-validate.ts";
+import { providerForm } from "../support/identity-pages.ts";
+import { addressOf, routeTable } from "../support/route-table.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let anna: Visitor;
+beforeAll(async () => {
+  world = await createWorld({ environment: { STATUS_BANNER: "A sentence of the operator's." } });
+  anna = await signedIn(world, "anna", "1001");
+});
+afterAll(() => world.close());
+
+/** They answer with a redirect, or with a file. */
+const noScreens = [
+  "/",
+  "/login",
+  "/login/callback",
+  "/login/employee/callback",
+  "/login/wait",
+  "/appearance",
+];
+const screens = Object.keys(routeTable).filter(
+  (path) => !noScreens.includes(path) && !/\.(csv|zip|pdf)$|\/files\//.test(path),
+);
+
+describe("the markup is valid", () => {
+  it.each(screens)("of %s for an administrator", async (path) => {
+    const page = await anna.get(addressOf(path));
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(await invalidMarkup(page.text)).toEqual([]);
+    expect([page.$("h1").length, page.$("title").length, page.$("html").attr("lang")]).toEqual([
+      1,
+      1,
+      "en-GB",
+    ]);
+  });
+
+  it.each([
+    "/login",
+    "/login?error=90054",
+    "/login?returnTo=/tickets",
+    "/login/wait",
+    "/logout",
+    "/cookies",
+    "/no-access?mode=lockedOut",
+    "/error?reason=clients",
+    "/no-such-page",
+    "/assets/no-such-file.js",
+  ])("of %s for nobody", async (path) => {
+    const page = await world.visitor().get(path);
+    expect(await invalidMarkup(page.text)).toEqual([]);
+    expect(page.$("script").length).toBe(0);
+  });
+
+  it("of refusals that never reach the application", async () => {
+    const visitor = world.visitor();
+    const pages = [
+      await visitor.post("/login", {}, { origin: "https://evil.example" }),
+      await visitor.send("/login", { method: "DELETE" }),
+      await visitor.get("/%E0%A4%A"),
+      await visitor.post("/login", { x: "y".repeat(600_000) }),
+    ];
+    expect(pages.map(({ status }) => status)).toEqual([403, 405, 400, 413]);
+    for (const page of pages) {
+      expect(await invalidMarkup(page.text)).toEqual([]);
+      expect(page.$("h1").length).toBe(1);
+    }
+  });
+
+  it("of a page that lacks a role, of empty panels and of failed ones", async () => {
+    const ben = await signedIn(world, "ben");
+    const dev = await signedIn(world, "dev", "1004");
+    const denied = await ben.get("/invoices");
+    const empty = await dev.get("/dashboard");
+    const failed = await world.api.scripted(
+      ({ method }) => (method === "GET" ? { status: 500 } : undefined),
+      () => anna.get("/dashboard"),
+    );
+    for (const page of [denied, empty, failed]) expect(await invalidMarkup(page.text)).toEqual([]);
+    expect(textOf(failed)).toContain("There was an error");
+  });
+
+  it("of the choice of an account with an error, and without accounts", async () => {
+    const wrong = await anna.post("/switch-account");
+    const none = await (await signedIn(world, "otto")).get("/switch-account");
+    for (const page of [wrong, none]) expect(await invalidMarkup(page.text)).toEqual([]);
+  });
+
+  it("of the embedded identity provider's own page", async () => {
+    const form = await providerForm(world.visitor());
+    expect(await invalidMarkup(form.text)).toEqual([]);
+  });
+});

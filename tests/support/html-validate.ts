@@ -1,0 +1,29 @@
+import { HtmlValidate } from "html-validate";
+
+const validator = new HtmlValidate({
+  root: true,
+  extends: ["html-validate:recommended"],
+  rules: {
+    // How React and templates write HTML: browsers read it all the same.
+    "attr-case": "off",
+    "attribute-boolean-style": "off",
+    "attribute-empty-style": "off",
+    "doctype-style": "off",
+    "no-implicit-button-type": "off",
+    "no-trailing-whitespace": "off",
+    "void-style": "off",
+    // A number that breaks over a line is no fault of the document.
+    "tel-non-breaking": "off",
+    // Checkboxes of one question share their name, as radio buttons do.
+    "form-dup-name": ["error", { shared: ["radio", "checkbox", "button", "reset", "submit"] }],
+    "no-inline-style": "error",
+  },
+});
+
+/** What is wrong with a document, one line each; empty for a valid one. */
+export async function invalidMarkup(document: string): Promise<string[]> {
+  const { results } = await validator.validateString(document);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId}: ${message}`),
+  );
+}
