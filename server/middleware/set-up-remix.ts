@@ -128,6 +128,8 @@ async function send(res: ExpressResponse, response: Response): Promise<void> {
 
 /** Files go on as they arrive, as fast as the browser takes them; one that fails on its way is broken off. */
 async function stream(res: ExpressResponse, body: NonNullable<Response["body"]>): Promise<void> {
+  // Log, session, compression and pipeline each listen for the end: more than Node takes for a leak, always as many.
+  res.setMaxListeners(20);
   try {
     await pipeline(Readable.fromWeb(body as ReadableStream), res);
   } catch (error) {
