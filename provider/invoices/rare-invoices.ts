@@ -45,7 +45,7 @@ const manyLines = Array.from({ length: 130 }, (_, index) =>
 const router = [line("RTR-BUS", "Business router", 1, 18900)];
 
 /** The rare cases of Harbour & Pine Ltd; docs/scenarios.md says what each is good for. */
-const rareInvoices: readonly RareInvoice[] = [
+export const rareInvoices: readonly RareInvoice[] = [
   { orderNumber: "Being paid", daysOld: 12, status: LIVE, pendingUntil: FOREVER_MS },
   { orderNumber: "Disputed charge", daysOld: 48, status: DISPUTED },
   { orderNumber: "Disputed delivery", daysOld: 130, status: DISPUTED },

@@ -10,7 +10,7 @@ import { inTransaction } from "../store/store.ts";
 import { type LedgerEntry, recordCall } from "./ledger.ts";
 import { findPayableInvoices, holdInvoices } from "./payable-invoices.ts";
 import { checkPayment } from "./payment-checks.ts";
-import { bringTrouble } from "./payment-scenarios.ts";
+import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 
 /** A payment that nobody completes lets its invoices go after this. */
 export const PENDING_MS = 30 * 60 * 1000;
@@ -76,8 +76,9 @@ function store(
   });
   const fields = cardFields(context, details, { vendorTxCode, paymentId, invoiceNumbers });
   return {
-    sagePayUrl:
-      details.billingSurname === "Elsewhere" ? "https://cards.elsewhere.example/pay" : context.registerUrl,
+    sagePayUrl: asksFor(details.billingSurname, "elsewhere")
+      ? "https://cards.elsewhere.example/pay"
+      : context.registerUrl,
     vpsProtocol: "4.00",
     txType: "PAYMENT",
     vendor: context.vendor,

@@ -8,7 +8,7 @@ import { inTransaction } from "../store/store.ts";
 import type { PaymentContext } from "./begin-payment.ts";
 import { type LedgerOutcome, recordCall } from "./ledger.ts";
 import { freeInvoices, payInvoices } from "./payable-invoices.ts";
-import { bringTrouble } from "./payment-scenarios.ts";
+import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 
 /** How long a paid invoice goes on showing as being paid. */
 export const SETTLE_MS = 2 * 60 * 1000;
@@ -105,7 +105,7 @@ function resultOf({ now, password }: PaymentContext, payment: Payment, crypt: st
 function finish({ db, now }: PaymentContext, payment: Payment, result: Result): void {
   const paymentId = String(payment.payment_id);
   const isPaid = "receipt" in result;
-  const settleMs = payment.surname === "Prompt" ? 0 : SETTLE_MS;
+  const settleMs = asksFor(String(payment.surname), "prompt") ? 0 : SETTLE_MS;
   inTransaction(db, () => {
     db.prepare("UPDATE payments SET state = ?, result = ?, finished_at = ? WHERE payment_id = ?").run(
       isPaid ? "paid" : "failed",

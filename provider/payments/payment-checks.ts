@@ -5,6 +5,7 @@ import { judge } from "../rules/judge.ts";
 import { type BrokenRule, severity } from "../rules/rule.ts";
 import type { PayableInvoice } from "./payable-invoices.ts";
 import { paymentRules } from "./payment-rules.ts";
+import { asksFor } from "./payment-scenarios.ts";
 
 /** What Opayo Form takes at once. */
 const MOST_PENCE = 100_000_00;
@@ -36,7 +37,7 @@ function brokenByInvoices(
   invoices: readonly PayableInvoice[],
 ): BrokenRule[] {
   return invoices.flatMap(({ invoiceNumber, outstandingPence, isPending }, index) => {
-    if (isPending || (billingSurname === "Pending" && index === 0)) {
+    if (isPending || (asksFor(billingSurname, "pending") && index === 0)) {
       const description = `A card payment for invoice ${invoiceNumber} is being processed already. Please try again later.`;
       return [error("InvoiceNumbers", "CardPaymentPending", description)];
     }
@@ -64,7 +65,7 @@ function worthAnotherLook(
   { billingSurname, billingPostCode }: PaymentDetails,
 ): BrokenRule[] {
   const found: BrokenRule[] = [];
-  if (billingSurname === "Warning") {
+  if (asksFor(billingSurname, "warning")) {
     found.push(warning("BillingSurname", "Please check that the surname is the one on the card."));
   }
   const known = db.prepare("SELECT post_code AS code FROM addresses WHERE client_id = ?").all(clientId);

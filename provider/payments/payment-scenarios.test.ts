@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getInvoice } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction, completePaymentTransaction } from "#app/portal-api/payments.ts";
 import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { rareInvoices } from "#provider/invoices/rare-invoices.ts";
+import { scenarioSurnames } from "./payment-scenarios.ts";
 import { detailsFor, findPayable, payAndReturn } from "./testing/pay.ts";
 
 describe("rare cases by the cardholder's surname", () => {
@@ -72,4 +75,13 @@ describe("rare cases by the cardholder's surname", () => {
       isCardPaymentPending: false,
     });
   });
+});
+
+test("the document names every surname and every rare invoice", () => {
+  const text = readFileSync(new URL("../../docs/scenarios.md", import.meta.url), "utf8");
+  const named = new Set([...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!.replaceAll("\\|", "|")));
+  const words = new Set([...named].map((code) => code.toLowerCase()));
+  expect(scenarioSurnames.filter((word) => !words.has(word))).toEqual([]);
+  const plain = rareInvoices.map(({ orderNumber }) => orderNumber).filter((one) => !one.startsWith("<"));
+  expect(plain.filter((orderNumber) => !named.has(orderNumber))).toEqual([]);
 });

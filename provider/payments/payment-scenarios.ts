@@ -11,41 +11,34 @@ const wait = (ms: number) => delay(ms, undefined, { ref: false });
 
 type Trouble = () => void | Promise<void>;
 
+const lose: Trouble = () => {
+  throw new LostAnswer();
+};
+const fail: Trouble = () => {
+  throw serverError();
+};
+
 const atBegin: Readonly<Record<string, Trouble>> = {
-  Conflict: () => {
+  conflict: () => {
     throw badRequest("One of these invoices was changed by another user.");
   },
-  Error500: () => {
-    throw serverError();
-  },
+  error500: fail,
 };
 
 const afterBegin: Readonly<Record<string, Trouble>> = {
-  Slow: () => wait(SLOW_MS),
-  TooSlow: () => wait(TOO_SLOW_MS),
-  Lost: () => {
-    throw new LostAnswer();
-  },
-  Late500: () => {
-    throw serverError();
-  },
+  slow: () => wait(SLOW_MS),
+  tooslow: () => wait(TOO_SLOW_MS),
+  lost: lose,
+  late500: fail,
 };
 
-const atComplete: Readonly<Record<string, Trouble>> = {
-  CompleteError500: () => {
-    throw serverError();
-  },
-};
+const atComplete: Readonly<Record<string, Trouble>> = { completeerror500: fail };
 
 const afterComplete: Readonly<Record<string, Trouble>> = {
-  CompleteSlow: () => wait(SLOW_MS),
-  CompleteTooSlow: () => wait(TOO_SLOW_MS),
-  CompleteLost: () => {
-    throw new LostAnswer();
-  },
-  CompleteLate500: () => {
-    throw serverError();
-  },
+  completeslow: () => wait(SLOW_MS),
+  completetooslow: () => wait(TOO_SLOW_MS),
+  completelost: lose,
+  completelate500: fail,
 };
 
 const moments = { atBegin, afterBegin, atComplete, afterComplete } as const;
@@ -56,5 +49,24 @@ const moments = { atBegin, afterBegin, atComplete, afterComplete } as const;
  */
 export function bringTrouble(moment: keyof typeof moments, surname: string): void | Promise<void> {
   const troubles = moments[moment];
-  return Object.hasOwn(troubles, surname) ? troubles[surname]?.() : undefined;
+  const word = wordOf(surname);
+  return Object.hasOwn(troubles, word) ? troubles[word]?.() : undefined;
+}
+
+/** Rare cases that the rules, the answer or the settling of a payment know by themselves. */
+const plainWords = ["pending", "warning", "elsewhere", "prompt"] as const;
+
+/** Every surname that means something, in lower case. */
+export const scenarioSurnames: readonly string[] = [
+  ...plainWords,
+  ...Object.values(moments).flatMap((troubles) => Object.keys(troubles)),
+];
+
+/** True when the surname asks for this case. */
+export function asksFor(surname: string, word: (typeof plainWords)[number]): boolean {
+  return wordOf(surname) === word;
+}
+
+function wordOf(surname: string): string {
+  return surname.trim().toLowerCase();
 }

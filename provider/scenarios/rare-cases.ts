@@ -68,4 +68,14 @@ export const rareCases: readonly RareCase[] = [
     how: "As Ben, open Account Details.",
     shows: "The marketing warning.",
   },
+  {
+    title: "Rare invoices",
+    how: "Sign in as Anna, open Invoices, search for 'Being paid', 'Part paid', 'Credit', 'Hostile lines', 'Truncated files' …",
+    shows: "One case each, named by its order number; docs/scenarios.md lists them all.",
+  },
+  {
+    title: "Rare card payments",
+    how: "Pay with 'Warning', 'Pending', 'Conflict', 'Lost', 'Slow' or 'Error500' as the cardholder's surname.",
+    shows: "What a payment may meet at the portal API; the card page has a button for the rest.",
+  },
 ];
