@@ -1,0 +1,149 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser, Person, type PersonOptions } from "../support/person.ts";
+import { emails } from "../support/signed-in.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let browser: Browser;
+let person: Person;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+afterEach(() => person.leave());
+
+async function sitDown(options: PersonOptions): Promise<Person> {
+  person = await Person.sitDown(browser, world.portal.url, options);
+  return person;
+}
+
+const overflow = () =>
+  person.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function tourOf(name: string): Promise<void> {
+  await person.signIn(emails.anna, { lands: "Choose Account" });
+  expect(await overflow(), `Choose Account ${name}`).toBeLessThanOrEqual(0);
+  await person.choose("Harbour & Pine Ltd");
+  for (const [path, heading] of [
+    ["/dashboard", "Dashboard"],
+    ["/no-such-page", "Page Not Found"],
+    ["/cookies", "Cookie Policy"],
+    ["/error", "Something went wrong"],
+    ["/no-access", "Request Access"],
+    ["/logout", "Logout"],
+  ] as const) {
+    await person.goTo(path, heading);
+    expect(await overflow(), `${path} ${name}`).toBeLessThanOrEqual(0);
+  }
+}
+
+describe("the pages hold", () => {
+  it.each([320, 360, 768, 1440, 2560])("at %i px", async (width) => {
+    await sitDown({ viewport: { width, height: 800 } });
+    await tourOf(`at ${width}`);
+  });
+
+  it("at 200 % zoom", async () => {
+    await sitDown({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+    await tourOf("at 200 %");
+  });
+
+  it("in dark mode", async () => {
+    await sitDown({ viewport: { width: 1440, height: 900 }, colorScheme: "dark" });
+    await tourOf("in the dark");
+    const dark = await person.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const [red = 255] = (/\d+/.exec(dark) ?? []).map(Number);
+    expect(red).toBeLessThan(80);
+  });
+});
+
+describe.each(["on", "off"] as const)("on a phone, with scripts %s", (scripts) => {
+  it("the bottom bar's menu, bell and account open one at a time", async () => {
+    const { page } = await sitDown({ scripts, viewport: { width: 360, height: 740 }, hasTouch: true });
+    await person.signIn(emails.ben, { lands: "Dashboard" });
+    await page.getByRole("button", { name: "Opt out" }).click();
+    await person.arrive("Dashboard", "cookies decided");
+    const menu = page.getByRole("navigation", { name: "Main" });
+    const account = page.getByRole("region", { name: "Your account" });
+    const bell = page.getByRole("region", { name: "Latest notifications" });
+    const open = async () => Promise.all([menu.isVisible(), bell.isVisible(), account.isVisible()]);
+    await page.locator("header summary", { hasText: "Notifications" }).tap();
+    expect(await open()).toEqual([false, true, false]);
+    await page.locator("summary", { hasText: /^Menu$/ }).tap();
+    expect(await open()).toEqual([true, false, false]);
+    await menu.getByText("Services").tap();
+    await menu.getByRole("link", { name: "Line Faults" }).tap();
+    await person.arrive("Run a Line Test");
+    expect(await open()).toEqual([false, false, false]);
+    await page.locator("summary", { hasText: "Account" }).last().tap();
+    expect(await open()).toEqual([false, false, true]);
+    await page.getByRole("button", { name: "Logout" }).tap();
+    await person.arrive("You have signed out");
+  });
+});
+
+it("everything can be done by the keyboard alone", async () => {
+  const { page } = await sitDown({ viewport: { width: 1440, height: 900 } });
+  const focused = () =>
+    page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim() ?? "");
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press("Tab");
+      if ((await focused()).includes(name)) return;
+    }
+    throw new Error(`no way to ${name} by the Tab key`);
+  };
+  await person.goTo("/login", "Welcome to the Customer Portal");
+  await tabTo("Click here to proceed");
+  await page.keyboard.press("Enter");
+  await person.arrive("Sign in");
+  await page.getByLabel(/e-mail/i).focus();
+  await page.keyboard.type(emails.anna);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Portal-demo-1");
+  await page.keyboard.press("Enter");
+  await person.arrive("Choose Account");
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("Skip to main content");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await person.arrive("Dashboard");
+  await tabTo("Notifications");
+  await page.keyboard.press("Enter");
+  const bell = page.getByRole("region", { name: "Latest notifications" });
+  expect(await bell.isVisible()).toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await bell.isVisible()).toBe(false);
+  expect(await focused()).toContain("Notifications");
+  await tabTo("Anna Archer");
+  await page.keyboard.press("Enter");
+  await tabTo("Logout");
+  await page.keyboard.press("Enter");
+  await person.arrive("You have signed out");
+});
+
+it("a form sent before its scripts have come is sent all the same, once", async () => {
+  await sitDown({ viewport: { width: 1440, height: 900 } });
+  const { page, context } = person;
+  await person.signIn(emails.anna, { lands: "Choose Account" });
+  await context.route(/\/assets\/.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(`${world.portal.url}/switch-account`, { waitUntil: "commit" });
+  await page.getByLabel("Harbour & Pine Ltd", { exact: true }).check();
+  const from = world.api.calls.length;
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/dashboard", { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor({ state: "attached" });
+  const entered = world.api.calls.slice(from).filter(({ path }) => path === "/Client/GetSummaryDetails");
+  expect(entered.length).toBe(1);
+  await context.unrouteAll({ behavior: "ignoreErrors" });
+});
