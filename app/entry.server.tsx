@@ -46,6 +46,8 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 
 function shipsScripts({ staticHandlerContext, routeModules }: EntryContext): boolean {
   if (staticHandlerContext.errors) return false;
+  const replies = Object.values(staticHandlerContext.actionData ?? {}) as { scripts?: boolean }[];
+  if (replies.some((reply) => reply?.scripts === false)) return false;
   return staticHandlerContext.matches.every(({ route }) => {
     const handle = routeModules[route.id]?.handle as { scripts?: boolean } | undefined;
     return handle?.scripts !== false;

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
 import type { PortalSession } from "./session/portal-session.ts";
+import type { Vault } from "./session/vault.ts";
 
 /** What the server hands to every loader and action (architecture §3). */
 export interface LoadContext {
@@ -31,6 +32,8 @@ export interface Services {
   readonly identity: IdentityService;
   readonly feeds: Feeds;
   readonly portalApi: PortalApiSettings;
+  /** What may happen only once, whoever asks and on whichever instance. */
+  readonly vault: Vault;
   /** The clock; tests put their own here. */
   readonly now: () => Date;
   /** Metrics of one finished upstream call. */

@@ -22,8 +22,10 @@ export function sessionsFor(config: Config, log: Logger): Sessions {
 }
 
 /** What loaders and actions work with, made from the configuration. */
-export function servicesFor(config: Config, log: Logger, metrics: Metrics, now = () => new Date()): Services {
+export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessions: Sessions): Services {
+  const now = () => new Date();
   return {
+    vault: sessions.vault,
     identity: createIdentityService(config, { log, now }),
     feeds: createFeeds({ ...config, log, now }),
     portalApi: { baseUrl: config.portalApiUrl, subscriptionKey: config.portalApiKey },

@@ -40,7 +40,7 @@ export async function startPortal({
   let draining = false;
   const metrics = createMetrics();
   const sessions = sessionsFor(config, log);
-  const services = servicesFor(config, log, metrics);
+  const services = servicesFor(config, log, metrics, sessions);
   const live = liveFor(config, log, metrics, sessions, services);
   const { build, development } = await loadBuild(config, root);
   const app = createApp({

@@ -29,6 +29,8 @@ interface PortalFormProps {
   reply?: unknown;
   /** Where it is sent to. Default: the page itself. */
   action?: string;
+  /** Sent by the browser itself, for an answer that is a page of its own (the card provider's form). */
+  reloadDocument?: boolean;
   /** Fields of the kit and the form's button, in any layout. */
   children: ReactNode;
 }
@@ -37,7 +39,14 @@ interface PortalFormProps {
  * A form that is judged by the server's rules (architecture §6): complete without scripts; with them it re-checks
  * on each edit, spares refused posts their way to the server and asks before unsaved changes are left.
  */
-export function PortalForm({ form: definition, view, reply, action, children }: PortalFormProps) {
+export function PortalForm({
+  form: definition,
+  view,
+  reply,
+  action,
+  reloadDocument,
+  children,
+}: PortalFormProps) {
   const form = definition as SomeForm;
   const own = replyTo(form, reply);
   const { conform, refusal, sending, isSending } = useJudgedForm(form, view, own);
@@ -53,6 +62,7 @@ export function PortalForm({ form: definition, view, reply, action, children }: 
         <Form
           method="post"
           action={action}
+          reloadDocument={reloadDocument}
           id={conform.id}
           noValidate
           onSubmit={(event) => (isSending ? event.preventDefault() : conform.onSubmit(event))}

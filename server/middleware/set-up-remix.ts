@@ -118,7 +118,10 @@ function toRequest(
 async function send(res: ExpressResponse, response: Response): Promise<void> {
   res.statusMessage = response.statusText;
   res.status(response.status);
-  for (const [name, value] of response.headers) res.append(name, value);
+  for (const [name, value] of response.headers) {
+    if (name === "set-cookie") res.append(name, value);
+    else res.setHeader(name, value);
+  }
   if (!response.headers.has("Cache-Control")) res.setHeader("Cache-Control", "no-store");
   if (response.status === 503 || response.status === 504) res.setHeader("Retry-After", RETRY_AFTER_SECONDS);
   if (!response.body) return void res.end();

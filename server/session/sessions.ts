@@ -10,6 +10,7 @@ import { createKeyRing } from "./seal.ts";
 import { handleOf, newSessionId, SessionStore } from "./session-store.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
+import { createVault, type Vault } from "./vault.ts";
 
 export interface SessionSettings {
   /** `sqlite:<file>`, `sqlite::memory:`, `redis://…` or `rediss://…`. */
@@ -53,6 +54,8 @@ export interface Sessions {
   renewTokens(reference: string, renew: Renew): Promise<Tokens | undefined>;
   /** Hears of events of all instances; returns how to stop. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
+  /** What may happen only once over all sessions. */
+  readonly vault: Vault;
   /** Rejects while the store cannot be used. */
   ping(): Promise<void>;
   close(): Promise<void>;

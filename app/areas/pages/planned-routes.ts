@@ -37,10 +37,6 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["account/locations/:id", "Edit Location Details"],
   ]),
   ...group("Orders", [
-    ["invoices/payment-failed", "Payment failed"],
-    ["invoices/payment-succeeded", "Payment received"],
-    ["invoices/payment-summary", "Review your payment"],
-    ["invoices/make-a-payment", "Make a Payment"],
     ["invoices/manage-direct-debit", "Direct Debits"],
     ["invoices/manage-direct-debit/:id", "Direct Debits"],
     ["invoices/direct-debit", "New Direct Debit"],

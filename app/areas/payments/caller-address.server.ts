@@ -1,0 +1,35 @@
+import { request } from "undici";
+import type { LoadContext } from "#server/load-context.ts";
+import { thrownPage } from "../../request/error-page.ts";
+
+const TIMEOUT_MS = 5_000;
+const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
+
+/**
+ * The caller's address, which a card payment names: from the request, and from the look-up service only where
+ * the request has none (spec 2 §7). Throws the page with 'Unable to check your IP address.' when neither knows.
+ */
+export async function callerAddress({ clientIp, config, log, requestId }: LoadContext): Promise<string> {
+  if (clientIp !== "") return clientIp;
+  const found = config.ipLookupUrl ? await lookUp(config.ipLookupUrl, log) : undefined;
+  if (found) return found;
+  throw thrownPage(503, {
+    heading: "Something went wrong",
+    message: "Unable to check your IP address.",
+    subMessages: ["A card payment needs it. Nothing was paid; please try again in a moment."],
+    reference: requestId,
+    action: "retry",
+  });
+}
+
+async function lookUp(url: string, log: LoadContext["log"]): Promise<string | undefined> {
+  try {
+    const { body } = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const text = (await body.text()).trim();
+    const address = text.startsWith("{") ? String((JSON.parse(text) as { ip?: unknown }).ip ?? "") : text;
+    return ADDRESS.test(address) ? address : undefined;
+  } catch (error) {
+    log.warn({ err: error }, "IP look-up failed");
+    return undefined;
+  }
+}

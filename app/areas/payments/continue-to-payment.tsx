@@ -1,0 +1,44 @@
+import { usePageContext } from "../../request/page-context.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+export interface ContinueView {
+  /** The page ships no script but the one that sends its form. */
+  readonly scripts: false;
+  readonly to: string;
+  /** Host of the card provider: the person is told where they are led (ASVS 3.7.3). */
+  readonly provider: string;
+  readonly amount: string;
+  readonly fields: Readonly<Record<"VPSProtocol" | "TxType" | "Vendor" | "Crypt", string>>;
+}
+
+const FORM_ID = "card-provider";
+const sendIt = `document.getElementById("${FORM_ID}").submit()`;
+
+/** The hidden form of the spec (2 §2): it sends itself, or by its button where there are no scripts. */
+export function ContinueToPayment({ view }: { view: ContinueView }) {
+  const { nonce } = usePageContext();
+  return (
+    <>
+      <PageHeader title="Continue to payment" />
+      <Card id="continue" heading="You are leaving the portal">
+        <div className="stack">
+          <p>
+            Your payment of <strong className="numeric">{view.amount}</strong> is taken by our card provider
+            at <strong>{view.provider}</strong>. You come back here afterwards.
+          </p>
+          <form id={FORM_ID} method="post" action={view.to}>
+            {Object.entries(view.fields).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button variant="primary" icon="lock">
+              Continue to payment
+            </Button>
+          </form>
+        </div>
+      </Card>
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: sendIt }} />
+    </>
+  );
+}

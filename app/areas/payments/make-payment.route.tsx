@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readListState } from "../../grid/define-list.ts";
+import { loadList } from "../../grid/load-list.ts";
+import { paths } from "../../paths.ts";
+import { requireSameAccount } from "../../request/same-account.ts";
+import { requireRole } from "../../request/require.ts";
+import { titled } from "../../request/page-title.ts";
+import { safePath } from "../../request/saved-url.ts";
+import { toInvoiceRow } from "./invoice-rows.ts";
+import { MakePayment } from "./make-payment.tsx";
+import {
+  askForUnpaid,
+  changeSelection,
+  findSelected,
+  isPayable,
+  listUnpaid,
+  selectedNumbers,
+  totalDue,
+} from "./selection.ts";
+import { unpaidList } from "./unpaid-list.ts";
+
+export const meta = titled("Make a Payment");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const numbers = await selectedNumbers(portal);
+  const wanted = readListState(args.request.url, unpaidList);
+  const [list, chosen] = await Promise.all([
+    loadList(unpaidList, wanted, askForUnpaid(portal)),
+    findSelected(portal, numbers),
+  ]);
+  const payable = chosen.filter(isPayable);
+  const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
+  const { state, total } = list;
+  return {
+    account: portal.account.clientId,
+    rows: list.items.map((invoice) => toInvoiceRow(invoice, selected)),
+    state,
+    total,
+    chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },
+  };
+}
+
+/**
+ * Keeps what is ticked on the page that was sent, then goes where the pressed button leads: another page of the
+ * list, all that is due, or on to the review. Ticks of other pages stay.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const form = await args.request.formData();
+  requireSameAccount(portal, form, args.request);
+  const ticked = new Set(form.getAll("select").map(String));
+  const shown = form.getAll("shown").map(String);
+  await changeSelection(portal, { add: [...ticked], remove: shown.filter((number) => !ticked.has(number)) });
+  const next = String(form.get("next") ?? "");
+  if (next === "all") {
+    const due = (await listUnpaid(portal)).filter(isPayable);
+    await changeSelection(portal, { add: due.map(({ invoiceNumber }) => invoiceNumber) });
+  } else if (next === "none") {
+    await changeSelection(portal, { remove: await selectedNumbers(portal) });
+  } else if (next === "proceed") {
+    const chosen = await findSelected(portal, await selectedNumbers(portal));
+    if (!chosen.some(isPayable)) return data({ error: "Select an invoice to continue" }, 400);
+    return redirect(paths.paymentSummary(), 303);
+  }
+  const { pathname, search } = new URL(args.request.url);
+  return redirect(safePath(next.startsWith("?") ? pathname + next : pathname + search) ?? pathname, 303);
+}
+
+export default function MakePaymentRoute() {
+  return <MakePayment view={useLoaderData<typeof loader>()} error={useActionData<typeof action>()?.error} />;
+}

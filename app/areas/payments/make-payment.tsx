@@ -1,0 +1,48 @@
+import type { ListState } from "../../grid/define-list.ts";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Message } from "../../ui/message.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { InvoiceRow } from "./invoice-rows.ts";
+import { SelectionForm } from "./selection-form.tsx";
+
+export interface MakePaymentView {
+  /** The account that the form is rendered for. */
+  readonly account: string;
+  readonly rows: readonly InvoiceRow[];
+  readonly state: ListState;
+  readonly total: number;
+  /** What is ticked over all pages of the list. */
+  readonly chosen: { readonly count: number; readonly pence: number };
+}
+
+/** Unpaid invoices to tick, over all pages of the list (spec 2 §2, Make a Payment). */
+export function MakePayment({ view, error }: { view: MakePaymentView; error: string | undefined }) {
+  return (
+    <div className="stack-wide">
+      <PageHeader
+        title="Make a Payment"
+        actions={
+          <>
+            <ButtonLink to={paths.invoices()}>Manage Invoices</ButtonLink>
+            <ButtonLink to={paths.directDebitNew()}>Setup Direct Debit</ButtonLink>
+          </>
+        }
+      />
+      {error && <ErrorSummary heading="There is a problem" items={[{ text: error, href: "#unpaid" }]} />}
+      <Message tone="warning">
+        <p>
+          We cannot take a further payment against an invoice if the status shows as payment processing.
+          Please try again later.
+        </p>
+      </Message>
+      {view.total === 0 ? (
+        <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
+      ) : (
+        <SelectionForm {...view} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from "@remix-run/react";
+import { TextField } from "../../forms/fields.tsx";
+import { PortalForm } from "../../forms/portal-form.tsx";
+import type { FormView } from "../../forms/reply.ts";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Message } from "../../ui/message.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Table } from "../../ui/table.tsx";
+import type { InvoiceRow } from "./invoice-rows.ts";
+import { paymentForm } from "./payment-form.ts";
+import styles from "./review-payment.module.css";
+
+interface ReviewView {
+  readonly form: FormView;
+  readonly rows: readonly InvoiceRow[];
+  readonly total: string;
+  readonly started: boolean;
+}
+
+const columns = [
+  { key: "number", label: "Invoice Number" },
+  { key: "date", label: "Date Issued" },
+  { key: "order", label: "Order Number" },
+  { key: "account", label: "Account Number" },
+  { key: "total", label: "Total", numeric: true },
+  { key: "outstanding", label: "Outstanding Amount", numeric: true },
+];
+
+/** Invoices, cardholder and amount before the card provider takes over (spec 2 §2, Review your payment). */
+export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknown }) {
+  return (
+    <div className="stack-wide">
+      <PageHeader title="Review your payment" back={{ to: paths.makePayment(), label: "Make a Payment" }} />
+      {view.started && (
+        <Message tone="info">
+          <p>
+            You began this payment and left the card page. Press Pay Now to go on with it; nothing is charged
+            twice.
+          </p>
+        </Message>
+      )}
+      <Table
+        caption="Invoices to pay"
+        hiddenCaption
+        columns={columns}
+        rows={view.rows.map((row) => ({
+          key: row.number,
+          cells: [
+            <Link key="to" to={row.to}>
+              {row.number}
+            </Link>,
+            row.date,
+            row.order,
+            row.account,
+            row.total,
+            row.outstanding,
+          ],
+        }))}
+      />
+      <PortalForm form={paymentForm} view={view.form} reply={reply} reloadDocument>
+        <div className={styles.columns}>
+          <Card id="cardholder" heading="Cardholder Details" icon="user-round">
+            <div className="stack">
+              <TextField name="billingFirstnames" autoComplete="cc-given-name" />
+              <TextField name="billingSurname" autoComplete="cc-family-name" />
+              <TextField name="billingAddress1" autoComplete="billing address-line1" />
+              <TextField name="billingAddress2" autoComplete="billing address-line2" />
+              <TextField name="billingCity" autoComplete="billing address-level2" />
+              <TextField name="billingPostCode" autoComplete="billing postal-code" width="short" />
+            </div>
+          </Card>
+          <Card id="to-pay" heading="To Pay" icon="credit-card">
+            <div className="stack">
+              <p className={styles.total}>
+                <span>Total Amount</span>
+                <strong className="numeric">{view.total}</strong>
+              </p>
+              <div className="cluster">
+                <Button variant="primary">Pay Now</Button>
+                <ButtonLink to={paths.makePayment()}>Back</ButtonLink>
+              </div>
+            </div>
+          </Card>
+        </div>
+      </PortalForm>
+    </div>
+  );
+}

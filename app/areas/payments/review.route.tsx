@@ -1,0 +1,76 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { submitForm } from "../../forms/submit-form.server.ts";
+import { listPaymentRules } from "../../portal-api/payments.ts";
+import { thrownPage } from "../../request/error-page.ts";
+import { formRules } from "../../request/form-rules.ts";
+import { titled } from "../../request/page-title.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { requireRole } from "../../request/require.ts";
+import { formatMoney } from "../../ui/format.ts";
+import { beginPayment } from "./begin.server.ts";
+import { ContinueToPayment, type ContinueView } from "./continue-to-payment.tsx";
+import type { BegunPayment } from "./intent.ts";
+import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
+import { ReviewPayment } from "./review-payment.tsx";
+import { reviewView } from "./review.server.ts";
+
+export const meta = titled("Review your payment");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  return reviewView(args, portal);
+}
+
+/** Pay Now: the rules, then Begin at most once for the intent, then the page that leads to the card provider. */
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const body = await args.request.formData();
+  let begun: BegunPayment | undefined;
+  const reply = await submitForm(args, portal, paymentForm, {
+    body,
+    judging: async () => ({ rules: await formRules(args.context, portal, listPaymentRules) }),
+    async save({ values, confirmed, hidden }) {
+      const intent = hidden(PAYMENT_FIELD);
+      begun = await beginPayment({ args, portal, body, intent, cardholder: values, confirmed });
+      return new Response();
+    },
+  });
+  return begun ? leadOn(args, begun) : reply;
+}
+
+/** Only to a card provider that the configuration names, and only this page may send a form there. */
+function leadOn({ context }: RouteArgs, { start, amount }: BegunPayment) {
+  const { origin } = new URL(start.sagePayUrl);
+  if (!context.config.cardPaymentOrigins.includes(origin)) {
+    context.log.error({ origin }, "the card provider is none of CARD_PAYMENT_ORIGINS");
+    throw thrownPage(502, {
+      heading: "Something went wrong",
+      message: "There was an error getting the sagepay url",
+      subMessages: ["No money has been taken."],
+      reference: context.requestId,
+      action: "dashboard",
+    });
+  }
+  for (const allowed of context.config.cardPaymentOrigins) context.allowOrigin("form-action", allowed);
+  const view: ContinueView = {
+    scripts: false,
+    to: start.sagePayUrl,
+    provider: new URL(start.sagePayUrl).host,
+    amount: formatMoney(amount),
+    fields: {
+      VPSProtocol: start.vpsProtocol,
+      TxType: start.txType,
+      Vendor: start.vendor,
+      Crypt: start.crypt,
+    },
+  };
+  return data(view);
+}
+
+export default function Review() {
+  const view = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  if (reply && "fields" in reply) return <ContinueToPayment view={reply as ContinueView} />;
+  return <ReviewPayment view={view} reply={reply} />;
+}

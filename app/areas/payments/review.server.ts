@@ -1,0 +1,67 @@
+import { redirect } from "@remix-run/node";
+import { openForm } from "../../forms/open-form.server.ts";
+import { paths } from "../../paths.ts";
+import { listPaymentRules } from "../../portal-api/payments.ts";
+import { formRules } from "../../request/form-rules.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { formatMoney } from "../../ui/format.ts";
+import { currentIntent, findBegun, spend } from "./intent.ts";
+import { toInvoiceRow } from "./invoice-rows.ts";
+import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
+import { changeSelection, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
+
+/** What 'Review your payment' shows. Throws the redirect to the list when nothing is ticked (spec 2 §2). */
+export async function reviewView(args: RouteArgs, portal: Portal) {
+  const numbers = await selectedNumbers(portal);
+  if (numbers.length === 0) throw redirect(paths.makePayment());
+  const [rules, chosen] = await Promise.all([
+    formRules(args.context, portal, listPaymentRules),
+    findSelected(portal, numbers),
+  ]);
+  const payable = chosen.filter(isPayable);
+  const intent = await openIntent(args, portal, numbers, payable.length);
+  const started = payable.length === 0;
+  if (started && !intent.begun) return backToList(portal, numbers);
+  const shown = started ? chosen : payable;
+  return {
+    form: openForm(args, portal, paymentForm, {
+      rules,
+      values: prefill(portal),
+      hidden: { [PAYMENT_FIELD]: intent.name },
+    }),
+    rows: shown.map((invoice) => toInvoiceRow(invoice, new Set())),
+    total: formatMoney(totalDue(shown)),
+    /** The payment was begun and the card page left: pressing Pay Now goes on with it. */
+    started,
+  };
+}
+
+/** The current intent; one that ended without this session hearing of it gives way to the next. */
+async function openIntent(args: RouteArgs, portal: Portal, numbers: readonly string[], payable: number) {
+  const name = await currentIntent(portal, numbers);
+  const begun = await findBegun(args.context, name);
+  const isOver = begun !== undefined && (begun.state === "unknown" || payable > 0);
+  if (!isOver) return { name, begun };
+  await spend(portal, name);
+  return { name: await currentIntent(portal, numbers), begun: undefined };
+}
+
+async function backToList(portal: Portal, numbers: readonly string[]): Promise<never> {
+  await changeSelection(portal, { remove: numbers });
+  portal.session.flash({ tone: "info", text: "The invoices you selected are being paid already." });
+  throw redirect(paths.makePayment());
+}
+
+/** The person and the account's address, as a start; the cardholder may be somebody else. */
+function prefill({ user, session, account }: Portal) {
+  const { line1, line2, town, postCode } = session.summaryOf(account.clientId)?.address ?? {};
+  return {
+    billingFirstnames: user.firstName,
+    billingSurname: user.lastName,
+    billingAddress1: line1,
+    billingAddress2: line2,
+    billingCity: town,
+    billingPostCode: postCode,
+  };
+}

@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "../../request/page-title.ts";
+import { PaymentResult } from "./payment-result.tsx";
+import { paymentResult } from "./result.server.ts";
+
+export const handle = { scripts: false };
+export const meta = titled("Payment result");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { result: await paymentResult(args, "succeeded") };
+}
+
+export default function Succeeded() {
+  return <PaymentResult view={useLoaderData<typeof loader>().result} />;
+}

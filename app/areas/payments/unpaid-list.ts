@@ -1,0 +1,18 @@
+import { defineList } from "../../grid/define-list.ts";
+
+/** The invoices to choose from (spec 2 §2, Make a Payment). Oldest first: what is due longest is paid first. */
+export const unpaidList = defineList({
+  id: "unpaid",
+  columns: [
+    { key: "invoice", label: "Invoice Number", sort: "invoiceNumber" },
+    { key: "date", label: "Date Issued", sort: "dateIssued" },
+    { key: "order", label: "Order Number", sort: "orderNumber" },
+    { key: "account", label: "Account Number", sort: "accountNumber" },
+    { key: "total", label: "Total", sort: "total", numeric: true },
+    { key: "outstanding", label: "Outstanding Amount", sort: "outstandingAmount", numeric: true },
+    { key: "select", label: "Select" },
+  ],
+  defaultSort: "date",
+  defaultSize: 20,
+  sizes: [8, 20, 50, 100],
+});

@@ -1,0 +1,50 @@
+import type { KeyRing } from "./seal.ts";
+import type { SessionBackend } from "./session-backend.ts";
+import { keyOf } from "./session-store.ts";
+
+/**
+ * What may happen only once, and how it ended, for all sessions and instances that share the store: handled
+ * payment ids, begun payments. Values are sealed. Entries live for a day, longer than any return from a card
+ * provider. All methods throw {@link SessionStoreUnavailable}.
+ */
+export interface Vault {
+  /** True for exactly one caller, until `release`. */
+  claim(name: string): Promise<boolean>;
+  release(name: string): Promise<void>;
+  /** Keeps a value (JSON) for a claimed name; the last one counts. */
+  keep(name: string, value: unknown): Promise<void>;
+  /** What was kept; undefined for nothing. */
+  find(name: string): Promise<unknown>;
+}
+
+const LIFE_MS = 24 * 60 * 60 * 1000;
+const CLAIM = "once";
+const FIELD = "value";
+const VERSION = 1;
+
+/** A vault in the sessions' own store: each entry is a record of its own there. */
+export function createVault(backend: SessionBackend, ring: KeyRing, now: () => number): Vault {
+  const idOf = (name: string) => keyOf(`vault ${name}`);
+  const contextOf = (session: string) => ({ session, field: FIELD, version: VERSION });
+  return {
+    async claim(name) {
+      const id = idOf(name);
+      const endsAt = now() + LIFE_MS;
+      // Creates the entry or finds it there; the claim on it is what only one caller gets.
+      await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
+      return backend.claim(id, CLAIM, endsAt);
+    },
+    release: (name) => backend.release(idOf(name), CLAIM),
+    async keep(name, value) {
+      const id = idOf(name);
+      const sealed = ring.seal(value, contextOf(id));
+      await backend.update(id, { set: new Map([[FIELD, sealed]]), remove: [] });
+    },
+    async find(name) {
+      const id = idOf(name);
+      const entry = await backend.load(id);
+      const sealed = entry && entry.endsAt > now() ? entry.fields.get(FIELD) : undefined;
+      return sealed === undefined ? undefined : ring.open(sealed, contextOf(id));
+    },
+  };
+}
