@@ -1,7 +1,7 @@
 import { judgingOf, permitsOf } from "./contact-facts.ts";
 import { newForm } from "./contact-form.ts";
 import { contactSource, type ContactSource } from "./contact-source.server.ts";
-import { ONCE_FIELD, onlyOnce } from "./only-once.server.ts";
+import { ONCE_FIELD, onlyOnce } from "../../forms/only-once.server.ts";
 import { toContact } from "./to-contact.ts";
 import { submitForm } from "../../forms/submit-form.server.ts";
 import { paths } from "../../paths.ts";

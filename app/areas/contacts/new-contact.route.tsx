@@ -5,7 +5,7 @@ import { ContactSaved } from "./contact-saved.tsx";
 import { contactSource } from "./contact-source.server.ts";
 import { contactView } from "./contact-view.server.ts";
 import { addContact } from "./create-contact.server.ts";
-import { newOnce, ONCE_FIELD } from "./only-once.server.ts";
+import { newOnce, ONCE_FIELD } from "../../forms/only-once.server.ts";
 import { formTitled } from "../../forms/form-title.ts";
 import { requireRole } from "../../request/require.ts";
 

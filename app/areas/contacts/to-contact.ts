@@ -35,9 +35,9 @@ export function toContact(edited: Edited): Contact {
   };
 }
 
-/** The version has the type that it came with. */
+/** The version that was seen, in the type that it came with; a post without one saw none, and conflicts. */
 function versionOf({ contact, rowVersion }: Edited): Pick<Contact, "rowVersion"> {
-  if (rowVersion === undefined || rowVersion === "") return {};
+  if (rowVersion === undefined) return {};
   return { rowVersion: typeof contact.rowVersion === "number" ? Number(rowVersion) : rowVersion };
 }
 
