@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { composeSettings } from "./compose-settings.ts";
 import { configurationPage } from "./configuration-table.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,8 +18,9 @@ const linksOf = (page: string) =>
     .map(([, target = ""]) => target)
     .filter((target) => !/^(https?:|mailto:|#)/.test(target));
 
-it("has a current table of the configuration", () => {
+it("has what is made from the code as the code is now", () => {
   expect(read("docs/configuration.md"), "run `npm run docs`").toBe(configurationPage());
+  expect(read("deploy/portal.env"), "run `npm run docs`").toBe(composeSettings());
 });
 
 it.each(pages)("%s links to what is there", (page) => {
@@ -42,7 +44,9 @@ it.each(pages)("%s names npm scripts and files that exist", (page) => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
-  const files = [...read(page).matchAll(/`((?:app|server|provider|tests|scripts|deploy|bench)\/[\w./-]+\.\w+)`/g)];
+  const files = [
+    ...read(page).matchAll(/`((?:app|server|provider|tests|scripts|deploy|bench)\/[\w./-]+\.\w+)`/g),
+  ];
   expect(files.map(([, name = ""]) => name).filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
 

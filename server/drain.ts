@@ -32,14 +32,23 @@ export async function drain(
   server.prependListener("request", (_req, res) => sayClose(res));
   await delay(delayMs);
   live.drain();
+  await everythingRead();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Node closes what is idle at this moment; a connection whose answer had begun before stays open after it.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const sweep = setInterval(() => void everythingRead().then(() => server.closeIdleConnections()), SWEEP_MS);
   const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
   await closed;
   clearInterval(sweep);
   clearTimeout(timer);
   await live.close();
+}
+
+/**
+ * Timers run before sockets are looked at: after a busy moment, connections wait to be taken and requests to be
+ * read that closing would reset. An immediate runs right after them.
+ */
+function everythingRead(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function sayClose(res: ServerResponse): void {

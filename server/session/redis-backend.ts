@@ -152,7 +152,9 @@ export class RedisBackend implements SessionBackend {
   async #ask<T>(command: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`No answer within ${COMMAND_MS} ms.`)), COMMAND_MS);
+      // Timers run before sockets are read: after a busy moment the answer may be there already.
+      const giveUp = () => reject(new Error(`No answer within ${COMMAND_MS} ms.`));
+      timer = setTimeout(() => setImmediate(giveUp), COMMAND_MS);
     });
     try {
       return await Promise.race([command(), late]);

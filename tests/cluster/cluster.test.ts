@@ -14,7 +14,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
   let cluster: Cluster;
   beforeAll(async () => {
     // Longer than nginx keeps an idle connection (deploy/nginx.conf).
-    cluster = await startCluster({ environment: { DRAIN_DELAY_MS: "1500" } });
+    cluster = await startCluster({ environment: { DRAIN_DELAY_MS: "2000" } });
   });
   afterAll(() => cluster.close());
 
@@ -120,6 +120,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     }
     replaced = true;
     await Promise.all(visitors);
+    expect(cluster.errors()).toEqual([]);
     expect(answers.length).toBeGreaterThanOrEqual(400);
     expect([...new Set(answers)].sort()).toEqual(["200", "302", "303"]);
     expect([stream.ended, stream.text]).toEqual([true, expect.stringMatching(/retry: \d+\s*$/)]);

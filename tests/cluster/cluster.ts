@@ -4,7 +4,7 @@ import { portalSettings } from "#provider/portal-settings.ts";
 import { type RunningProvider, startProvider, type StartOptions } from "#provider/start.ts";
 import { type RedisServer, startRedis } from "#server/session/testing/redis-server.ts";
 import { freePort } from "../support/free-port.ts";
-import { PortalProcess } from "../support/portal-process.ts";
+import { type LogLine, PortalProcess } from "../support/portal-process.ts";
 import { Visitor } from "../support/visitor.ts";
 import { type Nginx, startNginx } from "./nginx.ts";
 
@@ -16,6 +16,8 @@ export interface Cluster {
   readonly nginx: Nginx;
   /** Two of them; a restart replaces its entry. */
   readonly portals: PortalProcess[];
+  /** What any of them, also those that have ended, has logged as an error. */
+  errors(): readonly LogLine[];
   /** Starts an instance that has ended, on the same port. */
   restart(index: number): Promise<PortalProcess>;
   visitor(): Visitor;
@@ -43,16 +45,20 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     const ports = [await freePort(), await freePort()];
     const environment = { ...environmentOf(provider, redis), ...options.environment };
     const portals: PortalProcess[] = [];
+    const everStarted: PortalProcess[] = [];
     started.push(() => Promise.all(portals.map((portal) => portal.stop())));
     const restart = async (index: number) => {
       const portal = await PortalProcess.start(url, { ...environment, PORT: String(ports[index]) });
       portals[index] = portal;
+      everStarted.push(portal);
       return portal;
     };
     for (const index of ports.keys()) await restart(index);
     const nginx = await startNginx(port, ports);
     started.push(() => nginx.stop());
-    return { url, provider, redis, nginx, portals, restart, visitor: () => new Visitor(url), close };
+    const errors = () => everStarted.flatMap(({ log }) => log.filter(({ level }) => level === "error"));
+    const visitor = () => new Visitor(url);
+    return { url, provider, redis, nginx, portals, errors, restart, visitor, close };
   } catch (error) {
     await close();
     throw error;

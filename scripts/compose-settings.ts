@@ -1,0 +1,21 @@
+import { portalSettings } from "../provider/portal-settings.ts";
+
+/** Where browsers and containers alike find the provider of compose.yaml. */
+const PROVIDER = "http://provider.localhost:3001";
+
+/** deploy/portal.env: what the portals of compose.yaml are told, the demo provider's settings with theirs. */
+export function composeSettings(): string {
+  const settings = Object.entries(portalSettings(PROVIDER)).map(
+    ([name, value]) => `${name}=${/[\s#]/.test(value) ? JSON.stringify(value) : value}`,
+  );
+  return `# Settings of the portals in compose.yaml, made by \`npm run docs\`. The demo provider stands in for a real one, so every
+# secret here is public. A real deployment sets its own (docs/configuration.md), secrets by files (SESSION_SECRET_FILE, …).
+PUBLIC_URL=http://localhost:8080
+TRUST_PROXY=1
+ENVIRONMENT=demo
+SESSION_STORE=redis://redis:6379
+SESSION_SECRET=demo-only-session-secret-0123456789abcdef
+
+${settings.join("\n")}
+`;
+}
