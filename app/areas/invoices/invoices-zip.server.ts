@@ -75,21 +75,31 @@ async function add(
   files: FilesClient,
   left: AbortSignal,
 ): Promise<Result> {
-  let result: Result = results.included;
   try {
     const { body } = await files.open(downloadInvoiceFile, params, left);
+    let result: Result = results.included;
     const content = Readable.from(
       untilBroken(body, () => (result = results.broken)),
       { objectMode: false },
     );
-    left.addEventListener("abort", () => content.destroy(), { once: true });
     // PDFs are compressed already: more effort would make nothing smaller.
     zip.addReadStream(content, name, { mtime: new Date(dateIssued), compressionLevel: 1 });
-    await finished(content);
+    await taken(content, left);
     return result;
   } catch (error) {
     if (left.aborted || !isPortalApiError(error) || error.kind === "unauthorised") throw error;
     return error.kind === "notFound" ? results.none : results.failed;
+  }
+}
+
+/** Resolves when all of it went into the ZIP; rejects, and lets go of it, when the taker leaves. */
+async function taken(content: Readable, left: AbortSignal): Promise<void> {
+  const letGo = () => content.destroy();
+  left.addEventListener("abort", letGo, { once: true });
+  try {
+    await finished(content);
+  } finally {
+    left.removeEventListener("abort", letGo);
   }
 }
 

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { signedIn } from "../support/signed-in.ts";
+import { unzip } from "../support/unzip.ts";
+import type { Page, Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** '2026-10': by the provider's clock, which is this machine's. */
+const lastMonth = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);
+const downloadError = "There was an error downloading your invoice, please check back again soon";
+
+let world: World;
+let anna: Visitor;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+});
+afterAll(() => world.close());
+afterEach(() => world.provider.faults.clear());
+
+/** The number of an invoice by its order number; those of the rare cases say what they are good for. */
+function numberOf(orderNumber: string): string {
+  const row = world.provider.db
+    .prepare("SELECT invoice_number AS n FROM invoices WHERE client_id = '1001' AND order_number = ?")
+    .get(orderNumber);
+  return String((row as { n: number }).n);
+}
+
+const numbersOn = ({ $ }: Page) =>
+  $("#invoices tbody tr > th")
+    .map((_, cell) => $(cell).text())
+    .get();
+function raw(path: string, visitor = anna): Promise<Response> {
+  return fetch(new URL(path, world.portal.url), {
+    redirect: "manual",
+    headers: { cookie: `session=${visitor.cookie("session")}` },
+  });
+}
+
+describe("a download", () => {
+  const pdfOf = (number: string) => `/invoices/${number}/files/Invoice_${number}.pdf`;
+
+  it("is the file, whole, and harmless", async () => {
+    const number = numberOf("Long invoice");
+    const reply = await raw(pdfOf(number));
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    expect(reply.status).toBe(200);
+    expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(bytes.subarray(-6).toString()).toContain("%%EOF");
+    expect(reply.headers.get("content-length")).toBe(String(bytes.length));
+    expect(reply.headers.get("content-type")).toBe("application/pdf");
+    expect(reply.headers.get("content-disposition")).toBe(
+      `attachment; filename="Invoice_${number}.pdf"; filename*=UTF-8''Invoice_${number}.pdf`,
+    );
+    expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(reply.headers.get("cache-control")).toContain("no-store");
+    expect(reply.headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  it("is logged, after it", async () => {
+    const number = numberOf("Long invoice");
+    const [, calls] = await world.api.record(async () => (await raw(pdfOf(number))).arrayBuffer());
+    const [logged] = calls.filter(({ path }) => path === "/EventLog/LogDownloadClicked");
+    expect(JSON.parse(logged?.body ?? "{}")).toEqual({
+      fileName: `Invoice_${number}.pdf`,
+      pageUrl: `/invoices/${number}`,
+    });
+  });
+
+  it("is as good when its log can't be written", async () => {
+    world.provider.faults.add({ kind: "500", path: "/api/EventLog", delayMs: 0 });
+    expect((await raw(pdfOf(numberOf("Long invoice")))).status).toBe(200);
+  });
+
+  it.each(["Files that fail", "No files"])(
+    "that is not to be had leads back with the message (%s)",
+    async (order) => {
+      const number = numberOf(order);
+      const reply = await anna.get(pdfOf(number));
+      expect([reply.status, reply.location]).toEqual([303, `/invoices/${number}`]);
+      expect((await anna.get(`/invoices/${number}`)).text).toContain(downloadError);
+      expect((await anna.get(`/invoices/${number}`)).$("[role=status], dialog").text()).not.toContain(
+        downloadError,
+      );
+    },
+  );
+
+  it("leads back to the page it was asked for on", async () => {
+    const referer = `${world.portal.url}/invoices?search=fail&size=20`;
+    const path = pdfOf(numberOf("Files that fail"));
+    expect((await anna.get(path, { referer })).location).toBe("/invoices?search=fail&size=20");
+    const elsewhere = await anna.get(path, { referer: "https://evil.example/invoices" });
+    expect(elsewhere.location).toBe(`/invoices/${numberOf("Files that fail")}`);
+  });
+
+  it("that is cut short ends in an error, not in half a file", async () => {
+    const reply = await raw(pdfOf(numberOf("Truncated files")));
+    if (reply.status === 200) await expect(reply.arrayBuffer()).rejects.toThrow();
+    else expect(reply.status).toBe(303);
+  });
+
+  it.each(["..%2F..%2F..%2Fetc%2Fpasswd", "Invoice_1.pdf", "invoice_{n}.pdf", "Letters_{n}.pdf"])(
+    "%s asks the files service for nothing",
+    async (name) => {
+      const number = numberOf("Long invoice");
+      const path = `/invoices/${number}/files/${name.replace("{n}", number)}`;
+      const [reply, seen] = [await raw(path), await raw(`/invoices/${number}`)];
+      expect(reply.status).toBe(303);
+      expect(reply.headers.get("location")).toBe(`/invoices/${number}`);
+      expect(await seen.text()).toContain(downloadError);
+    },
+  );
+
+  it.each(["%00", "%0d%0aX-Y:%20z"])("with %s in its name is refused", async (odd) => {
+    const reply = await raw(`${pdfOf(numberOf("Long invoice"))}${odd}`);
+    expect([reply.status, reply.headers.get("x-y")]).toEqual([400, null]);
+  });
+
+  it("of another account's invoice leads to the page that knows none", async () => {
+    const number = numberOf("Long invoice");
+    const retail = await signedIn(world, "anna", "1002");
+    const page = await retail.open(pdfOf(number));
+    expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
+  });
+});
+
+describe("the CSV", () => {
+  it("has the rows of the list's search and filter, no formula among them", async () => {
+    const reply = await raw("/invoices/export.csv?status=completed&status=live&search=calc");
+    expect(reply.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const lines = (await reply.text()).trim().split("\r\n");
+    expect(lines[0]).toBe("Invoice,Date Issued,Order Number,Account Number,Status,Total,Outstanding Amount");
+    expect(lines.slice(1).join("\n")).toMatch(/'=cmd\|'\/C calc'!A0/);
+    expect(lines.slice(1).join("\n")).toMatch(/'@SUM\(1\+1\)/);
+  });
+
+  it("has every row", async () => {
+    const lines = (await (await raw("/invoices/export.csv")).text()).trim().split("\r\n");
+    const { n } = world.provider.db
+      .prepare("SELECT count(*) AS n FROM invoices WHERE client_id = '1001'")
+      .get() as { n: number };
+    expect(lines.length - 1).toBe(n);
+  });
+
+  it("that can't be had leads back with the message", async () => {
+    world.provider.faults.add({ kind: "500", path: "/api/Invoice/MyInvoices", delayMs: 0 });
+    const reply = await anna.get("/invoices/export.csv");
+    expect([reply.status, reply.location]).toEqual([303, "/invoices"]);
+    world.provider.faults.clear();
+    expect((await anna.get("/invoices")).text).toContain("There was an error loading invoices.");
+  });
+});
+
+describe("the ZIP", () => {
+  async function zip(query: string): Promise<Map<string, Buffer>> {
+    const reply = await raw(`/invoices/files.zip?${query}`);
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/zip"]);
+    return unzip(Buffer.from(await reply.arrayBuffer()));
+  }
+
+  it("of a selection holds what there is, and an index of what became of each file", async () => {
+    const [whole, cut, failing, none] = [
+      "Long invoice",
+      "Truncated files",
+      "Files that fail",
+      "No files",
+    ].map(numberOf);
+    const query = [whole, cut, failing, none, "999999999"].map((number) => `number=${number}`).join("&");
+    const entries = await zip(query);
+    expect(entries.get(`Invoice_${whole}.pdf`)?.toString("latin1")).toMatch(/^%PDF-[^]+%%EOF\s*$/);
+    const index = entries.get("index.csv")?.toString() ?? "";
+    expect(index).toMatch(new RegExp(`^${whole},.*,Invoice_${whole}.pdf,Included\r$`, "m"));
+    expect(index).toMatch(new RegExp(`Invoice_${cut}.pdf,Incomplete: please download it by itself\r$`, "m"));
+    expect(index).toMatch(new RegExp(`Invoice_${failing}.pdf,Could not be fetched: please`, "m"));
+    expect(index).toMatch(new RegExp(`Invoice_${none}.pdf,Not available\r$`, "m"));
+    expect(index).toContain("999999999,,,,There is no such invoice");
+    expect([...entries.keys()].at(-1)).toBe("index.csv");
+  });
+
+  it("of a month holds that month's invoices, all of them", async () => {
+    const inMonth = world.provider.db
+      .prepare(
+        `SELECT invoice_number AS n FROM invoices WHERE client_id = '1001'
+         AND strftime('%Y-%m', issued_at / 1000, 'unixepoch') = ? ORDER BY n`,
+      )
+      .all(lastMonth);
+    const entries = await zip(`month=${lastMonth}`);
+    const index = entries.get("index.csv")?.toString().trim().split("\r\n").slice(1) ?? [];
+    const listed = new Set(index.map((line) => line.split(",")[0]));
+    expect([...listed].sort()).toEqual(inMonth.map(({ n }) => String(n)).sort());
+    expect(listed.size).toBeGreaterThan(3);
+  });
+
+  it("never holds files of another account", async () => {
+    const retail = await signedIn(world, "anna", "1002");
+    const number = numberOf("Long invoice");
+    const reply = await raw(`/invoices/files.zip?number=${number}`, retail);
+    const entries = unzip(Buffer.from(await reply.arrayBuffer()));
+    expect([...entries.keys()]).toEqual(["index.csv"]);
+    expect(entries.get("index.csv")?.toString()).toContain("There is no such invoice");
+  });
+
+  it.each([
+    ["", "Please tick at least one invoice."],
+    ["month=", "Please choose a month."],
+    ["month=2026-13", "Please choose a month."],
+    ["month=1999-01", "There are no invoices of January 1999."],
+    [Array.from({ length: 101 }, (_, n) => `number=${n}`).join("&"), "Please tick at most 100 invoices."],
+  ])("of %.20s leads back with a message", async (query, message) => {
+    const page = await anna.get(`/invoices/files.zip?${query}`);
+    expect([page.status, page.location]).toEqual([303, "/invoices"]);
+    expect((await anna.get("/invoices")).text).toContain(message);
+  });
+});
