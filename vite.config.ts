@@ -4,11 +4,36 @@ import remixConfig from "./remix.config.js";
 
 // Two to three years of browsers; older ones get the plain HTML, which is complete without styles or scripts.
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
-const targets = { chrome: version(100), firefox: version(100), safari: version(15, 4), ios_saf: version(15, 4) };
+const targets = {
+  chrome: version(100),
+  firefox: version(100),
+  safari: version(15, 4),
+  ios_saf: version(15, 4),
+};
 
-export default defineConfig({
+const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//;
+const FORMS = /@conform-to|\/app\/forms\//;
+const SHARED = /\/app\/(?:ui|request|paths\.ts|areas\/pages\/(?:public-error|error-content|use-error-page))/;
+
+/** Three shared files in place of dozens of small ones, which compress badly each by itself (docs/performance.md). */
+function chunkOf(id: string): string | undefined {
+  if (FRAMEWORK.test(id)) return "framework";
+  if (/\.server\.|\.css/.test(id)) return undefined;
+  if (FORMS.test(id)) return "forms";
+  return SHARED.test(id) ? "ui" : undefined;
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(remixConfig)],
   css: { transformer: "lightningcss", lightningcss: { targets } },
-  build: { cssMinify: "lightningcss", target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    cssMinify: "lightningcss",
+    // terser's second pass saves 3 % over esbuild's one; the server's bundle stays readable in stack traces.
+    minify: isSsrBuild ? false : "terser",
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 2 } },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+  },
   server: { hmr: { port: 24678 } },
-});
+}));
