@@ -90,6 +90,20 @@ describe("invoices", () => {
     expect(firstPage).toMatchObject({ totalCount, outstandingTotal });
   });
 
+  test("the sums follow every change of an invoice", async () => {
+    const before = await list({ unpaidOnly: true });
+    const change = (pence: number) =>
+      provider.db
+        .prepare("UPDATE invoices SET outstanding_pence = ? WHERE invoice_number = ?")
+        .run(pence, Number(before.items[0]!.invoiceNumber));
+    change(0);
+    const paid = await list({ unpaidOnly: true });
+    expect(paid.totalCount).toBe(before.totalCount - 1);
+    expect(paid.outstandingTotal).toBeLessThan(before.outstandingTotal!);
+    change(Math.round(before.items[0]!.outstandingAmount * 100));
+    expect(await list({ unpaidOnly: true })).toEqual(before);
+  });
+
   test("searches numbers, orders and accounts as typed", async () => {
     const [one] = (await list({ PageSize: 1 })).items;
     expect(numbers((await list({ searchKeyword: one!.invoiceNumber })).items)).toEqual([one!.invoiceNumber]);
@@ -188,6 +202,7 @@ describe("a hundred thousand invoices", () => {
 
   test.each([
     "issued_at",
+    "status",
     "order_number COLLATE NOCASE",
     "account_number",
     "total_pence",

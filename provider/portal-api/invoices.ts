@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { invoiceFileParamsOf, type InvoiceFileKind } from "#app/portal-api/files.ts";
 import type { InvoiceLine } from "../invoices/invoice-lines.ts";
+import { createInvoiceTotals } from "../invoices/invoice-totals.ts";
 import { receivingBank } from "../invoices/issuing-companies.ts";
 import { settleInvoices } from "../invoices/settle.ts";
 import { listRequest, repeatedNumbers } from "./list-request.ts";
@@ -33,12 +34,13 @@ interface InvoiceOptions {
 
 /** `Invoice/*` (spec 2 §3, §7). */
 export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
+  const totals = createInvoiceTotals(db);
   const settled = (handle: (call: Call) => Answer) => (call: Call) => {
     settleInvoices(db, now());
     return handle(call);
   };
   return [
-    { method: "GET", path: "/Invoice/MyInvoices", access, handle: settled((call) => list(db, call)) },
+    { method: "GET", path: "/Invoice/MyInvoices", access, handle: settled((call) => list(db, totals, call)) },
     {
       method: "GET",
       path: "/Invoice/Details",
@@ -48,19 +50,20 @@ export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
   ];
 }
 
-function list(db: DatabaseSync, { clientId, query }: Call): Answer {
+function list(
+  db: DatabaseSync,
+  totals: ReturnType<typeof createInvoiceTotals>,
+  { clientId, query }: Call,
+): Answer {
   const { orderBy, limit, offset, pattern } = listRequest(query, listShape);
   const { where, bound } = conditions(clientId, query, pattern);
-  const sums = db
-    .prepare(`SELECT count(*) AS total, sum(outstanding_pence) AS outstanding FROM invoices WHERE ${where}`)
-    .get(...bound);
+  const { count, outstandingPence } = totals(where, bound);
   const rows = db
     .prepare(`SELECT * FROM invoices WHERE ${where} ORDER BY ${orderBy} LIMIT ? OFFSET ?`)
     .all(...bound, limit, offset);
-  const totalCount = Number(sums?.total);
   return {
-    body: { items: rows.map(asSummary), totalCount, outstandingTotal: pounds(sums?.outstanding ?? 0) },
-    headers: { "X-Total-Count": String(totalCount) },
+    body: { items: rows.map(asSummary), totalCount: count, outstandingTotal: pounds(outstandingPence) },
+    headers: { "X-Total-Count": String(count) },
   };
 }
 

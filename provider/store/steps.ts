@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { seed } from "../data/seed.ts";
 import { invoiceStep } from "../invoices/invoice-step.ts";
+import { invoiceRevisionStep } from "../invoices/invoice-totals.ts";
 import { paymentStep } from "../payments/payment-step.ts";
 import { contactsStep } from "./contacts-step.ts";
 import { coreSchema, coreTablesThatMove } from "./core-schema.ts";
@@ -23,4 +24,5 @@ export const demoSteps: readonly Step[] = [
   invoiceStep,
   paymentStep,
   contactsStep,
+  invoiceRevisionStep,
 ];

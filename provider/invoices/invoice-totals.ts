@@ -1,0 +1,51 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { Step } from "../store/steps.ts";
+
+/** Counts the changes of all invoices, whoever makes them; and an order by status that needs no sorting. */
+export const invoiceRevisionStep: Step = {
+  schema: `
+CREATE INDEX invoices_by_status_alone ON invoices (client_id, status);
+
+CREATE TABLE invoice_revision (revision INTEGER NOT NULL);
+INSERT INTO invoice_revision VALUES (0);
+CREATE TRIGGER invoices_inserted AFTER INSERT ON invoices BEGIN UPDATE invoice_revision SET revision = revision + 1; END;
+CREATE TRIGGER invoices_updated AFTER UPDATE ON invoices BEGIN UPDATE invoice_revision SET revision = revision + 1; END;
+CREATE TRIGGER invoices_deleted AFTER DELETE ON invoices BEGIN UPDATE invoice_revision SET revision = revision + 1; END;
+`,
+  moving: [],
+  fill: () => {},
+};
+
+export interface InvoiceTotals {
+  readonly count: number;
+  readonly outstandingPence: number;
+}
+
+const MOST_REMEMBERED = 500;
+
+/**
+ * Counts and sums the invoices that meet a condition, and remembers the answer until an invoice changes: what a list
+ * says about a hundred thousand invoices is then as cheap as its page.
+ */
+export function createInvoiceTotals(
+  db: DatabaseSync,
+): (where: string, bound: readonly SQLInputValue[]) => InvoiceTotals {
+  const known = new Map<string, InvoiceTotals>();
+  let knownAt = -1;
+  return (where, bound) => {
+    const revision = Number(db.prepare("SELECT revision FROM invoice_revision").get()?.revision);
+    if (revision !== knownAt || known.size > MOST_REMEMBERED) known.clear();
+    knownAt = revision;
+    const key = JSON.stringify([where, bound]);
+    const totals = known.get(key) ?? sum(db, where, bound);
+    known.set(key, totals);
+    return totals;
+  };
+}
+
+function sum(db: DatabaseSync, where: string, bound: readonly SQLInputValue[]): InvoiceTotals {
+  const row = db
+    .prepare(`SELECT count(*) AS count, sum(outstanding_pence) AS outstanding FROM invoices WHERE ${where}`)
+    .get(...bound);
+  return { count: Number(row?.count), outstandingPence: Number(row?.outstanding ?? 0) };
+}
