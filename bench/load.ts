@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import type { Child } from "./child.ts";
 import type { Cores } from "./cores.ts";
+import { browserHeaders } from "./visitor.ts";
 
 const run = promisify(execFile);
 const autocannon = createRequire(import.meta.url).resolve("autocannon");
@@ -41,7 +42,10 @@ interface Autocannon {
 export async function load(server: Child, cores: Cores | undefined, options: LoadOptions): Promise<Load> {
   const { url, headers = {}, connections = 10, amount } = options;
   const size = "seconds" in amount ? ["-d", String(amount.seconds)] : ["-a", String(amount.requests)];
-  const heads = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}=${value}`]);
+  const heads = Object.entries({ ...browserHeaders, ...headers }).flatMap(([name, value]) => [
+    "-H",
+    `${name}=${value}`,
+  ]);
   const args = [autocannon, "--json", "-n", "-c", String(connections), ...size, ...heads, url];
   const cpuBefore = server.cpuSeconds();
   const started = performance.now();

@@ -115,11 +115,9 @@ export class Stage {
 export async function signIn({ url }: Served): Promise<Visitor> {
   const visitor = new Visitor();
   let at = `${url}/login`;
-  for (let method = "POST"; new URL(at).pathname !== "/dashboard"; method = "GET") {
-    const response = await visitor.once(at, method);
-    await response.arrayBuffer();
-    const location = response.headers.get("location");
-    if (location === null) throw new Error(`The sign-in ended at ${at} with ${response.status}`);
+  for (let method: "GET" | "POST" = "POST"; new URL(at).pathname !== "/dashboard"; method = "GET") {
+    const { status, location } = await visitor.visit(at, method);
+    if (location === undefined) throw new Error(`The sign-in ended at ${at} with ${status}`);
     at = new URL(location, at).href;
   }
   return visitor;

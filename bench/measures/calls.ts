@@ -4,9 +4,9 @@ import type { SeenCall } from "../upstream/upstream.ts";
 import type { Visitor } from "../visitor.ts";
 
 /** Slow enough that calls of one round overlap for certain. */
-const DELAY_MS = 80;
+const DELAY_MS = 250;
 /** How long calls after the answer may take to show up. */
-const SETTLE_MS = 300;
+const SETTLE_MS = 700;
 const MOST_WARM = 4;
 
 /** What a page asked of the upstream. */
@@ -25,7 +25,7 @@ export const calls: Measure = async (stage) => {
   const portal = await stage.startPortal();
   const pages: [string, PageCalls][] = [];
   const visitor = await signIn(portal);
-  await (await visitor.once(`${portal.url}/dashboard`)).arrayBuffer();
+  await visitor.visit(`${portal.url}/dashboard`);
   const watch = async (name: string, path: string) =>
     pages.push([name, await callsOf(stage, portal, visitor, path)]);
   await watch("/dashboard (warm)", "/dashboard");
@@ -71,13 +71,12 @@ async function coldDashboard(stage: Stage): Promise<PageCalls> {
 }
 
 async function callsOf(stage: Stage, portal: Served, visitor: Visitor, path: string): Promise<PageCalls> {
-  await pause(SETTLE_MS);
   await stage.record(DELAY_MS);
-  const response = await visitor.once(portal.url + path);
-  await response.arrayBuffer();
+  const { requestId: id = "" } = await visitor.visit(portal.url + path);
   const answeredAt = performance.timeOrigin + performance.now();
   await pause(SETTLE_MS + DELAY_MS);
-  const seen = await stage.stopRecording();
+  // The feeds are asked for nobody in particular, so they carry no id.
+  const seen = (await stage.stopRecording()).filter(({ requestId = id }) => requestId === id);
   const awaited = seen.filter(({ endedAt }) => endedAt <= answeredAt);
   const names = seen.map(({ call }) => call);
   return {

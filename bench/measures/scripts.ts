@@ -19,8 +19,8 @@ interface Scripts {
 export const scripts: Measure = async (stage) => {
   const template = await stage.startTemplate();
   const portal = await stage.startPortal();
-  const dashboard = await (await signIn(portal)).once(`${portal.url}/dashboard`);
-  const ours = await scriptsOf(portal, await dashboard.text());
+  const dashboard = await (await signIn(portal)).visit(`${portal.url}/dashboard`);
+  const ours = await scriptsOf(portal, dashboard.html);
   const theirs = await scriptsOf(template, await (await fetch(template.url)).text());
   const pages = [];
   for (const path of WITHOUT_SCRIPTS) pages.push(await pageWithout(portal, path));
@@ -47,9 +47,8 @@ export const scripts: Measure = async (stage) => {
 };
 
 async function pageWithout({ url }: Served, path: string): Promise<Finding> {
-  const page = await new Visitor().once(url + path);
-  const html = await page.text();
-  const found = html.match(/<script\b|rel="modulepreload"|href="[^"]+\.js"/g) ?? [];
+  const page = await new Visitor().visit(url + path);
+  const found = page.html.match(/<script\b|rel="modulepreload"|href="[^"]+\.js"/g) ?? [];
   const isPage = page.status < 300 || page.status >= 400;
   return {
     what: `scripts of ${path}`,
