@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { roleSum } from "#provider/data/contacts.ts";
+import { alertOf, ContactPages, fieldsOf } from "../support/contact-pages.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let anna: Visitor;
+let pages: ContactPages;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+  pages = new ContactPages(world, anna);
+});
+afterAll(() => world.close());
+
+describe("two people at one contact", () => {
+  async function conflict(typed: Record<string, string>, theirs: Record<string, string>) {
+    const mine = await pages.open("Dev");
+    expect((await pages.save(await pages.open("Dev"), theirs)).status).toBe(303);
+    return pages.save(mine, typed);
+  }
+  const choices = (page: Page) =>
+    page
+      .$("main fieldset legend")
+      .map((_, legend) => page.$(legend).text())
+      .get();
+
+  it("shows theirs and yours, field by field, and saves what is chosen", async () => {
+    const page = await conflict(
+      { position: "Mine", surname: "Yours" },
+      { position: "Theirs", telephone: "01632960777" },
+    );
+    expect(page.status).toBe(409);
+    expect(page.$("title").text()).toMatch(/^Error: /);
+    expect(alertOf(page)).toMatch(/by another user\./);
+    expect(choices(page)).toEqual(["Surname", "Telephone", "Position"]);
+    expect(page.$("input[name='choice.surname']:checked").val()).toBe("yours");
+    expect(page.$("input[name='choice.telephone']:checked").val()).toBe("theirs");
+    expect(page.$("input[name='choice.position']:checked")).toHaveLength(0);
+
+    const unchosen = await pages.save(page);
+    expect(unchosen.status).toBe(409);
+    expect(alertOf(unchosen)).toContain("Choose a value for Position");
+    expect(unchosen.$("input[name='choice.surname']:checked").val()).toBe("yours");
+    expect((await pages.save(unchosen, { "choice.position": "yours" })).status).toBe(303);
+    expect(pages.row("Dev")).toMatchObject({ position: "Mine", surname: "Yours", telephone: "01632960777" });
+  });
+
+  it("takes theirs, e-mail with its confirmation and roles too", async () => {
+    const email = "dev.new@harbourpine.example";
+    const mine = await pages.open("Dev");
+    const asked = await pages.save(await pages.open("Dev"), {
+      email,
+      confirmEmail: email,
+      roles: String(roleSum(["Returns"])),
+    });
+    expect((await pages.save(asked)).status).toBe(303);
+    const page = await pages.save(mine, {
+      email: "c@d.example",
+      confirmEmail: "c@d.example",
+      isSaveConfirmed: "true",
+    });
+    expect(choices(page)).toEqual(["Email", "Roles"]);
+    expect(textOf(page)).toContain("Returns");
+    expect((await pages.save(page, { "choice.email": "theirs", "choice.roles": "theirs" })).status).toBe(303);
+    expect(pages.row("Dev")).toMatchObject({ email, portal_role: roleSum(["Returns"]) });
+  });
+
+  it("a third person in between is not overwritten either", async () => {
+    const page = await conflict({ position: "A" }, { position: "B" });
+    await pages.save(await pages.open("Dev"), { position: "C" });
+    const again = await pages.save(page, { "choice.position": "yours" });
+    expect(again.status).toBe(409);
+    expect(textOf(again)).toContain("CSaved by the other user");
+    expect(pages.row("Dev").position).toBe("C");
+  });
+
+  it("a double press of one edit is no conflict", async () => {
+    const page = await pages.open("Dev");
+    const presses = [
+      await pages.save(page, { position: "Once" }),
+      await pages.save(page, { position: "Once" }),
+    ];
+    expect(presses.map(({ status }) => status)).toEqual([303, 303]);
+  });
+
+  it("a refused form keeps the version that the person saw", async () => {
+    const page = await pages.open("Dev");
+    await pages.save(await pages.open("Dev"), { position: "Saved meanwhile" });
+    const refused = await pages.save(page, { surname: "", position: "Late" });
+    expect(refused.status).toBe(400);
+    expect((await pages.save(refused, { surname: "Back" })).status).toBe(409);
+    expect(pages.row("Dev").position).toBe("Saved meanwhile");
+  });
+
+  it("a post without any version changes nothing, and may choose", async () => {
+    const left = ["rowVersion", "base", "position"];
+    const fields = fieldsOf(await pages.open("Dev")).filter(([name]) => !left.includes(name));
+    const body = new URLSearchParams([...fields, ["position", "Blind"]]);
+    const reply = await anna.post(pages.pathOf("Dev"), body);
+    expect(reply.status).toBe(409);
+    expect(choices(reply)).toEqual(["Position"]);
+    expect(reply.$("main input[type=radio]:checked")).toHaveLength(0);
+    expect(pages.row("Dev").position).toBe("Saved meanwhile");
+  });
+
+  it("a conflict that is made up on the client is no way around the rules", async () => {
+    const page = await pages.open("Dev");
+    const made = { form: "contact", text: "x", differences: [], theirs: {}, rowVersion: "AAAAAAAAAAA=" };
+    const reply = await pages.save(page, { conflict: JSON.stringify(made), surname: "" });
+    expect(reply.status).toBe(400);
+    expect((await pages.save(page, { conflict: "{]", position: "Plain" })).status).toBe(303);
+  });
+});
+
+describe("when the API fails", () => {
+  it.each([
+    ["/account/contacts", "There was an error loading contacts."],
+    ["/account/contacts/new", "There was an error loading the form."],
+    ["/account/contacts/4", "There was an error loading contact to edit."],
+  ])("%s says so", async (path, text) => {
+    const page = await world.api.scripted(
+      (call) =>
+        call.path.startsWith("/Contact") && !call.path.includes("Rules") ? { status: 500 } : undefined,
+      () => anna.get(path),
+    );
+    expect(page.status).toBe(502);
+    expect(textOf(page)).toContain(text);
+  });
+
+  it.each([
+    [500, "", 502],
+    [200, "<html>nonsense</html>", 303],
+    [403, "", 403],
+    [404, "", 404],
+    [401, "", 302],
+  ])("a save that meets %i %s answers %i", async (status, body, expected) => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const page = await new ContactPages(world, visitor).open("Greta");
+    const reply = await world.api.scripted(
+      (call) => (call.method === "PUT" ? { status, body } : undefined),
+      () => new ContactPages(world, visitor).save(page, { position: "Kept by the portal" }),
+    );
+    expect(reply.status === 303 && status === 401 ? 302 : reply.status).toBe(expected);
+    if (expected !== 502) return;
+    expect(alertOf(reply)).toContain("There was an error updating the contact.");
+    expect(alertOf(reply)).toMatch(/Reference \S+/);
+    expect(reply.$("input[name=position]").val()).toBe("Kept by the portal");
+  });
+
+  it("gives what was typed back after a session that ended in the middle", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const page = await new ContactPages(world, visitor).open("Greta");
+    visitor.clearCookiesOf("localhost");
+    const turned = await new ContactPages(world, visitor).save(page, { position: "Typed for an hour" });
+    expect(turned.location).toBe("/login");
+    visitor.clearCookiesOf("127.0.0.1");
+    await visitor.signIn("anna.archer@harbourpine.example");
+    await visitor.post("/switch-account", { account: "1001" });
+    const back = await visitor.get(pages.pathOf("Greta"));
+    expect(back.$("input[name=position]").val()).toBe("Typed for an hour");
+    expect(textOf(back)).toContain("What you typed is back");
+    expect((await new ContactPages(world, visitor).save(back, {})).status).toBe(303);
+    expect(pages.row("Greta").position).toBe("Typed for an hour");
+  });
+});

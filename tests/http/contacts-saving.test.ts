@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { roleSum } from "#provider/data/contacts.ts";
+import { alertOf, ContactPages, wasSent } from "../support/contact-pages.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let anna: Visitor;
+let pages: ContactPages;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+  pages = new ContactPages(world, anna);
+});
+afterAll(() => world.close());
+
+describe("saving", () => {
+  it("sends the whole object back, leads to the confirmation, and stands a reload", async () => {
+    const page = await pages.open("Hugo");
+    const [reply, calls] = await world.api.record(() => pages.save(page, { position: "Buyer" }));
+    expect([reply.status, reply.location]).toEqual([303, `${pages.pathOf("Hugo")}?saved`]);
+    const put = calls.find(({ method }) => method === "PUT");
+    expect(JSON.parse(put?.body ?? "")).toMatchObject({
+      position: "Buyer",
+      contactRoles: [],
+      extensionData: { schema: 3, source: "crm" },
+      isSaveConfirmed: false,
+    });
+    const [loads, later] = await world.api.record(async () => [
+      await anna.follow(reply),
+      await anna.follow(reply),
+    ]);
+    for (const done of loads) {
+      expect(done.$("h1").text()).toBe("Saved");
+      expect(textOf(done)).toContain("Contact updated successfully.");
+      expect(done.$("main a:contains('Edit Contact')").attr("href")).toBe(pages.pathOf("Hugo"));
+    }
+    expect(wasSent(later)).toBe(false);
+  });
+
+  it("keeps hidden roles in the sum", async () => {
+    expect((await pages.saveRoles(await pages.open("Tess"), ["Support"])).status).toBe(303);
+    expect(pages.row("Tess").portal_role).toBe(
+      roleSum(["Support", "Tasks", "Daily Summary", "Repairs", "Order Online"]),
+    );
+  });
+
+  it("shows what is wrong as it was typed, and saves nothing", async () => {
+    const page = await pages.open("Faye");
+    const typed = { firstNames: " ", telephone: "12", email: "no", confirmEmail: "nope", addressId: "" };
+    const [refused, calls] = await world.api.record(() => pages.save(page, typed));
+    expect(refused.status).toBe(400);
+    expect(refused.$("title").text()).toBe("Error: Customer Portal - Edit Contact");
+    expect(alertOf(refused)).toContain("Please review and resolve the validation errors below.");
+    for (const text of [
+      "Please enter the first name.",
+      "Telephone must be 10 to 11 digits.",
+      "Email: This field is in incorrect format",
+      "The email addresses are not the same.",
+      "Please choose an address.",
+    ])
+      expect(alertOf(refused)).toContain(text);
+    expect(refused.$("input[name=telephone]").val()).toBe("12");
+    expect(refused.$("#contact-firstNames").attr("aria-invalid")).toBe("true");
+    expect(refused.$("a[href='#contact-firstNames']")).toHaveLength(1);
+    expect(wasSent(calls)).toBe(false);
+  });
+
+  it("asks for a second press where there are warnings alone", async () => {
+    const email = "faye.renamed@harbourpine.example";
+    const asked = await pages.save(await pages.open("Faye"), { email, confirmEmail: email });
+    expect(asked.status).toBe(400);
+    expect(alertOf(asked)).toContain(`click the "Save Contact" button again.`);
+    expect(alertOf(asked)).toContain("The email address is changing");
+    expect((await pages.save(asked)).status).toBe(303);
+    expect(pages.row("Faye").email).toBe(email);
+  });
+
+  it("warns of a contact without roles", async () => {
+    const asked = await pages.saveRoles(await pages.open("Hugo"), []);
+    expect(alertOf(asked)).toContain("No role is selected");
+    expect((await pages.save(asked)).status).toBe(303);
+    expect(pages.row("Hugo").portal_role).toBe(0);
+  });
+
+  it("tells an employee, each time, that the contact hears of it", async () => {
+    const ella = await signedIn(world, "ella", "1001");
+    const asked = await new ContactPages(world, ella).save(
+      await new ContactPages(world, ella).open("Una"),
+      {},
+    );
+    expect(alertOf(asked)).toContain("the contact will be told of this change by email");
+    expect((await new ContactPages(world, ella).save(asked, {})).status).toBe(303);
+  });
+
+  it("warns before the last administrator loses the role, or is locked out by a colleague", async () => {
+    const held = roleSum(["Orders", "MyPortal Admin"]);
+    const asked = await pages.saveRoles(await pages.open("Anna"), ["Orders"]);
+    expect(asked.status).toBe(400);
+    expect(alertOf(asked)).toContain("This is the last administrator of the account");
+    world.provider.db
+      .prepare("UPDATE contacts SET portal_role = ? WHERE contact_id = ?")
+      .run(held, pages.row("Bronwen").contact_id);
+    const fine = await pages.saveRoles(await pages.open("Bronwen"), ["Orders"]);
+    expect(fine.status).toBe(303);
+    expect(pages.row("Anna").portal_role & roleSum(["MyPortal Admin"])).not.toBe(0);
+  });
+
+  it.each([
+    ["Banned", "Surname: Value is invalid"],
+    ["Payroll", "The payroll number is missing."],
+    ["Plain text", "The save was refused: this text is all there is to say."],
+  ])("puts what only the server knows (%s) on the form", async (surname, text) => {
+    const refused = await pages.save(await pages.open("Greta"), { surname });
+    expect(refused.status).toBe(400);
+    expect(alertOf(refused)).toContain(text);
+    expect(refused.$("input[name=surname]").val()).toBe(surname);
+  });
+
+  it("gives the second press to warnings of the server", async () => {
+    const asked = await pages.save(await pages.open("Greta"), { surname: "Warning" });
+    expect(alertOf(asked)).toContain("Nobody else at your company has this position.");
+    expect((await pages.save(asked)).status).toBe(303);
+    await pages.save(await pages.open("Greta"), { surname: "Newcombe" });
+  });
+});
+
+describe("a new contact", () => {
+  const typed = (name: string) => ({
+    firstNames: name,
+    surname: "Newman",
+    email: `${name.toLowerCase()}@harbourpine.example`,
+    confirmEmail: `${name.toLowerCase()}@harbourpine.example`,
+    roles: String(roleSum(["Support"])),
+  });
+  const fill = async (name: string) => {
+    const page = await anna.get("/account/contacts/new");
+    const addressId = String(page.$("select[name=addressId] option").eq(1).attr("value"));
+    return { page, fields: { ...typed(name), addressId } };
+  };
+  const countOf = (name: string) =>
+    world.provider.db.prepare("SELECT count(*) AS n FROM contacts WHERE first_names = ?").get(name)?.n;
+
+  it("begins without roles, validated, not locked out", async () => {
+    const { page } = await fill("Nobody");
+    expect(page.$("h1").text()).toBe("Add New Contact");
+    expect(page.$("input[name=roles][checked]")).toHaveLength(0);
+    expect(page.$("input[name=myPortalIsValidated][checked]")).toHaveLength(1);
+    expect(page.$("input[name=myPortalIsLockedOut][checked]")).toHaveLength(0);
+    expect(page.$("input[name=email]")).toHaveLength(1);
+    expect(page.$("main button:contains('Save New Contact')")).toHaveLength(1);
+  });
+
+  it("is saved and confirmed", async () => {
+    const { page, fields } = await fill("Nell");
+    const done = await anna.follow(await pages.save(page, fields));
+    expect(done.$("h1").text()).toBe("New Contact Added");
+    expect(textOf(done)).toContain("New Contact Added Successfully.");
+    expect(done.$("main a:contains('Edit Contact')").attr("href")).toBe(pages.pathOf("Nell"));
+    expect(pages.row("Nell")).toMatchObject({ portal_role: roleSum(["Support"]), is_locked_out: 0 });
+  });
+
+  it("is made once by a double press, twice by two fillings-in", async () => {
+    const { page, fields } = await fill("Twin");
+    const presses = await Promise.all([
+      pages.save(page, fields),
+      pages.save(page, fields),
+      pages.save(page, fields),
+    ]);
+    expect(new Set(presses.map(({ location }) => location)).size).toBe(1);
+    expect(presses.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(countOf("Twin")).toBe(1);
+    const email = "twin2@harbourpine.example";
+    await pages.save(page, { ...fields, email, confirmEmail: email });
+    expect(countOf("Twin")).toBe(2);
+  });
+
+  it("names the required fields, each alone", async () => {
+    const { page } = await fill("Empty");
+    const refused = await pages.save(page, { myPortalIsValidated: "on" });
+    expect(refused.status).toBe(400);
+    expect(alertOf(refused)).toContain("Please enter the email address.");
+    expect(refused.$("#contact-email-error").text()).not.toContain("incorrect format");
+    expect(alertOf(refused)).toContain("Please choose an address.");
+  });
+});

@@ -1,0 +1,61 @@
+import type { CheerioAPI } from "cheerio";
+import type { RoleName } from "#app/request/roles.ts";
+import { roleSum } from "#provider/data/contacts.ts";
+import type { Page, Visitor } from "./visitor.ts";
+import type { World } from "./world.ts";
+
+/** A contact as the provider's store holds it. */
+export interface ContactRow {
+  readonly contact_id: number;
+  readonly portal_role: number;
+  readonly [column: string]: unknown;
+}
+
+/** The contact pages of account 1001, as one visitor uses them without scripts. */
+export class ContactPages {
+  readonly #world: World;
+  readonly #visitor: Visitor;
+
+  constructor(world: World, visitor: Visitor) {
+    this.#world = world;
+    this.#visitor = visitor;
+  }
+
+  row(firstNames: string): ContactRow {
+    return this.#world.provider.db
+      .prepare("SELECT * FROM contacts WHERE client_id = '1001' AND first_names = ? AND is_staff = 0")
+      .get(firstNames) as unknown as ContactRow;
+  }
+
+  pathOf(firstNames: string): string {
+    return `/account/contacts/${this.row(firstNames).contact_id}`;
+  }
+
+  open(firstNames: string): Promise<Page> {
+    return this.#visitor.get(this.pathOf(firstNames));
+  }
+
+  save(page: Page, typed: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.#visitor.submit(page, "main form[method=post]", typed);
+  }
+
+  /** Sends the form with exactly these of the shown roles ticked. */
+  saveRoles(page: Page, names: readonly RoleName[]): Promise<Page> {
+    const fields = fieldsOf(page).filter(([name]) => name !== "roles");
+    for (const name of names) fields.push(["roles", String(roleSum([name]))]);
+    return this.#visitor.post(new URL(page.url).pathname, new URLSearchParams(fields));
+  }
+}
+
+export function fieldsOf({ $ }: { $: CheerioAPI }): [string, string][] {
+  const form = $("main form[method=post]").first();
+  return form.serializeArray().map(({ name, value }) => [name, value]);
+}
+
+/** What the summary at the top of a form says. */
+export const alertOf = ({ $ }: { $: CheerioAPI }) => $("main [role=alert]").text();
+
+/** True when one of these calls would have changed a contact. */
+export function wasSent(calls: readonly { method: string; path: string }[]): boolean {
+  return calls.some(({ method, path }) => method !== "GET" && path.startsWith("/Contact"));
+}
