@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { signedIn } from "../support/signed-in.ts";
 import { unzip } from "../support/unzip.ts";
-import type { Page, Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** '2026-10': by the provider's clock, which is this machine's. */
@@ -25,10 +25,6 @@ function numberOf(orderNumber: string): string {
   return String((row as { n: number }).n);
 }
 
-const numbersOn = ({ $ }: Page) =>
-  $("#invoices tbody tr > th")
-    .map((_, cell) => $(cell).text())
-    .get();
 function raw(path: string, visitor = anna): Promise<Response> {
   return fetch(new URL(path, world.portal.url), {
     redirect: "manual",

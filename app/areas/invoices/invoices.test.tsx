@@ -1,0 +1,100 @@
+import { load } from "cheerio";
+import { describe, expect, it } from "vitest";
+import { render } from "../../ui/render-for-test.tsx";
+import { webAddress } from "./company.ts";
+import { DownloadCard } from "./download-card.tsx";
+import { filesOfInvoice } from "./invoice-files.ts";
+import { isInvoiceNumber } from "./invoice-number.ts";
+import { statusCodesOf, statusView } from "./invoice-status.ts";
+
+const files = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `f${n}`,
+    title: `File ${n}`,
+    detail: "PDF",
+    to: `/f${n}`,
+  }));
+
+describe("DownloadCard", () => {
+  it.each([
+    [1, 0],
+    [10, 0],
+    [12, 2],
+  ])("of %i files keeps %i behind 'View more'", (count, hidden) => {
+    const $ = load(render(<DownloadCard files={{ ok: true, value: files(count) }} retryTo="/" />));
+    expect($("li").length).toBe(count);
+    expect($("details li").length).toBe(hidden);
+    expect($("summary").text()).toBe(hidden > 0 ? "View moreCollapse" : "");
+  });
+
+  it("says that there are none", () => {
+    expect(render(<DownloadCard files={{ ok: true, value: [] }} retryTo="/" />)).toContain(
+      "There are no files to download.",
+    );
+  });
+});
+
+describe("isInvoiceNumber", () => {
+  it.each(["410001", "INV-7", "2026/17", "direct-debits"])("takes %j", (text) => {
+    expect(isInvoiceNumber(text)).toBe(true);
+  });
+
+  it.each([
+    ...["direct-debit", "make-a-payment", "manage-direct-debit", "payment-summary", "payment-succeeded"],
+    ...["payment-failed", "Direct-Debit", "", " ", "a\u202Eb", "1\n2", "1".repeat(51), undefined],
+  ])("refuses %j", (text) => {
+    expect(isInvoiceNumber(text)).toBe(false);
+  });
+});
+
+describe("filesOfInvoice", () => {
+  const invoice = { invoiceNumber: "77", accountNumber: "HAR001", dateIssued: "2026-03-05T00:00:00Z" };
+  const pathOf = (changes: Partial<typeof invoice>) => filesOfInvoice({ ...invoice, ...changes })[0]?.params;
+
+  it("names them by their kinds, in a folder with a padded month", () => {
+    expect(filesOfInvoice(invoice).map(({ name }) => name)).toEqual([
+      "Invoice_77.pdf",
+      "Calls_77.csv",
+      "Reports_77.pdf",
+    ]);
+    expect(pathOf({})).toEqual({
+      accountNumber: "HAR001",
+      year: "2026",
+      month: "03",
+      fileName: "Invoice_77.pdf",
+    });
+  });
+
+  it("takes London's day", () => {
+    expect(pathOf({ dateIssued: "2026-06-30T23:00:00Z" })).toMatchObject({ month: "07" });
+    expect(pathOf({ dateIssued: "2026-12-31T23:59:00" })).toMatchObject({ year: "2026", month: "12" });
+  });
+
+  it.each([
+    { accountNumber: "../.." },
+    { accountNumber: "" },
+    { dateIssued: "soon" },
+    { invoiceNumber: "1/2" },
+  ])("has none where %j can name no path", (changes) => {
+    expect(filesOfInvoice({ ...invoice, ...changes })).toEqual([]);
+  });
+});
+
+describe("statuses", () => {
+  it("of all choices ask for everything, also for what the portal does not know", () => {
+    expect(statusCodesOf(["live", "on-hold", "completed", "disputed"])).toBeUndefined();
+    expect(statusCodesOf(["disputed", "live"])).toEqual([0, 3]);
+    expect(statusView(9)).toEqual({ label: "Status 9", tone: "neutral" });
+  });
+});
+
+it.each([
+  ["www.larkfield.example", "https://www.larkfield.example/"],
+  ["http://larkfield.example/a", "http://larkfield.example/a"],
+  ["javascript:alert(1)", undefined],
+  ["data:text/html,x.y", undefined],
+  ["https://user@evil.example", undefined],
+  ["see below", undefined],
+])("the web address of %j is %s", (text, address) => {
+  expect(webAddress(text)).toBe(address);
+});

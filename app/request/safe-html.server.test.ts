@@ -1,0 +1,97 @@
+import { load } from "cheerio";
+import { describe, expect, it } from "vitest";
+import { sanitizeHtmlField } from "./safe-html.server.ts";
+
+const attacks = [
+  `<script>alert(1)</script>`,
+  `<scr<script>ipt>alert(1)</script>`,
+  `<img src=x onerror=alert(1)>`,
+  `<img src="https://tracker.example/p.gif">`,
+  `<svg onload=alert(1)><script>alert(1)</script></svg>`,
+  `<svg><style><img src=x onerror=alert(1)></style></svg>`,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">`,
+  `<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>`,
+  `<iframe srcdoc="<script>alert(1)</script>"></iframe>`,
+  `<form action="https://evil.example"><input name=card><button formaction=javascript:alert(1)>x</button></form>`,
+  `<a href="javascript:alert(1)">x</a>`,
+  `<a href="jAvAsCrIpT:alert(1)">x</a>`,
+  `<a href="java\nscript:alert(1)">x</a>`,
+  `<a href="&#106;avascript:alert(1)">x</a>`,
+  `<a href="\u0001javascript:alert(1)">x</a>`,
+  `<a href="data:text/html,<script>alert(1)</script>">x</a>`,
+  `<a href="vbscript:msgbox(1)">x</a>`,
+  `<a href="//evil.example">x</a>`,
+  `<a href="/logout">x</a>`,
+  `<a href="https://ok.example" onclick="alert(1)" target="_top" style="position:fixed" id="x" name="y">x</a>`,
+  `<div style="position:fixed;inset:0">x</div>`,
+  `<p class="visually-hidden" id="main">x</p>`,
+  `<style>body{display:none}</style>`,
+  `<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example">`,
+  `<link rel="stylesheet" href="https://evil.example/x.css">`,
+  `<object data="x"></object><embed src="x"><applet code="x"></applet>`,
+  `<details ontoggle=alert(1) open>x</details>`,
+  `<template><script>alert(1)</script></template>`,
+  `<textarea></textarea><script>alert(1)</script>`,
+  `<title></title><img src=x onerror=alert(1)>`,
+  `</div></td></tr></table><h1>Your account is closed</h1>`,
+  `<b/onmouseover=alert(1)>x</b>`,
+  `<!--><img src=x onerror=alert(1)>-->`,
+  `<![CDATA[<img src=x onerror=alert(1)>]]>`,
+  `<video><source onerror=alert(1)></video><audio src=x onerror=alert(1)>`,
+];
+
+const inert = new Set(
+  "p br hr div span blockquote pre code b strong i em u s small sub sup ul ol li dl dt dd h4 h5 h6 table caption thead tbody tfoot tr th td a".split(
+    " ",
+  ),
+);
+
+describe("sanitizeHtmlField", () => {
+  it.each(attacks)("leaves nothing that runs, loads or leads astray of %s", (html) => {
+    const $ = load(`<body>${sanitizeHtmlField(html)}</body>`);
+    for (const element of $("body *").get()) {
+      expect(inert).toContain(element.tagName);
+      const { href, rel, colspan, rowspan, ...others } = element.attribs;
+      expect(others).toEqual({});
+      if (href !== undefined) {
+        expect(href).toMatch(/^(https?:\/\/|mailto:|tel:)/i);
+        expect(rel).toContain("noopener");
+      }
+      expect([colspan, rowspan]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it("stays inside what it is put in", () => {
+    const $ = load(
+      `<table><tr><td><div id="cell">${sanitizeHtmlField("</div></td></table><p>out")}</div></td></tr></table>`,
+    );
+    expect($("#cell p").text()).toBe("out");
+  });
+
+  it("keeps text, lists, tables and safe links", () => {
+    const html = `<p>Line <b>one</b><br />two</p><ul><li>a</li></ul><table><tbody><tr><td colspan="2">c</td></tr></tbody></table>`;
+    expect(sanitizeHtmlField(html)).toBe(html);
+    expect(sanitizeHtmlField(`<a href="https://ok.example/?a=1&amp;b=2" target="_blank">x</a>`)).toBe(
+      `<a href="https://ok.example/?a=1&amp;b=2" rel="noopener noreferrer">x</a>`,
+    );
+    for (const href of ["mailto:a@b.example", "tel:+441947600000", "http://ok.example"])
+      expect(sanitizeHtmlField(`<a href="${href}">x</a>`)).toContain(`href="${href}"`);
+  });
+
+  it("keeps the words of a link that is none any more, and headings below the card's", () => {
+    expect(sanitizeHtmlField(`<a href="javascript:x">Licence</a>`)).toBe("<span>Licence</span>");
+    expect(sanitizeHtmlField("<h1>Notes</h1>")).toBe("<h4>Notes</h4>");
+  });
+
+  it.each([
+    ["", ""],
+    ["Plain & simple", "Plain &amp; simple"],
+    ["5 < 6", "5 &lt; 6"],
+  ])("%j is %j", (html, safe) => {
+    expect(sanitizeHtmlField(html)).toBe(safe);
+  });
+
+  it("takes deep nesting", () => {
+    expect(sanitizeHtmlField(`${"<div>".repeat(5_000)}x`)).toContain("x");
+  });
+});
