@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response as Reply } from "express";
 import { sendPage } from "../page.ts";
 
 /** The longest form of the portal is a few kilobytes; a message box takes the rest. */
@@ -29,16 +29,43 @@ export function setUpBodyLimits(): RequestHandler {
       refuse(req, res, tooLarge(res));
     } else {
       readBody(req, res, (body) => {
-        if (type !== FORM || fieldCount(body) <= MAX_FIELDS) {
+        void isForm(type, req.get("content-type"), body).then((readable) => {
+          if (!readable) return sendPage(res, damaged);
+          if (type === FORM && fieldCount(body) > MAX_FIELDS) return sendPage(res, tooLarge(res));
+          if (type === undefined) req.headers["content-type"] = FORM;
           res.locals.body = body;
           next();
-        } else sendPage(res, tooLarge(res));
+        });
       });
     }
   };
 }
 
-function readBody(req: Request, res: Response, done: (body: Buffer) => void): void {
+const damaged = {
+  status: 400,
+  heading: "That form can't be read",
+  paragraphs: [
+    "What was sent is not complete, so nothing was changed.",
+    "Please go back to the form and send it again.",
+  ],
+} as const;
+
+/** An action that reads a form of broken parts would fail as if the portal were at fault. */
+async function isForm(
+  type: string | undefined,
+  contentType: string | undefined,
+  body: Buffer,
+): Promise<boolean> {
+  if (type === FORM) return true;
+  if (contentType === undefined) return body.length === 0;
+  const form = new Response(new Uint8Array(body), { headers: { "content-type": contentType } }).formData();
+  return form.then(
+    (fields) => [...fields].length <= MAX_FIELDS,
+    () => false,
+  );
+}
+
+function readBody(req: Request, res: Reply, done: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const onData = (chunk: Buffer) => {
@@ -51,7 +78,7 @@ function readBody(req: Request, res: Response, done: (body: Buffer) => void): vo
   req.on("data", onData).on("end", onEnd);
 }
 
-function refuse(req: Request, res: Response, page: Parameters<typeof sendPage>[1]): void {
+function refuse(req: Request, res: Reply, page: Parameters<typeof sendPage>[1]): void {
   let drained = 0;
   req.on("data", (chunk: Buffer) => {
     drained += chunk.length;
@@ -61,7 +88,7 @@ function refuse(req: Request, res: Response, page: Parameters<typeof sendPage>[1
   sendPage(res, page);
 }
 
-function tooLarge(res: Response): Parameters<typeof sendPage>[1] {
+function tooLarge(res: Reply): Parameters<typeof sendPage>[1] {
   return {
     status: 413,
     heading: "That is too much at once",

@@ -7,3 +7,6 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireUser(args);
   return redirect(paths.dashboard());
 }
+
+/** A form that is sent here by mistake ends where a visit would, not in an answer for programs. */
+export const action = loader;

@@ -1,0 +1,265 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { residentMegabytes, send } from "../support/raw.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let anna: Visitor;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+});
+afterAll(() => world.close());
+
+const form = "application/x-www-form-urlencoded";
+const megabyte = Buffer.alloc(1_048_576, 0x61);
+
+function headers(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    origin: world.portal.url,
+    "content-type": form,
+    cookie: `session=${anna.cookie("session")}`,
+    ...extra,
+  };
+}
+
+function* megabytes(count: number): Generator<Buffer | string> {
+  yield "account=";
+  for (let sent = 0; sent < count; sent += 1) yield megabyte;
+}
+
+describe("a body", () => {
+  it.each([
+    ["chunked", {}],
+    ["with its true length", { "content-length": String(200 * megabyte.length + "account=".length) }],
+  ])("of 200 MB, %s, is cut off with the memory steady", async (_, length) => {
+    const before = await residentMegabytes(world.portal.pid);
+    const outcome = await send(world.portal.url, {
+      method: "POST",
+      path: "/switch-account",
+      headers: headers(length),
+      body: megabytes(200),
+    }).then(
+      ({ status, text }) => {
+        expect(text).toContain("That is too much at once");
+        return status;
+      },
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    expect([413, "ECONNRESET", "EPIPE"]).toContain(outcome);
+    expect((await residentMegabytes(world.portal.pid)) - before).toBeLessThan(48);
+    expect((await anna.get("/dashboard")).status).toBe(200);
+  });
+
+  it("a little too large is refused with a page that says the limit and that nothing changed", async () => {
+    const page = await anna.post("/switch-account", { account: "x".repeat(530_000) });
+    expect([page.status, page.$("h1").text()]).toEqual([413, "That is too much at once"]);
+    expect(textOf(page)).toContain("512 KB");
+    expect(textOf(page)).toContain("Nothing was changed.");
+    expect(textOf(page)).toContain(page.headers.get("x-request-id"));
+  });
+
+  it("of 10,000 fields is refused", async () => {
+    const fields = new URLSearchParams(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, "1"]));
+    const page = await anna.post("/switch-account", fields);
+    expect([page.status, page.$("h1").text()]).toEqual([413, "That is too much at once"]);
+  });
+
+  it("that is compressed is refused unread", async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1_048_576));
+    const reply = await send(world.portal.url, {
+      method: "POST",
+      path: "/login",
+      headers: headers({ "content-encoding": "gzip" }),
+      body: [bomb],
+    });
+    expect([reply.status, /<h1>(.*)<\/h1>/.exec(reply.text)?.[1]]).toEqual([415, "That can&#39;t be read"]);
+  });
+
+  it.each(["application/json", "text/xml", "text/plain", "application/octet-stream", "bogus"])(
+    "of type %s is refused",
+    async (type) => {
+      const page = await anna.post("/login", { x: "1" }, { "content-type": type });
+      expect(page.status).toBe(415);
+    },
+  );
+
+  it("of many parts, too large together, is refused", async () => {
+    const part = `--b\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n${"x".repeat(60_000)}\r\n`;
+    const reply = await send(world.portal.url, {
+      method: "POST",
+      path: "/switch-account",
+      headers: headers({ "content-type": "multipart/form-data; boundary=b" }),
+      body: [...Array.from({ length: 20 }, () => part), "--b--\r\n"],
+    });
+    expect(reply.status).toBe(413);
+  });
+
+  it.each([
+    "multipart/form-data",
+    "multipart/form-data; boundary=",
+    "multipart/form-data; boundary=x",
+    `multipart/form-data; boundary="${"b".repeat(300)}"`,
+  ])("that lies about its shape (%s) does no harm", async (type) => {
+    const page = await anna.send("/switch-account", {
+      method: "POST",
+      headers: { origin: world.portal.url, "content-type": type },
+      body: "--x\r\nContent-Disposition: form-data; name=account\r\n\r\n1002",
+    });
+    expect([page.status, page.$("h1").text()]).toEqual([400, "That form can't be read"]);
+  });
+
+  it.each([
+    "__proto__=x&__proto__[polluted]=1&account=1001",
+    "constructor[prototype][polluted]=1&account=1001",
+    "account[__proto__][polluted]=1",
+    "account=1001&account=1002",
+    "account%5B%5D=1001",
+    "%E0%A4%A=1&account=1001",
+    "&&&===&account=1001",
+    "account=1001%00",
+    "hasOwnProperty=1&toString=1&account=1001",
+  ])("%s pollutes nothing", async (body) => {
+    const page = await anna.send("/switch-account", {
+      method: "POST",
+      body,
+      headers: { origin: world.portal.url, "content-type": form },
+    });
+    expect([303, 400]).toContain(page.status);
+    const after = await anna.get("/dashboard");
+    expect([after.status, after.text.includes("polluted")]).toEqual([200, false]);
+  });
+
+  it("with fields that nobody asked for changes nothing else", async () => {
+    const fields = {
+      account: "1001",
+      role: "admin",
+      roles: "1001-Orders",
+      clientId: "1003",
+      "user.email": "x",
+    };
+    const [page, calls] = await world.api.record(() => anna.post("/switch-account", fields));
+    expect(page.status).toBe(303);
+    expect(JSON.stringify(calls.map(({ query, body }) => [`${query}`, body]))).not.toMatch(/admin|1003/);
+  });
+});
+
+describe("an address", () => {
+  it.each(["/%E0%A4%A", "/%", "/%zz", "/dashboard/%ff", "/%c0%ae%c0%ae/", "/%00"])(
+    "%s that can't be read is a 400 page",
+    async (path) => {
+      const reply = await send(world.portal.url, { path });
+      expect([reply.status, reply.text.includes("<h1>")]).toEqual([400, true]);
+    },
+  );
+
+  it("of 16 KB is refused", async () => {
+    const reply = await send(world.portal.url, { path: `/${"x".repeat(12_000)}` });
+    expect([414, 431]).toContain(reply.status);
+  });
+
+  it.each([
+    "/../../etc/passwd",
+    "/assets/../../server.ts",
+    "/..%2f..%2fserver.ts",
+    "/.git/config",
+    "/.env",
+    "//etc/passwd",
+    "/server.ts",
+    "/assets/%2e%2e/%2e%2e/package.json",
+  ])("%s gives no file of the machine", async (path) => {
+    const reply = await send(world.portal.url, { path });
+    expect(reply.status).toBeGreaterThanOrEqual(300);
+    expect(reply.status).toBeLessThan(500);
+    expect(reply.text).not.toMatch(/root:x|createApp|"dependencies"|repositoryformatversion/);
+  });
+});
+
+describe("a request", () => {
+  it.each(["evil.example", "localhost", "127.0.0.1", "localhost:1", "localhost@evil.example"])(
+    "for the host %j is sent to the right address",
+    async (host) => {
+      const reply = await send(world.portal.url, { path: "/login", headers: { host } });
+      expect([400, 421]).toContain(reply.status);
+      expect(reply.text).not.toContain("evil.example");
+      if (reply.status === 421) expect(reply.text).toContain(`href="${world.portal.url}"`);
+    },
+  );
+
+  it("takes no address from X-Forwarded headers", async () => {
+    const visitor = world.visitor();
+    const forged = {
+      "x-forwarded-host": "evil.example:99",
+      "x-forwarded-proto": "https",
+      forwarded: "host=evil.example",
+    };
+    const page = await visitor.post("/login", {}, forged);
+    const target = new URL(page.location ?? "");
+    expect(target.searchParams.get("redirect_uri")).toBe(`${world.portal.url}/login/callback`);
+  });
+
+  it.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
+    "with %s is a 405 that says what works",
+    async (method) => {
+      const reply = await send(world.portal.url, { method, path: "/dashboard" });
+      expect([reply.status, reply.headers["allow"]]).toEqual([405, "GET, HEAD, POST"]);
+    },
+  );
+
+  it("with HEAD has the page's headers and no body", async () => {
+    const reply = await send(world.portal.url, { method: "HEAD", path: "/login" });
+    expect([reply.status, reply.text]).toEqual([200, ""]);
+  });
+
+  it("to post where nothing takes posts is a page, not a failure", async () => {
+    for (const path of ["/dashboard", "/tickets", "/no-such-page"]) {
+      const page = await anna.post(path, { x: "1" });
+      expect([path, page.status]).toEqual([path, path === "/no-such-page" ? 404 : 405]);
+      expect(page.$("h1").text()).not.toBe("");
+    }
+    expect((await anna.post("/", { x: "1" })).location).toBe("/dashboard");
+  });
+
+  it.each(["s%3Aabc.def", "x".repeat(3_000), "s%3A.", "%E0%A4%A", '"', "s%3A../../x.y", ""])(
+    "with the session cookie %j is nobody's",
+    async (value) => {
+      const visitor = world.visitor();
+      visitor.setCookie("session", value);
+      expect((await visitor.get("/dashboard")).location).toBe("/login");
+      expect((await visitor.get("/login")).status).toBe(200);
+    },
+  );
+
+  it("with a tampered session cookie is nobody's, and the true one still holds", async () => {
+    const cookie = anna.cookie("session") ?? "";
+    const thief = world.visitor();
+    thief.setCookie(
+      "session",
+      cookie.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+    );
+    expect((await thief.get("/dashboard")).location).toBe("/login");
+    expect((await anna.get("/dashboard")).status).toBe(200);
+  });
+
+  it("with odd preference cookies gets the ordinary page", async () => {
+    const visitor = world.visitor();
+    visitor.setCookie("theme", "__proto__");
+    visitor.setCookie("cookie-choice", "constructor");
+    visitor.setCookie("no-access", "toString");
+    expect((await visitor.get("/login")).$("html").attr("data-theme")).toBeUndefined();
+    expect((await visitor.open("/logout")).status).toBe(200);
+  });
+
+  it("repeated fifty times at once has the effect of one", async () => {
+    const visitor = await signedIn(world, "anna");
+    const [pages, calls] = await world.api.record(() =>
+      Promise.all(Array.from({ length: 50 }, () => visitor.post("/switch-account", { account: "1002" }))),
+    );
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([303]));
+    const entered = calls.filter(({ path }) => path === "/Client/GetSummaryDetails");
+    expect(new Set(entered.map(({ headers: sent }) => sent["x-client-id"]))).toEqual(new Set(["1002"]));
+    expect(textOf(await visitor.get("/dashboard"))).toContain("Harbour & Pine (Retail) Ltd");
+  });
+});

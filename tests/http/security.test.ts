@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addressOf, dataAddressOf, routeTable } from "../support/route-table.ts";
+import { send } from "../support/raw.ts";
+import { emails, signedIn } from "../support/signed-in.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let anna: Visitor;
+let nobody: Visitor;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+  nobody = world.visitor();
+});
+afterAll(() => world.close());
+
+const form = "application/x-www-form-urlencoded";
+
+/** One of every kind of answer. */
+const kinds: Readonly<Record<string, () => Promise<Page>>> = {
+  "a page": () => nobody.get("/login"),
+  "a signed-in page": () => anna.get("/dashboard"),
+  "its data": () => anna.get("/dashboard.data"),
+  "a redirect": () => nobody.get("/dashboard"),
+  "a redirect after a post": () => nobody.post("/cookies", { choice: "accept" }),
+  "Page Not Found": () => anna.get("/no-such-page"),
+  "an access-denied page": async () => (await signedIn(world, "ben")).get("/invoices"),
+  "the error page": () => nobody.get("/error"),
+  "a campaign image": async () =>
+    anna.get((await anna.get("/dashboard")).$("[aria-label=Campaigns] img").attr("src") ?? ""),
+  "a refused origin": () => nobody.post("/login", {}, { origin: "https://evil.example" }),
+  "a refused method": () => nobody.send("/login", { method: "PUT" }),
+  "a body too large": () => nobody.post("/login", { x: "y".repeat(600_000) }),
+  "a damaged address": () => nobody.get("/%E0%A4%A"),
+  "a missing asset": () => nobody.get("/assets/no-such-file.js"),
+  "an asset": async () =>
+    nobody.get((await nobody.get("/login")).$("link[rel=stylesheet]").attr("href") ?? ""),
+  "a public file": () => nobody.get("/favicon.svg"),
+};
+
+describe.each(Object.keys(kinds))("%s", (kind) => {
+  it("cannot be framed, sniffed or scripted, and says little of where it came from", async () => {
+    const { headers } = await (kinds[kind] as () => Promise<Page>)();
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    // A file may carry its own styles (an icon does), and is sandboxed; a page may not.
+    if (/sandbox/.test(policy)) expect(policy).not.toMatch(/script-src|unsafe-eval/);
+    else expect(policy).not.toContain("unsafe-");
+    expect(policy).toMatch(/frame-ancestors 'none'|sandbox/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("x-powered-by")).toBeNull();
+    expect(headers.get("server")).toBeNull();
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+    expect(headers.get("x-request-id")).toMatch(/^[\w-]{8,64}$/);
+    if (!/asset|file/.test(kind)) {
+      expect(headers.get("referrer-policy")).toBe("same-origin");
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    }
+  });
+});
+
+describe("the content security policy", () => {
+  it("has a new nonce in each response, on every script of the page", async () => {
+    const seen = new Set<string>();
+    for (let round = 0; round < 3; round += 1) {
+      const page = await anna.get("/dashboard");
+      const [, nonce = ""] = /'nonce-([^']+)'/.exec(page.headers.get("content-security-policy") ?? "") ?? [];
+      expect(Buffer.from(nonce, "base64").length).toBe(16);
+      seen.add(nonce);
+      const inline = page.$("script:not([src])");
+      expect(inline.length).toBeGreaterThan(0);
+      for (const script of inline.toArray()) expect(page.$(script).attr("nonce")).toBe(nonce);
+      expect(page.text).not.toMatch(/ on(?:click|load|error)=|<style/);
+      expect(page.$("[style]").length).toBe(0);
+    }
+    expect(seen.size).toBe(3);
+  });
+
+  it("lets forms go to the portal, and on to the identity provider", async () => {
+    const policy = (await nobody.get("/login")).headers.get("content-security-policy") ?? "";
+    const [, targets = ""] = /form-action ([^;]+)/.exec(policy) ?? [];
+    expect(new Set(targets.split(" "))).toEqual(new Set(["'self'", world.provider.url]));
+    for (const directive of ["base-uri 'none'", "frame-ancestors 'none'", "style-src 'self'"])
+      expect(policy).toContain(directive);
+  });
+});
+
+describe("over https, behind a proxy", () => {
+  const proxied = { host: "portal.example", "x-forwarded-proto": "https" };
+  let secure: World;
+  beforeAll(async () => {
+    secure = await createWorld({ environment: { PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1" } });
+  });
+  afterAll(() => secure.close());
+
+  it("the headers are those that HTTP Observatory asks for", async () => {
+    const { status, headers } = await send(secure.portal.url, { path: "/login", headers: proxied });
+    expect(status).toBe(200);
+    expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{8,}; includeSubDomains; preload$/);
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'.*upgrade-insecure-requests/);
+    expect(headers["content-security-policy"]).not.toMatch(/unsafe|data:|\*/);
+    expect(headers["x-frame-options"]).toBe("DENY");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["referrer-policy"]).toBe("same-origin");
+    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+  });
+
+  it("every cookie is Secure, and the session's bound to this host", async () => {
+    const headers = { ...proxied, origin: "https://portal.example", "content-type": form };
+    const reply = await send(secure.portal.url, { method: "POST", path: "/login", headers, body: ["x=1"] });
+    const cookies = reply.headers["set-cookie"] ?? [];
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
+    const session = cookies.find((line) => line.includes("session="));
+    expect(session).toMatch(/^__Host-session=/);
+    for (const attribute of ["HttpOnly", "SameSite=Lax", "Path=/"]) expect(session).toContain(attribute);
+    expect(session).not.toMatch(/Domain=/i);
+  });
+});
+
+describe("what is signed in is never kept", () => {
+  const closed = Object.entries(routeTable)
+    .filter(([path, guard]) => guard !== "open" && path !== "/")
+    .map(([path]) => path);
+  it.each(closed)("%s says no-store, its data as well", async (path) => {
+    for (const address of [addressOf(path), dataAddressOf(path)])
+      expect((await anna.get(address)).headers.get("cache-control")).toMatch(/no-store/);
+  });
+
+  it("nor is a page that is asked for under a file's name", async () => {
+    for (const path of ["/dashboard/x.css", "/account/contacts/photo.png", "/dashboard%2fx.js"]) {
+      const { headers } = await anna.get(path);
+      expect(headers.get("cache-control")).toContain("no-store");
+    }
+  });
+
+  it("hashed files are kept for a year, and by their content alone", async () => {
+    const { headers } = await (kinds["an asset"] as () => Promise<Page>)();
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe("a post", () => {
+  const own = () => world.portal.url;
+  const matrix: readonly (readonly [string, Readonly<Record<string, string>>, boolean])[] = [
+    ["of the portal's own page", { origin: "own", "sec-fetch-site": "same-origin" }, true],
+    ["typed by the person", { origin: "own", "sec-fetch-site": "none" }, true],
+    ["of an old browser", { origin: "own" }, true],
+    ["of no browser", {}, true],
+    ["of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, false],
+    ["of another site, old browser", { origin: "https://evil.example" }, false],
+    ["of a sibling site", { origin: "own", "sec-fetch-site": "same-site" }, false],
+    ["that hides its origin", { origin: "null" }, false],
+    ["that hides its origin, cross-site", { origin: "null", "sec-fetch-site": "cross-site" }, false],
+    ["with a garbled origin", { origin: "::::" }, false],
+    ["with another scheme", { origin: "https-own" }, false],
+    ["with another port", { origin: "port" }, false],
+    ["that says cross-site without an origin", { "sec-fetch-site": "cross-site" }, false],
+  ];
+  const originOf: Record<string, () => string> = {
+    own,
+    "https-own": () => own().replace("http:", "https:"),
+    port: () => `${own().replace(/:\d+$/, "")}:1`,
+  };
+
+  it.each(matrix)("%s: %o is let in: %s", async (_, sent, allowed) => {
+    const visitor = await signedIn(world, "ben");
+    const headers = Object.fromEntries(
+      Object.entries(sent).map(([name, value]) => [
+        name,
+        name === "origin" ? (originOf[value]?.() ?? value) : value,
+      ]),
+    );
+    const [page, calls] = await world.api.record(() =>
+      visitor.send("/logout", { method: "POST", body: "", headers: { "content-type": form, ...headers } }),
+    );
+    expect(page.status).toBe(allowed ? 303 : 403);
+    expect((await visitor.get("/dashboard")).status).toBe(allowed ? 302 : 200);
+    if (allowed) return;
+    expect(page.$("h1").text()).toBe("This form came from somewhere else");
+    expect(textOf(page)).toContain(page.headers.get("x-request-id"));
+    expect(calls.filter(({ path }) => path === "/logout")).toEqual([]);
+  });
+
+  it("of another site is refused at every address, data requests as well", async () => {
+    for (const path of [
+      "/login",
+      "/cookies",
+      "/appearance",
+      "/switch-account",
+      "/logout.data",
+      "/no-such-page",
+    ]) {
+      const page = await anna.post(path, {}, { origin: "https://evil.example" });
+      expect([path, page.status]).toEqual([path, 403]);
+    }
+  });
+});
+
+describe("a secret", () => {
+  it("never reaches the log or the HTML: no token, e-mail address, password or cookie", async () => {
+    const visitor = await signedIn(world, "carla");
+    const pages = [
+      await visitor.get("/dashboard"),
+      await visitor.get("/dashboard.data"),
+      await visitor.get("/tickets"),
+    ];
+    const tokens = world.api.calls
+      .map(({ headers }) => String(headers["authorization"] ?? ""))
+      .filter((header) => header.startsWith("Bearer "))
+      .map((header) => header.slice("Bearer ".length));
+    expect(tokens.length).toBeGreaterThan(0);
+    await visitor.get(`/login/callback?code=code-canary&state=state-canary`);
+    await visitor.post("/switch-account", { account: "typed-canary" });
+    const log = JSON.stringify(world.portal.log) + world.portal.otherOutput.join();
+    const cookie = decodeURIComponent(visitor.cookie("session") ?? "none");
+    const secrets = [
+      ...tokens.map((token) => token.slice(-20)),
+      world.environment["PORTAL_API_KEY"] ?? "",
+      world.environment["CUSTOMER_CLIENT_SECRET"] ?? "",
+      world.environment["SESSION_SECRET"] ?? "",
+      cookie.slice(2, 30),
+      "Portal-demo-1",
+      "code-canary",
+      "state-canary",
+      "typed-canary",
+    ];
+    for (const secret of [...secrets, ...Object.values(emails)]) expect(log).not.toContain(secret);
+    for (const page of pages) for (const secret of secrets) expect(page.text).not.toContain(secret);
+  });
+
+  it("is in no line of the log, each of which is JSON with a level and a time", async () => {
+    await anna.get("/dashboard?note=%0a%7B%22level%22%3A%22fatal%22%7D", {
+      "user-agent": '"}\n{"level":"fatal","msg":"forged"}'.replace(/\n/g, ""),
+      "x-request-id": "short",
+    });
+    expect(world.portal.otherOutput).toEqual([]);
+    expect(world.portal.log.length).toBeGreaterThan(0);
+    for (const line of world.portal.log) {
+      expect(line.level).toMatch(/^(debug|info|warn|error)$/);
+      expect(Date.parse(String(line["time"]))).not.toBeNaN();
+      expect(line.msg).not.toBe("forged");
+    }
+  });
+
+  it("that the API's fields try to smuggle in stays text", async () => {
+    const hostile = `<img src=x onerror=alert(1)></script><script>alert(1)</script>\u2028"'{{7*7}}`;
+    const now = Date.now();
+    world.provider.db
+      .prepare(
+        "INSERT INTO notifications (client_id, type, subject, message, priority, issued_by, status, issued_at, archive_at) VALUES ('1001', 'General', ?, 'x', 1, 'x', 0, ?, ?)",
+      )
+      .run(hostile, now + 1_000, now + 86_400_000);
+    world.provider.db.prepare("UPDATE accounts SET name = ? WHERE client_id = '1002'").run(hostile);
+    const visitor = await signedIn(world, "anna", "1001");
+    for (const path of ["/dashboard", "/switch-account", "/tickets"]) {
+      const page = await visitor.get(path);
+      expect(page.$("img[src=x], [onerror]").length).toBe(0);
+      expect(
+        page
+          .$("script")
+          .toArray()
+          .every((script) => page.$(script).attr("nonce") || page.$(script).attr("src")),
+      ).toBe(true);
+      expect(page.text.match(/<script>alert/g)).toBeNull();
+      expect(page.text).not.toContain("\u2028alert");
+    }
+    const data = await visitor.get("/dashboard.data");
+    expect(data.headers.get("content-type")).not.toContain("html");
+  });
+});
