@@ -95,6 +95,7 @@ export function createSessions(settings: SessionSettings): Sessions {
     sessionOf,
     referenceOf: (request) => sessionOf(request).reference,
     ...outsideRequests(store, renewals),
+    vault: createVault(backend, ring, now),
     onEvent: (listener) => backend.subscribe(shielded(listener, log)),
     ping: () => backend.ping(),
     close: () => backend.close(),

@@ -12,7 +12,7 @@ import { once } from "./once.ts";
 import type { paymentForm } from "./payment-form.ts";
 import { changeSelection, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
 
-type Cardholder = FormValues<keyof (typeof paymentForm)["fields"]>;
+type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
 
 export interface BeginRequest {
   readonly args: RouteArgs;
