@@ -5,7 +5,7 @@ import { demoPassword, people } from "../provider/data/people.ts";
 import { createWorld, type World } from "../tests/support/world.ts";
 import { findChromium } from "./find-chromium.ts";
 
-const DESKTOP = { width: 1280, height: 880 };
+const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 /** Sharp enough to read in a README, small enough for a repository. */
 const QUALITY = 82;
@@ -32,7 +32,7 @@ async function signIn(page: Page, world: World): Promise<void> {
   await page.locator("form:has(input[type=password]) button").first().click();
   await page.getByLabel("Harbour & Pine Ltd").check();
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.waitForURL('**/dashboard');
+  await page.waitForURL("**/dashboard");
 }
 
 const world = await createWorld({ environment: { ENVIRONMENT: "production" } });
