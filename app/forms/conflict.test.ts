@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { differencesOf, type FieldValues } from "./conflict.ts";
+import { defineForm, type SomeForm } from "./define-form.ts";
+import { saving } from "./summary.ts";
+
+const form = defineForm({
+  id: "person",
+  fields: { name: "Name", email: "Email", confirmEmail: "Confirm email", place: "Place" },
+  lists: { roles: "Roles" },
+  summary: saving("Save"),
+}) as unknown as SomeForm;
+const base = { name: "Anna", email: "a@x", confirmEmail: "a@x", place: "1", roles: ["1", "2"] };
+const compare = (theirs: FieldValues, yours: FieldValues, known: FieldValues | undefined = base) =>
+  differencesOf(form, {
+    base: known,
+    theirs: { ...base, ...theirs },
+    yours: { ...base, ...yours },
+    together: { confirmEmail: "email" },
+    show: (name, value) => (name === "place" ? `Place ${value.toString()}` : undefined),
+  });
+
+it("has nothing to ask where both saved the same, in whatever order", () => {
+  expect(compare({ name: "Ann", roles: ["2", "1"] }, { name: "Ann" })).toEqual([]);
+});
+
+it("chooses the side that alone changed a field, and none where both did", () => {
+  const chosen = compare({ name: "Ann", place: "2" }, { roles: [], place: "3" });
+  expect(chosen).toEqual([
+    { name: "name", label: "Name", theirs: "Ann", yours: "Anna", changedBy: "them", chosen: "theirs" },
+    { name: "place", label: "Place", theirs: "Place 2", yours: "Place 3", changedBy: "both" },
+    { name: "roles", label: "Roles", theirs: "1, 2", yours: "(empty)", changedBy: "you", chosen: "yours" },
+  ]);
+});
+
+it("chooses nothing where nobody knows what it was before", () => {
+  const [difference] = differencesOf(form, { base: undefined, theirs: base, yours: { ...base, name: "" } });
+  expect(difference).toMatchObject({ changedBy: "both", yours: "(empty)" });
+  expect(difference?.chosen).toBeUndefined();
+});
+
+it("asks once for fields that go together", () => {
+  expect(compare({}, { email: "b@x", confirmEmail: "b@x" }).map(({ name }) => name)).toEqual(["email"]);
+});
