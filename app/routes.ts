@@ -1,4 +1,4 @@
-import { layout, type RouteConfig, route } from "@remix-run/route-config";
+import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 import { plannedRoutes } from "./areas/pages/planned-routes.ts";
 
 const planned = plannedRoutes.map(({ path }) =>
@@ -24,10 +24,20 @@ export default [
       route("/", "areas/pages/home.route.ts"),
       route("switch-account", "areas/accounts/switch-account.route.tsx"),
       route("dashboard", "areas/dashboard/dashboard.route.tsx"),
+      route("account", "areas/account/account.route.tsx"),
+      route("account/confirmation", "areas/account/confirmation.route.tsx"),
       route("account/contacts", "areas/contacts/contacts.route.tsx"),
       route("account/contacts/export.csv", "areas/contacts/contacts-csv.route.ts"),
       route("account/contacts/new", "areas/contacts/new-contact.route.tsx"),
       route("account/contacts/:id", "areas/contacts/edit-contact.route.tsx"),
+      route("account/locations", "areas/locations/locations.route.tsx", [
+        index("areas/locations/no-location.route.ts"),
+        route("new", "areas/locations/new-location.route.tsx"),
+        route(":id", "areas/locations/edit-location.route.tsx"),
+      ]),
+      route("account/locations/export.csv", "areas/locations/locations-csv.route.ts"),
+      route("account/locations/export.pdf", "areas/locations/locations-pdf.route.ts"),
+      route("account/locations/addresses", "areas/locations/addresses.route.ts"),
       route("invoices", "areas/invoices/invoices.route.tsx"),
       route("invoices/export.csv", "areas/invoices/csv.route.ts"),
       route("invoices/files.zip", "areas/invoices/zip.route.ts"),

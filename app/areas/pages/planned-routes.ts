@@ -16,8 +16,6 @@ const group = (
 /** In the order of spec 3 §2.6; a line leaves this table when its screen arrives. */
 export const plannedRoutes: readonly PlannedRoute[] = [
   ...group(undefined, [
-    ["account", "Account Details"],
-    ["account/confirmation", "Saved"],
     ["notifications", "Notifications"],
     ["notifications/:id", "Notification"],
     ["services/line-faults", "Run a Line Test"],
@@ -30,11 +28,6 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["services/availability-checker/product-availability", "FTTP Availability Checker"],
     ["services/availability-checker/request-callback", "FTTP Availability Checker"],
     ["services/availability-checker/confirm", "FTTP Availability Checker"],
-  ]),
-  ...group("MyPortal Admin", [
-    ["account/locations", "Manage Locations"],
-    ["account/locations/new", "Add New Location"],
-    ["account/locations/:id", "Edit Location Details"],
   ]),
   ...group("Orders", [
     ["invoices/manage-direct-debit", "Direct Debits"],

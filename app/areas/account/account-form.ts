@@ -1,0 +1,45 @@
+import { defineForm } from "../../forms/define-form.ts";
+import { saving } from "../../forms/summary.ts";
+
+const WARNING = "MarketingPreferencesWarning";
+
+/** Account Details (spec 1 §2). */
+export const accountForm = defineForm({
+  id: "account-details",
+  fields: {
+    salutation: "Title",
+    firstNames: "First Name",
+    surname: "Surname",
+    position: "Position",
+    telephone: "Telephone",
+    mobile: "Mobile",
+    email: "Email",
+    addressId: "Address",
+    isPaperBilling: "How would you like to receive your bills?",
+  },
+  lists: { marketingPreferences: "Marketing Preferences" },
+  summary: saving("Save Changes"),
+  derive(values) {
+    const { brokenRules } = values as unknown as { brokenRules?: readonly string[] };
+    // What the saved preferences break is mended as soon as a box is ticked.
+    if (!brokenRules || values.marketingPreferences.length === 0) return {};
+    return { brokenRules: brokenRules.filter((name) => name !== WARNING) };
+  },
+});
+
+export type AccountField = keyof typeof accountForm.fields;
+export type AccountValues = Record<AccountField, string> & { marketingPreferences: readonly string[] };
+
+/** Buttons and boxes of the opt-out, beside the form's own fields. */
+export const OPT_OUT_FIELD = "optOut";
+/** 'yes' or 'no' to the question that ticking it asks. */
+export const OPT_OUT_ANSWER = "optOutConfirmed";
+/** Spec 1 §4, word for word. */
+export const OPT_OUT_QUESTION = "Are you sure you want to opt out of all marketing communication?";
+/** Spec 1 §4, word for word. */
+export const MARKETING_DELAY = "Any changes to marketing preferences may take up to 72 hours.";
+/** Lookup 'billing' (spec 1 §3). */
+export const billingOptions = [
+  { value: "true", label: "Post" },
+  { value: "false", label: "Email" },
+] as const;

@@ -1,0 +1,76 @@
+import { accountForm, billingOptions } from "./account-form.ts";
+import styles from "./account.module.css";
+import type { AccountView } from "./account-view.server.ts";
+import { IdentityButtons } from "./identity-buttons.tsx";
+import { MarketingCard } from "./marketing-card.tsx";
+import { OptOutPage } from "./opt-out-page.tsx";
+import { optOutIn } from "./opt-out-reply.ts";
+import { ConflictPage, conflictIn } from "../../forms/conflict.tsx";
+import { FixedField, RadioField, SelectField, TextField } from "../../forms/fields.tsx";
+import { PortalForm } from "../../forms/portal-form.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+interface AccountPageProps {
+  view: AccountView;
+  /** What the action answered. */
+  reply: unknown;
+}
+
+/** Account Details: four cards and one button (spec 1 §2). */
+export function AccountPage({ view, reply }: AccountPageProps) {
+  const conflict = conflictIn(reply);
+  const optOut = optOutIn(reply);
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Account Details" />
+      {conflict && <ConflictPage reply={conflict} button="Save Changes" />}
+      {optOut?.optOut === "ask" && <OptOutPage reply={optOut} />}
+      {!conflict && optOut?.optOut !== "ask" && <AccountForm view={view} reply={reply} />}
+    </div>
+  );
+}
+
+function AccountForm({ view, reply }: AccountPageProps) {
+  const { addresses, categories, identity, form } = view;
+  const optOut = optOutIn(reply);
+  const shown = optOut
+    ? {
+        ...form,
+        values: { ...optOut.values, email: form.values["email"] ?? "" },
+        hidden: { ...form.hidden, ...optOut.hidden },
+        restored: false,
+      }
+    : form;
+  return (
+    <PortalForm form={accountForm} view={shown} reply={reply}>
+      <div className={styles.columns}>
+        <Card heading="Details" id="details" icon="user-round">
+          <div className={styles.fields}>
+            <TextField name="salutation" width="short" autoComplete="honorific-prefix" />
+            <TextField name="firstNames" autoComplete="given-name" />
+            <TextField name="surname" autoComplete="family-name" />
+            <TextField name="position" autoComplete="organization-title" />
+          </div>
+        </Card>
+        <Card heading="Contact Details" id="contact-details" icon="phone">
+          <div className={styles.fields}>
+            <TextField name="telephone" type="tel" width="medium" autoComplete="work tel" />
+            <TextField name="mobile" type="tel" width="medium" autoComplete="mobile tel" />
+            <FixedField name="email" />
+            <SelectField name="addressId" placeholder="Please choose..." options={addresses} />
+          </div>
+        </Card>
+      </div>
+      <Card heading="Billing Preferences" id="billing" icon="receipt-text">
+        <RadioField name="isPaperBilling" options={billingOptions} inline sayOptional={false} />
+      </Card>
+      <MarketingCard categories={categories} />
+      <div className={styles.buttons}>
+        <Button variant="primary">Save Changes</Button>
+        <IdentityButtons {...identity} />
+      </div>
+    </PortalForm>
+  );
+}

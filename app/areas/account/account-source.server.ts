@@ -1,0 +1,61 @@
+import { accountForm, type AccountValues } from "./account-form.ts";
+import { optInsOf } from "./marketing.ts";
+import type { Judging } from "../../forms/define-form.ts";
+import { type Address, listAddresses } from "../../portal-api/addresses.ts";
+import { getClientRules } from "../../portal-api/clients.ts";
+import { type Contact, getCurrentContact } from "../../portal-api/contacts.ts";
+import type { ValidationRule } from "../../portal-api/rules.ts";
+import { formRules } from "../../request/form-rules.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+
+/** What the account form is made of. */
+export interface AccountSource {
+  readonly contact: Contact;
+  readonly rules: readonly ValidationRule[];
+  readonly addresses: readonly Address[];
+}
+
+/** Who is signed in as the account's contact, with the rules and the account's locations: one round of calls. */
+export async function accountSource({ context }: RouteArgs, portal: Portal): Promise<AccountSource> {
+  const { api } = portal;
+  const [contact, rules, addresses] = await Promise.all([
+    api.call(getCurrentContact, {}),
+    formRules(context, portal, getClientRules),
+    api.call(listAddresses, {}),
+  ]);
+  return { contact, rules, addresses };
+}
+
+/** What the form is judged by. Nobody can mend an e-mail address here, so its rules are left to the API. */
+export function judgingOf({ contact, rules }: AccountSource): Judging {
+  return {
+    rules: rules.filter(({ property }) => property !== "Email" && property !== "ConfirmEmail"),
+    fixed: {
+      email: contact.email ?? "",
+      brokenRules: (contact.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
+    },
+  };
+}
+
+/** The contact as the form's fields hold it. */
+export function valuesOf(contact: Contact): AccountValues {
+  const names = Object.keys(accountForm.fields).map((name) => [name, textOf(contact[name])]);
+  const { isPaperBilling } = contact.billingPreferences ?? {};
+  return {
+    ...(Object.fromEntries(names) as Omit<AccountValues, "marketingPreferences">),
+    addressId: Number(contact.addressId ?? 0) <= 0 ? "" : textOf(contact.addressId),
+    isPaperBilling: typeof isPaperBilling === "boolean" ? String(isPaperBilling) : "",
+    marketingPreferences: optInsOf(contact.marketingPreferences ?? []),
+  };
+}
+
+/** A location on one line. */
+export function addressText({ fullAddress, line1, line2, town, county, postCode }: Address): string {
+  const parts = [line1, line2, town, county, postCode].map((part) => part?.trim()).filter(Boolean);
+  return fullAddress?.trim() || parts.join(", ");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+}

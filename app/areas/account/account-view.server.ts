@@ -1,0 +1,47 @@
+import { accountForm } from "./account-form.ts";
+import { accountSource, addressText, judgingOf, valuesOf } from "./account-source.server.ts";
+import { type Category, categoriesOf } from "./marketing.ts";
+import { remembered } from "../../forms/conflict.server.ts";
+import { openForm } from "../../forms/open-form.server.ts";
+import type { FormView } from "../../forms/reply.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import type { Option } from "../../ui/select.tsx";
+
+/** What the account form shows. */
+export interface AccountView {
+  readonly form: FormView;
+  readonly addresses: readonly Option[];
+  readonly categories: readonly Category[];
+  readonly identity: IdentityLinks;
+}
+
+/** Where password and memorable word are changed: at the identity provider. */
+export interface IdentityLinks {
+  /** False for the provider's employees (spec 1 §6). */
+  readonly available: boolean;
+  readonly changePassword: string | undefined;
+  readonly memorableWord: string | undefined;
+}
+
+/** The page of Account Details, one round of calls. */
+export async function accountView(args: RouteArgs, portal: Portal): Promise<AccountView> {
+  const source = await accountSource(args, portal);
+  const { contact, addresses } = source;
+  const { changePasswordUrl, memorableWordUrl } = args.context.config;
+  const values = valuesOf(contact);
+  const hidden = remembered(accountForm, values, contact.rowVersion);
+  return {
+    form: openForm(args, portal, accountForm, { ...judgingOf(source), values, hidden }),
+    addresses: addresses.map((address) => ({
+      value: String(address.addressId),
+      label: addressText(address),
+    })),
+    categories: categoriesOf(contact.marketingPreferences ?? []),
+    identity: {
+      available: portal.user.b2c,
+      changePassword: changePasswordUrl,
+      memorableWord: memorableWordUrl,
+    },
+  };
+}

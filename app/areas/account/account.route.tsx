@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AccountPage } from "./account-page.tsx";
+import { accountView } from "./account-view.server.ts";
+import { saveAccount } from "./save-account.server.ts";
+import { formTitled } from "../../forms/form-title.ts";
+import { requireAccount } from "../../request/require.ts";
+
+export const meta = formTitled("Account Details");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return accountView(args, await requireAccount(args));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return saveAccount(args, await requireAccount(args));
+}
+
+export default function AccountDetails() {
+  return <AccountPage view={useLoaderData<typeof loader>()} reply={useActionData<typeof action>()} />;
+}

@@ -1,0 +1,35 @@
+import styles from "./account.module.css";
+import type { IdentityLinks } from "./account-view.server.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+
+/** Spec 1 §2, word for word. */
+const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
+const HINT = "identity-hint";
+
+/** 'Change Password' and 'Update Memorable Word': both are done at the identity provider, and not by employees. */
+export function IdentityButtons({ available, changePassword, memorableWord }: IdentityLinks) {
+  const buttons = [
+    { label: "Change Password", to: changePassword, icon: "lock" },
+    { label: "Update Memorable Word", to: memorableWord, icon: "shield-check" },
+  ] as const;
+  return (
+    <div className={styles.identity}>
+      {buttons.map(({ label, to, icon }) =>
+        available && to !== undefined ? (
+          <ButtonLink key={label} to={to} icon={icon} reloadDocument>
+            {label}
+          </ButtonLink>
+        ) : available ? null : (
+          <Button key={label} type="button" icon={icon} disabled aria-describedby={HINT}>
+            {label}
+          </Button>
+        ),
+      )}
+      {!available && (
+        <p id={HINT} className={styles.hint}>
+          {NOT_FOR_EMPLOYEES}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { type FormEvent, useRef, useState } from "react";
+import { MARKETING_DELAY } from "./account-form.ts";
+import styles from "./account.module.css";
+import type { Category, Topic } from "./marketing.ts";
+import { OptOut } from "./opt-out.tsx";
+import { useFormField } from "../../forms/form-context.ts";
+import { useScripts } from "../../grid/use-scripts.ts";
+import { Card } from "../../ui/card.tsx";
+import { Checkbox } from "../../ui/choice.tsx";
+import { FieldNotes } from "../../ui/field.tsx";
+import { Message } from "../../ui/message.tsx";
+
+const NAME = "marketingPreferences";
+
+/** Marketing by topic and channel, and the way out of all of it (spec 1 §2 and §4). */
+export function MarketingCard({ categories }: { categories: readonly Category[] }) {
+  const { id, errors, warnings, infos, initialValues } = useFormField(NAME);
+  const scripts = useScripts();
+  const all = useRef<HTMLDivElement>(null);
+  const [changed, setChanged] = useState(false);
+  const [optedOut, setOptedOut] = useState(false);
+  const takeOver = ({ target }: FormEvent<HTMLElement>) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    setChanged(true);
+    if (target.checked) setOptedOut(false);
+  };
+  const clear = () => {
+    for (const box of all.current?.querySelectorAll<HTMLInputElement>(`input[name=${NAME}]:checked`) ?? []) {
+      box.checked = false;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    setChanged(true);
+    setOptedOut(true);
+  };
+  return (
+    <Card heading="Marketing Preferences" id="marketing" icon="megaphone">
+      <div
+        className={styles.marketing}
+        id={id}
+        tabIndex={-1}
+        role="group"
+        aria-labelledby="marketing-heading"
+      >
+        <FieldNotes id={id} {...{ errors, warnings, infos }} />
+        <div ref={all} onInput={takeOver} className={styles.sections}>
+          {categories.map((category) => (
+            <Section key={category.label} category={category} ticked={initialValues} />
+          ))}
+        </div>
+        <OptOut optedOut={optedOut} onOptOut={clear} onUndo={() => setOptedOut(false)} />
+        <div role="status">
+          {(!scripts || changed) && (
+            <Message tone="info">
+              <p>{MARKETING_DELAY}</p>
+            </Message>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Section({ category, ticked }: { category: Category; ticked: readonly string[] }) {
+  return (
+    <fieldset className={styles.section}>
+      <legend>{category.label}</legend>
+      <div className={styles.topics}>
+        {category.topics.map((topic, index) => (
+          <TopicRow
+            key={topic.label}
+            topic={topic}
+            ticked={ticked}
+            id={`${category.label.replace(/\W+/g, "-").toLowerCase()}-${index}`}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function TopicRow({ topic, ticked, id }: { topic: Topic; ticked: readonly string[]; id: string }) {
+  return (
+    <div className={styles.topic} role="group" aria-labelledby={id}>
+      <p id={id} className={styles.topicLabel}>
+        {topic.label}
+      </p>
+      <div className={styles.channels}>
+        {topic.options.map(({ channel, label, value }) => (
+          <div key={channel} data-channel={channel}>
+            <Checkbox
+              id={`${id}-${channel.toLowerCase()}`}
+              name={NAME}
+              value={value}
+              label={label}
+              defaultChecked={ticked.includes(value)}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { MarketingPreference } from "../../portal-api/contacts.ts";
+
+/** How somebody may be reached, in the API's words and in a person's. */
+export const channels = [
+  { key: "Email", label: "Email" },
+  { key: "Phone", label: "Phone" },
+  { key: "Sms", label: "SMS" },
+  { key: "Postal", label: "Post" },
+] as const;
+export type Channel = (typeof channels)[number]["key"];
+
+/** One topic with the channels that it may come by. */
+export interface Topic {
+  readonly label: string;
+  readonly options: readonly { readonly channel: Channel; readonly label: string; readonly value: string }[];
+}
+
+export interface Category {
+  readonly label: string;
+  readonly topics: readonly Topic[];
+}
+
+/** The two sections of the spec (1 §2) come first, whatever the order that the API has. */
+const order = ["Service", "Updates, Alerts and Insights"];
+
+/** What the form offers, by section, in the order that the API asks for. */
+export function categoriesOf(preferences: readonly MarketingPreference[]): Category[] {
+  const labels = [...new Set([...order, ...preferences.map(({ categoryLabel }) => categoryLabel)])];
+  return labels
+    .map((label) => ({
+      label,
+      topics: preferences
+        .filter(({ categoryLabel }) => categoryLabel === label)
+        .sort((one, other) => one.displayOrder - other.displayOrder)
+        .map(toTopic)
+        .filter(({ options }) => options.length > 0),
+    }))
+    .filter(({ topics }) => topics.length > 0);
+}
+
+/** The values of the boxes that are ticked. */
+export function optInsOf(preferences: readonly MarketingPreference[]): string[] {
+  return preferences.flatMap((preference) =>
+    applying(preference)
+      .filter(({ key }) => preference[`isOptedInFor${key}`] === true)
+      .map(({ key }) => valueOf(preference, key)),
+  );
+}
+
+/** The preferences with exactly these boxes ticked; whatever else the API keeps in them stays. */
+export function withOptIns(
+  preferences: readonly MarketingPreference[],
+  ticked: readonly string[],
+): MarketingPreference[] {
+  return preferences.map((preference) => {
+    const choices = applying(preference).map(({ key }) => {
+      const isTicked = ticked.includes(valueOf(preference, key));
+      const before = preference[`isOptedInFor${key}`];
+      // Nothing is not 'no' until somebody says so.
+      return [`isOptedInFor${key}`, isTicked || before === true ? isTicked : before];
+    });
+    return { ...preference, ...(Object.fromEntries(choices) as Partial<MarketingPreference>) };
+  });
+}
+
+/** What became of the marketing preferences by a save: the confirmation says so, once (spec 1 §2). */
+export function changeOf(
+  before: readonly string[],
+  after: readonly string[],
+): "unsubscribed" | "updated" | undefined {
+  if (before.length === after.length && before.every((value) => after.includes(value))) return undefined;
+  return after.length === 0 ? "unsubscribed" : "updated";
+}
+
+/** Ticked boxes in words: 'Newsletter by Email, Post; Security alerts by SMS'. */
+export function optInsInWords(
+  preferences: readonly MarketingPreference[],
+  ticked: readonly string[],
+): string {
+  return preferences
+    .map((preference) => {
+      const by = applying(preference).filter(({ key }) => ticked.includes(valueOf(preference, key)));
+      return by.length === 0
+        ? ""
+        : `${preference.displayLabel} by ${by.map(({ label }) => label).join(", ")}`;
+    })
+    .filter((words) => words !== "")
+    .join("; ");
+}
+
+function toTopic(preference: MarketingPreference): Topic {
+  const options = applying(preference).map(({ key, label }) => ({
+    channel: key,
+    label,
+    value: valueOf(preference, key),
+  }));
+  return { label: preference.displayLabel, options };
+}
+
+function applying(preference: MarketingPreference) {
+  return channels.filter(({ key }) => preference[`appliesTo${key}`]);
+}
+
+/** Named by words, not by place: the list may have changed between showing and saving. */
+function valueOf({ categoryLabel, displayLabel }: MarketingPreference, channel: Channel): string {
+  return `${categoryLabel} / ${displayLabel} / ${channel}`;
+}

@@ -1,0 +1,28 @@
+import { Form } from "@remix-run/react";
+import { OPT_OUT_ANSWER, OPT_OUT_QUESTION } from "./account-form.ts";
+import styles from "./account.module.css";
+import type { OptOutReply } from "./opt-out-reply.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+
+/** The question that 'Opt Out' asks, where no script can ask it; all that was typed travels along. */
+export function OptOutPage({ reply }: { reply: OptOutReply }) {
+  return (
+    <Form method="post" className={styles.question}>
+      {reply.fields.map(([name, value], index) => (
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <Card heading="Unsubscribe from all" id="opt-out" icon="mail">
+        <p>{OPT_OUT_QUESTION}</p>
+        <div className={styles.answers}>
+          <Button variant="primary" name={OPT_OUT_ANSWER} value="yes">
+            Opt Out
+          </Button>
+          <Button name={OPT_OUT_ANSWER} value="no">
+            Cancel
+          </Button>
+        </div>
+      </Card>
+    </Form>
+  );
+}

@@ -1,0 +1,18 @@
+import type { AccountValues } from "./account-form.ts";
+
+/** The opt-out's question, and what was typed meanwhile, as a plain post comes by it. */
+export interface OptOutReply {
+  /** 'ask' shows the question, 'kept' the form again as it was typed. */
+  readonly optOut: "ask" | "kept";
+  readonly values: AccountValues;
+  /** Hidden fields as they were sent. */
+  readonly hidden: Readonly<Record<string, string>>;
+  /** All that was sent, to be sent again. */
+  readonly fields: readonly (readonly [string, string])[];
+}
+
+/** The opt-out's answer, if an action's answer is one. */
+export function optOutIn(reply: unknown): OptOutReply | undefined {
+  const isOne = typeof reply === "object" && reply !== null && "optOut" in reply;
+  return isOne ? (reply as OptOutReply) : undefined;
+}

@@ -1,0 +1,31 @@
+import { accountForm, OPT_OUT_ANSWER, OPT_OUT_FIELD } from "./account-form.ts";
+import type { OptOutReply } from "./opt-out-reply.ts";
+import { BASE_FIELD, VERSION_FIELD } from "../../forms/conflict.ts";
+import { readValues } from "../../forms/define-form.ts";
+import { sentOf } from "../../forms/open-form.server.ts";
+
+/**
+ * 'Unsubscribe from all' in a post: asks before it is done, where no script has asked. `body` is what is to be
+ * saved: with a yes, no box is ticked.
+ */
+export function readOptOut(sent: FormData): { readonly body: FormData; readonly reply?: OptOutReply } {
+  if (sent.get(OPT_OUT_FIELD) !== "on") return { body: sent };
+  const answer = sent.get(OPT_OUT_ANSWER);
+  if (answer !== "yes") return { body: sent, reply: replyTo(sent, answer === "no" ? "kept" : "ask") };
+  const body = new FormData();
+  for (const [name, value] of sent)
+    if (![OPT_OUT_FIELD, OPT_OUT_ANSWER, "marketingPreferences"].includes(name)) body.append(name, value);
+  return { body };
+}
+
+function replyTo(sent: FormData, optOut: OptOutReply["optOut"]): OptOutReply {
+  const text = (name: string) => String(sent.get(name) ?? "");
+  return {
+    optOut,
+    values: readValues(accountForm, sentOf(sent)),
+    hidden: { [VERSION_FIELD]: text(VERSION_FIELD), [BASE_FIELD]: text(BASE_FIELD) },
+    fields: [...sent].filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string" && entry[0] !== OPT_OUT_ANSWER,
+    ),
+  };
+}

@@ -1,0 +1,58 @@
+import { accountForm, type AccountValues, billingOptions } from "./account-form.ts";
+import {
+  type AccountSource,
+  accountSource,
+  addressText,
+  judgingOf,
+  valuesOf,
+} from "./account-source.server.ts";
+import { changeOf, optInsInWords } from "./marketing.ts";
+import { noteMarketing } from "./marketing-news.server.ts";
+import { readOptOut } from "./opt-out.server.ts";
+import { toAccount } from "./to-account.ts";
+import { type Latest, submitOrCompare } from "../../forms/conflict.server.ts";
+import { VERSION_FIELD } from "../../forms/conflict.ts";
+import { paths } from "../../paths.ts";
+import { getCurrentContact, updateCurrentContact } from "../../portal-api/contacts.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+import { requireSameAccount } from "../../request/same-account.ts";
+
+/** Saves one's own details and leads to the confirmation; everything else comes back on the form. */
+export async function saveAccount(args: RouteArgs, portal: Portal) {
+  const { body, reply } = readOptOut(await args.request.formData());
+  if (reply) {
+    requireSameAccount(portal, body, args.request);
+    return reply;
+  }
+  let asked: Promise<AccountSource> | undefined;
+  const source = () => (asked ??= accountSource(args, portal));
+  return submitOrCompare(args, portal, accountForm, {
+    body,
+    saved: { to: paths.accountConfirmation() },
+    judging: async () => judgingOf(await source()),
+    async save({ values, confirmed, hidden }) {
+      const { contact, addresses } = await source();
+      const rowVersion = hidden(VERSION_FIELD);
+      const edited = toAccount({ contact, addresses, values, confirmed, rowVersion });
+      await portal.api.call(updateCurrentContact, { body: edited });
+      const before = valuesOf(contact).marketingPreferences;
+      await noteMarketing(portal.session, changeOf(before, values.marketingPreferences));
+    },
+    latest: async () => latestOf(portal, await source()),
+  });
+}
+
+async function latestOf({ api }: Portal, { addresses }: AccountSource): Promise<Latest> {
+  const contact = await api.call(getCurrentContact, {});
+  return {
+    values: valuesOf(contact) satisfies AccountValues,
+    rowVersion: contact.rowVersion,
+    show(name, value) {
+      if (typeof value !== "string") return optInsInWords(contact.marketingPreferences ?? [], value);
+      if (name === "isPaperBilling") return billingOptions.find((option) => option.value === value)?.label;
+      const address = addresses.find(({ addressId }) => String(addressId) === value);
+      return name === "addressId" ? address && addressText(address) : undefined;
+    },
+  };
+}

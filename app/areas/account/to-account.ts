@@ -1,0 +1,47 @@
+import type { AccountValues } from "./account-form.ts";
+import { withOptIns } from "./marketing.ts";
+import type { Address } from "../../portal-api/addresses.ts";
+import type { Contact } from "../../portal-api/contacts.ts";
+
+interface Edited {
+  /** As the API gave it: it goes back whole, fields that the portal does not know included. */
+  readonly contact: Contact;
+  readonly values: AccountValues;
+  readonly addresses: readonly Address[];
+  readonly confirmed: boolean;
+  /** The version that the person saw. */
+  readonly rowVersion: string;
+}
+
+/** The contact that goes back to the API (spec 1 §7). */
+export function toAccount({ contact, values, addresses, confirmed, rowVersion }: Edited): Contact {
+  const { salutation, firstNames, surname, position, telephone, mobile } = values;
+  const address = addresses.find(({ addressId }) => String(addressId) === values.addressId);
+  const isNumber = typeof contact.rowVersion === "number";
+  return {
+    ...contact,
+    ...(rowVersion === "" ? {} : { rowVersion: isNumber ? Number(rowVersion) : rowVersion }),
+    ...kept(contact, { salutation, firstNames, surname, position, telephone, mobile }),
+    addressId: address?.addressId ?? (values.addressId || contact.addressId),
+    billingPreferences: billingOf(contact, values),
+    marketingPreferences: contact.marketingPreferences
+      ? withOptIns(contact.marketingPreferences, values.marketingPreferences)
+      : contact.marketingPreferences,
+    isSaveConfirmed: confirmed,
+  };
+}
+
+/** Nothing chosen stays nothing chosen. */
+function billingOf({ billingPreferences }: Contact, { isPaperBilling }: AccountValues) {
+  if (isPaperBilling !== "true" && isPaperBilling !== "false") return billingPreferences;
+  return { ...billingPreferences, isPaperBilling: isPaperBilling === "true" };
+}
+
+/** A field that was nothing and is still empty stays nothing. */
+function kept(contact: Contact, values: Readonly<Record<string, string>>): Partial<Contact> {
+  const pairs = Object.entries(values).map(([name, value]) => {
+    const before = contact[name];
+    return [name, value === "" && (before === null || before === undefined) ? before : value];
+  });
+  return Object.fromEntries(pairs) as Partial<Contact>;
+}

@@ -1,0 +1,28 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LocationFormPanel } from "./location-form-panel.tsx";
+import { locationView } from "./location-view.server.ts";
+import { saveLocation } from "./save-location.server.ts";
+import { searchAddress } from "./search-address.server.ts";
+import { formTitled } from "../../forms/form-title.ts";
+import { requireRole } from "../../request/require.ts";
+
+export const meta = formTitled("Edit Location Details");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "MyPortal Admin");
+  const { id = "" } = args.params;
+  return { id, ...(await locationView(args, portal, id)) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "MyPortal Admin");
+  const body = await args.request.formData();
+  return (await searchAddress(args, portal, body)) ?? saveLocation(args, portal, args.params.id ?? "", body);
+}
+
+/** Another location is another form: errors and what was typed stay behind (spec 1 §4). */
+export default function EditLocation() {
+  const view = useLoaderData<typeof loader>();
+  return <LocationFormPanel key={view.id} view={view} reply={useActionData<typeof action>()} />;
+}

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { everyLocation } from "./every-location.ts";
+import { locationsPdf } from "./locations-pdf.server.ts";
+import { attachment } from "../../request/file-response.server.ts";
+import { requireRole } from "../../request/require.ts";
+
+/** Manage Locations as a document to print: every row of the current search, in the current order (spec 1 §2). */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "MyPortal Admin");
+  const { config, services } = args.context;
+  const rows = await everyLocation(portal, args.request.url);
+  const details = { brand: config.brandName, account: portal.account.name, date: services.now() };
+  return new Response(locationsPdf(rows, details), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": attachment("locations.pdf"),
+      "Cache-Control": "no-store, no-transform",
+    },
+  });
+}

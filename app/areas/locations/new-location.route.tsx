@@ -1,0 +1,25 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LocationFormPanel } from "./location-form-panel.tsx";
+import { locationView } from "./location-view.server.ts";
+import { addLocation } from "./save-location.server.ts";
+import { searchAddress } from "./search-address.server.ts";
+import { formTitled } from "../../forms/form-title.ts";
+import { requireRole } from "../../request/require.ts";
+
+export const meta = formTitled("Add New Location");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return locationView(args, await requireRole(args, "MyPortal Admin"));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "MyPortal Admin");
+  const body = await args.request.formData();
+  return (await searchAddress(args, portal, body)) ?? addLocation(args, portal, body);
+}
+
+export default function NewLocation() {
+  const view = useLoaderData<typeof loader>();
+  return <LocationFormPanel view={view} reply={useActionData<typeof action>()} />;
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { titled } from "../../request/page-title.ts";
+import { requireRole } from "../../request/require.ts";
+
+export const meta = titled("Manage Locations");
+
+/** The list by itself: no location is selected. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireRole(args, "MyPortal Admin");
+  return null;
+}
+
+export default function NoLocation() {
+  return null;
+}

@@ -1,0 +1,25 @@
+/** Beyond Latin-1, what the PDF's own fonts can draw (WinAnsiEncoding). */
+const ALSO = new Set("€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ");
+
+/**
+ * A text as the PDF's own fonts can draw it: no controls and no direction marks, letters without the accents that
+ * the fonts lack, and '?' for what they know nothing of.
+ */
+export function pdfText(text: string): string {
+  const tidy = text
+    .normalize("NFC")
+    .replace(/\s+/gu, " ")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "");
+  return [...tidy].map(drawable).join("").trim();
+}
+
+function drawable(character: string): string {
+  if (isKnown(character)) return character;
+  const bare = character.normalize("NFKD").replace(/\p{M}/gu, "");
+  const letters = [...bare].filter(isKnown).join("");
+  return letters === "" ? "?" : letters;
+}
+
+function isKnown(character: string): boolean {
+  return /^[\x20-\x7e\xa0-\xff]$/.test(character) || ALSO.has(character);
+}

@@ -1,0 +1,60 @@
+import { locationForm, toAddress, valuesOf } from "./location-form.ts";
+import { submitOrCompare } from "../../forms/conflict.server.ts";
+import { VERSION_FIELD } from "../../forms/conflict.ts";
+import { ONCE_FIELD, onlyOnce } from "../../forms/only-once.server.ts";
+import { submitForm } from "../../forms/submit-form.server.ts";
+import { paths } from "../../paths.ts";
+import {
+  createAddress,
+  getAddressRules,
+  getAddressToEdit,
+  getBlankAddress,
+  updateAddress,
+} from "../../portal-api/addresses.ts";
+import { formRules } from "../../request/form-rules.ts";
+import type { Portal } from "../../request/portal.ts";
+import type { RouteArgs } from "../../request/proof.ts";
+
+/** Saves an edited location and goes back to the list; everything else comes back on the form. */
+export async function saveLocation(args: RouteArgs, portal: Portal, id: string, body: FormData) {
+  const { api } = portal;
+  const current = () => api.call(getAddressToEdit, { params: { id } });
+  return submitOrCompare(args, portal, locationForm, {
+    body,
+    saved: { to: listOf(args), flash: "Location updated successfully." },
+    judging: async () => ({ rules: await formRules(args.context, portal, getAddressRules) }),
+    async save({ values, hidden }) {
+      await api.call(updateAddress, { body: toAddress(await current(), values, hidden(VERSION_FIELD)) });
+    },
+    async latest() {
+      const address = await current();
+      return { values: valuesOf(address), rowVersion: address.rowVersion };
+    },
+  });
+}
+
+/** Adds a location, once however often the button was pressed, and goes back to the list. */
+export async function addLocation(args: RouteArgs, portal: Portal, body: FormData) {
+  const { api, session } = portal;
+  return submitForm(args, portal, locationForm, {
+    body,
+    judging: async () => ({ rules: await formRules(args.context, portal, getAddressRules) }),
+    async save({ values, hidden }) {
+      const created = toAddress(await api.call(getBlankAddress, {}), values);
+      await onlyOnce(session, hidden(ONCE_FIELD), values, async () => {
+        await api.call(createAddress, { body: created });
+        return "";
+      });
+      return { to: listOf(args), flash: "Location added successfully." };
+    },
+  });
+}
+
+/** The list as it was searched and sorted beside the form. */
+function listOf({ request }: RouteArgs): string {
+  const { searchParams } = new URL(request.url);
+  for (const name of [...searchParams.keys()])
+    if (!["search", "sort", "page"].includes(name)) searchParams.delete(name);
+  const query = searchParams.toString();
+  return query === "" ? paths.locations() : `${paths.locations()}?${query}`;
+}

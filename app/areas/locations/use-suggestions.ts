@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from "react";
+import { paths } from "../../paths.ts";
+import type { AddressSuggestion, FoundAddress, Lookup } from "../../portal-api/address-lookup.ts";
+
+const DELAY_MS = 300;
+const MIN_LETTERS = 3;
+
+/** What the box shows below it. */
+export interface Suggested {
+  readonly choices: readonly AddressSuggestion[];
+  /** To be read, and said by screen readers. */
+  readonly text: string;
+}
+
+const nothing: Suggested = { choices: [], text: "" };
+
+/** Suggestions while somebody types, from the portal's own server; the latest question alone is answered. */
+export function useSuggestions(unavailable: string) {
+  const [suggested, setSuggested] = useState(nothing);
+  const timer = useRef<number>();
+  const asking = useRef<AbortController>();
+  const stop = () => {
+    window.clearTimeout(timer.current);
+    asking.current?.abort();
+  };
+  useEffect(() => stop, []);
+
+  async function ask<Found>(query: Record<string, string>): Promise<Lookup<Found> | undefined> {
+    stop();
+    const { signal } = (asking.current = new AbortController());
+    try {
+      const address = `${paths.locationAddresses()}?${new URLSearchParams(query).toString()}`;
+      const reply = await fetch(address, {
+        signal,
+        redirect: "error",
+        headers: { accept: "application/json" },
+      });
+      if (!reply.ok) throw new Error(String(reply.status));
+      return (await reply.json()) as Lookup<Found>;
+    } catch {
+      return signal.aborted ? undefined : { status: "unavailable", text: unavailable };
+    }
+  }
+
+  async function suggest(text: string): Promise<void> {
+    const answer = await ask<readonly AddressSuggestion[]>({ text });
+    if (!answer) return;
+    if (answer.status !== "found") return setSuggested({ choices: [], text: answer.text });
+    const { length } = answer.found;
+    setSuggested({
+      choices: answer.found,
+      text: length === 1 ? "1 address found" : `${length} addresses found`,
+    });
+  }
+
+  return {
+    suggested,
+    /** Asks when the typing pauses. */
+    suggestLater(typed: string) {
+      stop();
+      setSuggested(nothing);
+      const text = typed.trim();
+      if (text.length >= MIN_LETTERS) timer.current = window.setTimeout(() => void suggest(text), DELAY_MS);
+    },
+    /** One address by its suggestion; undefined where there is none, which is said below the box. */
+    async choose({ id }: AddressSuggestion): Promise<FoundAddress | undefined> {
+      const answer = await ask<FoundAddress>({ id });
+      if (answer?.status === "found") {
+        setSuggested({ choices: [], text: "The address is filled in below. Please check it." });
+        return answer.found;
+      }
+      if (answer) setSuggested({ choices: [], text: answer.text });
+      return undefined;
+    },
+    close() {
+      stop();
+      setSuggested(nothing);
+    },
+  };
+}
