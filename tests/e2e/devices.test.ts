@@ -79,7 +79,7 @@ describe.each(["on", "off"] as const)("on a phone, with scripts %s", (scripts) =
     await menu.getByRole("link", { name: "Line Faults" }).tap();
     await person.arrive("Run a Line Test");
     expect(await open()).toEqual([false, false, false]);
-    await page.locator("header summary").last().tap();
+    await page.locator("header details[name=shell-menu] > summary").last().tap();
     expect(await open()).toEqual([false, false, true]);
     await page.getByRole("button", { name: "Logout" }).tap();
     await person.arrive("You have signed out");

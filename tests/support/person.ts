@@ -34,6 +34,9 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: quiet });
 }
 
+/** Pages that axe has looked at, each in every state and look that styles tell apart. */
+const checked = new Set<string>();
+
 /**
  * Somebody at a browser. Whatever page they arrive at is checked by axe, and a script error or a breach of the
  * content security policy on any page fails the test that closes them.
@@ -44,13 +47,15 @@ export class Person {
   readonly scripts: Scripts;
   readonly #origin: string;
   readonly #faults: string[] = [];
-  readonly #checked = new Set<string>();
+  readonly #look: string;
 
-  private constructor(context: BrowserContext, page: Page, origin: string, scripts: Scripts) {
+  private constructor(context: BrowserContext, page: Page, origin: string, options: PersonOptions) {
+    const { scripts = "on", viewport, colorScheme = "light" } = options;
     this.context = context;
     this.page = page;
     this.scripts = scripts;
     this.#origin = origin;
+    this.#look = `${scripts} ${colorScheme} ${(viewport?.width ?? 1280) < 768 ? "narrow" : "wide"}`;
     this.#watch(page);
   }
 
@@ -61,7 +66,7 @@ export class Person {
       await context.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 500, body: "" }));
     }
     context.setDefaultTimeout(30_000);
-    return new Person(context, await context.newPage(), origin, scripts);
+    return new Person(context, await context.newPage(), origin, options);
   }
 
   /** Another tab of the same browser. */
@@ -76,7 +81,7 @@ export class Person {
     await this.arrive(heading);
   }
 
-  /** Waits for the page with this heading; axe then looks at it, once for each address and state. */
+  /** Waits for the page with this heading; axe then looks at it, once for each address, state and look. */
   async arrive(heading: string, state = ""): Promise<void> {
     await this.page
       .getByRole("heading", { level: 1, name: heading, exact: true })
@@ -84,9 +89,9 @@ export class Person {
     // axe needs timers, which do not run where scripts are off; that page is the one of `broken`, byte for byte.
     if (this.scripts === "off") return;
     const { pathname } = new URL(this.page.url());
-    const key = `${pathname} ${heading} ${state}`;
-    if (this.#checked.has(key)) return;
-    this.#checked.add(key);
+    const key = [pathname, heading, state, this.#look].join(", ");
+    if (checked.has(key)) return;
+    checked.add(key);
     expect(await this.violations(), `axe on ${key}`).toEqual([]);
   }
 
