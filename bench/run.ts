@@ -46,21 +46,18 @@ const stage = new Stage(cores);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void stage.close().then(() => process.exit(130)));
 }
+const processor = cpus()[0]?.model ?? "unknown";
+const file = "test-results/bench.json";
 const findings: Finding[] = [];
 let failed = false;
 try {
-  for (const name of chosen) findings.push(...(await take(name)));
+  for (const name of chosen) {
+    findings.push(...(await take(name)));
+    keep();
+  }
 } finally {
   await stage.close();
 }
-const processor = cpus()[0]?.model ?? "unknown";
-const file = "test-results/bench.json";
-save(join(root, file), findings, {
-  node: process.version,
-  processor,
-  cores: cpus().length,
-  pinned: cores !== undefined,
-});
 process.stdout.write(`\n${table(findings)}\n\nNode ${process.version}, ${processor}, ${file}\n`);
 process.exit(failed ? 1 : 0);
 
@@ -75,6 +72,17 @@ async function take(name: string): Promise<readonly Finding[]> {
     say(String(error instanceof Error ? error.stack : error));
     return [{ what: name, measured: `not measured: ${String(error).split("\n")[0]}`, met: false }];
   }
+}
+
+/** After each measure, so that an interrupted run leaves what it had. */
+function keep(): void {
+  const circumstances = {
+    node: process.version,
+    processor,
+    cores: cpus().length,
+    pinned: cores !== undefined,
+  };
+  save(join(root, file), findings, circumstances);
 }
 
 /** Like `npm start`: the portal is built when it never was, and the template too. */

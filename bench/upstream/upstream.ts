@@ -41,6 +41,10 @@ for (const [name, { json, headers = {} }] of Object.entries(apiAnswers)) {
 for (const [path, xml] of Object.entries(feedAnswers(base))) {
   prepare(`GET ${path}`, xml, { "content-type": "application/xml" });
 }
+for (const number of [1, 2, 3]) {
+  const image = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="${number}"/>`;
+  prepare(`GET /feeds/images/${number}.svg`, image, { "content-type": "image/svg+xml" });
+}
 
 const clock = () => performance.timeOrigin + performance.now();
 let delayMs = 0;
