@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Download } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, Person, scriptModes } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { unzip } from "../support/unzip.ts";
@@ -22,13 +22,13 @@ async function bytesOf(download: Download): Promise<Buffer> {
 
 describe.each(scriptModes)("with scripts %s", (scripts) => {
   let person: Person;
-  beforeEach(async () => {
+  beforeAll(async () => {
     const viewport = { width: 1440, height: 900 };
     person = await Person.sitDown(browser, world.portal.url, { scripts, viewport, acceptDownloads: true });
     await person.signIn(emails.anna, { lands: "Choose Account" });
     await person.choose("Harbour & Pine Ltd");
   });
-  afterEach(() => person.leave());
+  afterAll(() => person.leave());
 
   it("a person finds an invoice, reads it and takes its files along", async () => {
     const { page } = person;

@@ -16,7 +16,9 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   const width = months.length * STEP;
   const bottom = ROOM + HEIGHT + (lowest < 0 ? ROOM : 0);
   return (
-    <div className={styles.frame}>
+    // Keyboards scroll it, too, where it is wider than the screen.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is one to reach
+    <div className={styles.frame} tabIndex={0} role="region" aria-label="Picture of the spend by month">
       <svg
         className={styles.picture}
         viewBox={`0 0 ${width} ${bottom + ROOM}`}
