@@ -11,6 +11,8 @@ export interface Vault {
   /** True for exactly one caller, until `release`. */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
+  /** True from a claim to its release. */
+  isClaimed(name: string): Promise<boolean>;
   /** Keeps a value (JSON) for a claimed name; the last one counts. */
   keep(name: string, value: unknown): Promise<void>;
   /** What was kept; undefined for nothing. */
@@ -35,6 +37,7 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       return backend.claim(id, CLAIM, endsAt);
     },
     release: (name) => backend.release(idOf(name), CLAIM),
+    isClaimed: (name) => backend.isClaimed(idOf(name), CLAIM),
     async keep(name, value) {
       const id = idOf(name);
       const sealed = ring.seal(value, contextOf(id));

@@ -3,12 +3,19 @@ import type { FormValues } from "../../forms/define-form.ts";
 import { keepDraft } from "../../forms/draft.ts";
 import { paths } from "../../paths.ts";
 import { beginPaymentTransaction } from "../../portal-api/payments.ts";
-import type { FlashMessage } from "#server/session/portal-session.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { beginName, type BegunPayment, currentIntent, findBegun, spend } from "./intent.ts";
-import { once } from "./once.ts";
+import {
+  awaitBegun,
+  beginName,
+  type BegunPayment,
+  currentIntent,
+  isStillOpen,
+  notePurpose,
+  spend,
+} from "./intent.ts";
+import { once, type Outcome } from "./once.ts";
 import type { paymentForm } from "./payment-form.ts";
 import { changeSelection, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
 
@@ -37,25 +44,31 @@ const uncertain =
 export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const { args, portal, intent } = asked;
   const numbers = await selectedNumbers(portal);
-  const [current, chosen, begun] = await Promise.all([
-    currentIntent(portal, numbers),
-    findSelected(portal, numbers),
-    findBegun(args.context, intent),
-  ]);
-  const payable = chosen.filter(isPayable);
-  if (intent !== current) throw await backToReview(asked, { tone: "warning", text: changed });
-  if (begun?.state === "known" && payable.length === 0) return begun.value;
-  if (begun) {
-    // It ended without this session hearing of it, or nobody knows how: the next press is a new attempt.
-    await spend(portal, intent);
-    throw await backToReview(asked, { tone: "warning", text: begun.state === "known" ? changed : uncertain });
-  }
-  if (payable.length === 0 || payable.length < numbers.length) {
-    const payableNumbers = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
-    await changeSelection(portal, { remove: numbers.filter((number) => !payableNumbers.has(number)) });
-    throw await backToReview(asked, { tone: "warning", text: changed });
-  }
-  return callOnce(asked, numbers, totalDue(payable));
+  if (intent !== (await currentIntent(portal, numbers))) throw await backToReview(asked);
+  const begun = await awaitBegun(args.context, intent);
+  const payable = (await findSelected(portal, numbers)).filter(isPayable);
+  if (begun) return goOn(asked, begun, payable.length);
+  if (payable.length > 0 && payable.length === numbers.length)
+    return callOnce(asked, numbers, totalDue(payable));
+  // Another press may have begun it between the two looks; then its invoices are pending for that reason.
+  const since = await awaitBegun(args.context, intent);
+  if (since) return goOn(asked, since, payable.length);
+  const payableNumbers = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
+  await changeSelection(portal, { remove: numbers.filter((number) => !payableNumbers.has(number)) });
+  throw await backToReview(asked);
+}
+
+/** With a payment that was begun already. */
+async function goOn(
+  asked: BeginRequest,
+  begun: Outcome<BegunPayment>,
+  payable: number,
+): Promise<BegunPayment> {
+  const { args, portal, intent } = asked;
+  if (begun.state === "unknown") throw await backToList(asked);
+  if (isStillOpen(begun.value, payable, args.context.services.now())) return begun.value;
+  await spend(portal, intent);
+  throw await backToReview(asked);
 }
 
 async function callOnce(
@@ -74,18 +87,26 @@ async function callOnce(
     paymentAmount: amount,
     invoiceNumbers: [...numbers],
   };
-  const outcome = await once(args.context.services.vault, beginName(intent), async () => {
+  const { vault, now } = args.context.services;
+  const outcome = await once(vault, beginName(intent), async () => {
     const start = await portal.api.call(beginPaymentTransaction, { body });
-    return { start, amount, invoiceNumbers: numbers };
+    return { start, amount, invoiceNumbers: numbers, at: now().getTime() };
   });
-  if (outcome.state === "known") return outcome.value;
-  await spend(portal, intent);
-  portal.session.flash({ tone: "warning", text: uncertain });
-  throw redirect(paths.makePayment(), 303);
+  if (outcome.state === "unknown") throw await backToList(asked);
+  await notePurpose(args.context, portal, outcome.value);
+  return outcome.value;
 }
 
-async function backToReview({ args, portal, body }: BeginRequest, message: FlashMessage): Promise<Response> {
+/** The person looks at the payment again; what they typed is kept. */
+async function backToReview({ args, portal, body }: BeginRequest): Promise<Response> {
   keepDraft(args, body);
-  portal.session.flash(message);
+  portal.session.flash({ tone: "warning", text: changed });
   return redirect(paths.paymentSummary(), 303);
+}
+
+/** Nobody knows whether it was begun: the list shows what can be paid, and the next press is a new attempt. */
+async function backToList({ portal, intent }: BeginRequest): Promise<Response> {
+  await spend(portal, intent);
+  portal.session.flash({ tone: "warning", text: uncertain });
+  return redirect(paths.makePayment(), 303);
 }

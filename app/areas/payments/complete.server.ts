@@ -3,15 +3,17 @@ import { completePaymentTransaction, type PaymentReceipt } from "../../portal-ap
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { currentIntent, findBegun, spend } from "./intent.ts";
+import { findPurpose, spend } from "./intent.ts";
 import { findOutcome, once, type Outcome } from "./once.ts";
-import { clearSelection, selectedNumbers } from "./selection.ts";
+import { clearSelection } from "./selection.ts";
 
-/** How a payment ended, by the API's answer. */
+/** How a payment ended, by the API's answer; invoices and amount as far as this session knows what it began. */
 export type Completion =
-  | { readonly paid: true; readonly receipt: PaymentReceipt }
-  /** `reason` in the server's words; `invoiceNumbers` as far as this session knows them. */
-  | { readonly paid: false; readonly reason: string; readonly invoiceNumbers: readonly string[] };
+  | { readonly paid: true; readonly receipt: PaymentReceipt; readonly invoiceNumbers: readonly string[] }
+  /** `reason` in the server's words. */
+  | { readonly paid: false; readonly reason: string; readonly invoiceNumbers: readonly string[] | undefined }
+  /** The account has no such payment, or may not see it. */
+  | { readonly paid: false; readonly missing: true };
 
 const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
@@ -28,36 +30,36 @@ export async function completePayment(
   paymentId: string,
   crypt: string,
 ): Promise<void> {
-  const { vault } = args.context.services;
-  const name = completeName(portal, paymentId);
+  // Before the claim: without an address nothing is sent, and the person may try again.
+  const ipAddress = await callerAddress(args.context);
   await noteLatest(args, portal, paymentId);
-  const outcome = await once(vault, name, () => complete(args, portal, paymentId, crypt));
+  const body = { paymentId, crypt, ipAddress };
+  const name = completeName(portal, paymentId);
+  const outcome = await once(args.context.services.vault, name, () => complete(args, portal, body));
+  if (outcome.state === "known" && "missing" in outcome.value) return;
   if (outcome.state === "known" && outcome.value.paid) await clearSelection(portal);
   await spend(portal, paymentId);
 }
 
-async function complete(
-  args: RouteArgs,
-  portal: Portal,
-  paymentId: string,
-  crypt: string,
-): Promise<Completion> {
-  const ipAddress = await callerAddress(args.context);
-  try {
-    const body = { paymentId, crypt, ipAddress };
-    return { paid: true, receipt: await portal.api.call(completePaymentTransaction, { body }) };
-  } catch (error) {
-    if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
-    const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
-    return { paid: false, reason, invoiceNumbers: await begunInvoices(args, portal) };
-  }
+interface Brought {
+  readonly paymentId: string;
+  readonly crypt: string;
+  readonly ipAddress: string;
 }
 
-/** The invoices of the payment that this session began last. */
-async function begunInvoices(args: RouteArgs, portal: Portal): Promise<readonly string[]> {
-  const intent = await currentIntent(portal, await selectedNumbers(portal));
-  const begun = await findBegun(args.context, intent);
-  return begun?.state === "known" ? begun.value.invoiceNumbers : [];
+async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise<Completion> {
+  const purpose = await findPurpose(args.context, portal);
+  try {
+    const receipt = await portal.api.call(completePaymentTransaction, { body });
+    const isThis = purpose?.amount === receipt.amount;
+    return { paid: true, receipt, invoiceNumbers: isThis ? purpose.invoiceNumbers : [] };
+  } catch (error) {
+    if (!isPortalApiError(error)) throw error;
+    if (error.kind === "notFound" || error.kind === "forbidden") return { paid: false, missing: true };
+    if (error.kind !== "rejected") throw error;
+    const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
+    return { paid: false, reason, invoiceNumbers: purpose?.invoiceNumbers };
+  }
 }
 
 async function noteLatest({ context }: RouteArgs, portal: Portal, paymentId: string): Promise<void> {

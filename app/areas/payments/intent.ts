@@ -2,16 +2,28 @@ import { createHash } from "node:crypto";
 import type { CardPaymentStart } from "../../portal-api/payments.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { Portal } from "../../request/portal.ts";
-import { findOutcome, type Outcome } from "./once.ts";
+import { awaitOutcome, type Outcome } from "./once.ts";
 
 /** A begun payment: what the browser posts to the card provider. */
 export interface BegunPayment {
   readonly start: CardPaymentStart;
   readonly amount: number;
   readonly invoiceNumbers: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
+/** What the receipt of a payment can say, since the API's answer does not, of what it was for. */
+export type Purpose = Pick<BegunPayment, "amount" | "invoiceNumbers">;
+
+/** So long a begun payment is gone on with even if its invoices do not show yet that they are being paid. */
+const FRESH_MS = 2 * 60 * 1000;
+
 const spentSet = ({ account }: Portal) => `payment attempts ${account.clientId}`;
+/** The name under which an intent's Begin is done once. */
+export const beginName = (intent: string) => `begin payment ${intent}`;
+const purposeName = ({ session, account }: Portal) =>
+  `purpose of payment ${session.handle} ${account.clientId}`;
 
 /**
  * Names what the person means to pay: this session, these invoices, this attempt. It is the same in every tab
@@ -34,12 +46,32 @@ export async function spend(portal: Portal, attempt: string): Promise<void> {
   await portal.session.addTo(spentSet(portal), [attempt]);
 }
 
-export const beginName = (intent: string) => `begin payment ${intent}`;
-
-/** What became of an intent's Begin; undefined while there was none. */
-export function findBegun(
+/** What became of an intent's Begin, once that is known; undefined where there was none. */
+export function awaitBegun(
   { services }: LoadContext,
   intent: string,
 ): Promise<Outcome<BegunPayment> | undefined> {
-  return findOutcome<BegunPayment>(services.vault, beginName(intent));
+  return awaitOutcome<BegunPayment>(services.vault, beginName(intent));
+}
+
+/** False for a begun payment whose invoices can be paid again: it ended without this session hearing of it. */
+export function isStillOpen({ at }: BegunPayment, payable: number, now: Date): boolean {
+  return payable === 0 || now.getTime() - at < FRESH_MS;
+}
+
+/** Notes what this session's latest payment is for. */
+export async function notePurpose(
+  { services }: LoadContext,
+  portal: Portal,
+  purpose: Purpose,
+): Promise<void> {
+  // A name must be claimed before it can hold something; who claimed it first does not matter here.
+  await services.vault.claim(purposeName(portal));
+  const { amount, invoiceNumbers } = purpose;
+  await services.vault.keep(purposeName(portal), { amount, invoiceNumbers });
+}
+
+/** What this session's latest payment is for; undefined where it began none. */
+export async function findPurpose({ services }: LoadContext, portal: Portal): Promise<Purpose | undefined> {
+  return (await services.vault.find(purposeName(portal))) as Purpose | undefined;
 }

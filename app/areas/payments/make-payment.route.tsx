@@ -60,8 +60,11 @@ export async function action(args: ActionFunctionArgs) {
   } else if (next === "none") {
     await changeSelection(portal, { remove: await selectedNumbers(portal) });
   } else if (next === "proceed") {
-    const chosen = await findSelected(portal, await selectedNumbers(portal));
-    if (!chosen.some(isPayable)) return data({ error: "Select an invoice to continue" }, 400);
+    const numbers = await selectedNumbers(portal);
+    const payable = (await findSelected(portal, numbers)).filter(isPayable);
+    if (payable.length === 0) return data({ error: "Select an invoice to continue" }, 400);
+    const left = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
+    await changeSelection(portal, { remove: numbers.filter((number) => !left.has(number)) });
     return redirect(paths.paymentSummary(), 303);
   }
   const { pathname, search } = new URL(args.request.url);

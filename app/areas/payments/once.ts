@@ -1,12 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoadContext } from "#server/load-context.ts";
-import { API_TIMEOUT_MS } from "../../portal-api/client.ts";
 import { isPortalApiError } from "../../portal-api/errors.ts";
 
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
 export type Outcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };
 
+/** What a claimed name holds before its outcome: the sign that its caller lives, another one each time. */
+interface Running {
+  readonly state: "running";
+  readonly beat: number;
+}
+
 type Vault = LoadContext["services"]["vault"];
+
+export interface Pace {
+  /** How often a waiting caller looks. */
+  readonly pollMs: number;
+  /** How often a caller at work shows that it lives. */
+  readonly beatMs: number;
+  /** One that shows nothing for so long has died: killed, or its machine lost. */
+  readonly deadMs: number;
+}
+
+const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000 };
 
 /** Faults of which it is certain that the call never reached the API. */
 const NEVER_SENT = new Set([
@@ -19,51 +35,100 @@ const NEVER_SENT = new Set([
 /** Answers by which the API says that it did nothing. */
 const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound"]);
 
-const POLL_MS = 150;
-/** A call under way on another instance is over by then, one way or the other. */
-const PATIENCE_MS = API_TIMEOUT_MS + 2_000;
-
 /**
  * Does the work once for this name, over tabs, reloads, sessions and instances; every other caller waits for
- * its outcome and gets the same. Where the work certainly had no effect its error is thrown and the name is free
- * again; where nobody can know, the outcome is `unknown` from then on, and the work is never done again.
+ * its outcome and gets the same. Where the work certainly had no effect its error is thrown, the name is free
+ * again and who waited does the work; where nobody can know, the outcome is `unknown` from then on, and the work
+ * is never done again. A caller that died in the middle is `unknown` within seconds.
  */
-export async function once<T>(vault: Vault, name: string, work: () => Promise<T>): Promise<Outcome<T>> {
-  const known = await findOutcome<T>(vault, name);
-  if (known) return known;
-  if (!(await vault.claim(name))) return waitFor(vault, name);
-  try {
-    return await keep(vault, name, { state: "known", value: await work() });
-  } catch (error) {
-    if (!hadNoEffect(error)) return keep(vault, name, { state: "unknown" });
-    await vault.release(name);
-    throw error;
+export async function once<T>(
+  vault: Vault,
+  name: string,
+  work: () => Promise<T>,
+  pace: Pace = usual,
+): Promise<Outcome<T>> {
+  for (;;) {
+    const outcome = await awaitOutcome<T>(vault, name, pace);
+    if (outcome) return outcome;
+    if (await vault.claim(name)) return perform(vault, name, work, pace);
   }
 }
 
 /** How it ended, if it did. */
 export async function findOutcome<T>(vault: Vault, name: string): Promise<Outcome<T> | undefined> {
-  return (await vault.find(name)) as Outcome<T> | undefined;
+  const entry = (await vault.find(name)) as Outcome<T> | Running | undefined;
+  return entry && entry.state !== "running" ? entry : undefined;
+}
+
+/** How it ended, once it has: waits for a caller that is at it. Undefined where nobody is. */
+export async function awaitOutcome<T>(
+  vault: Vault,
+  name: string,
+  pace: Pace = usual,
+): Promise<Outcome<T> | undefined> {
+  let lastBeat: number | undefined;
+  let seenAt = performance.now();
+  for (;;) {
+    const entry = (await vault.find(name)) as Outcome<T> | Running | undefined;
+    if (entry && entry.state !== "running") return entry;
+    if (!(await vault.isClaimed(name))) return undefined;
+    // Only whether the sign changes counts: clocks of instances may differ.
+    if (entry?.beat !== lastBeat) seenAt = performance.now();
+    lastBeat = entry?.beat;
+    if (performance.now() - seenAt > pace.deadMs) return keep(vault, name, { state: "unknown" });
+    await sleep(pace.pollMs);
+  }
 }
 
 /** True when the failed call changed nothing at the API. */
 export function hadNoEffect(error: unknown): boolean {
-  if (!isPortalApiError(error)) return false;
-  if (error.kind === "network") return error.causeCode !== undefined && NEVER_SENT.has(error.causeCode);
-  return NOT_DONE.has(error.kind);
+  return isPortalApiError(error) && (wasNeverSent(error) || NOT_DONE.has(error.kind));
+}
+
+function wasNeverSent({ kind, causeCode }: { kind: string; causeCode: string | undefined }): boolean {
+  return kind === "network" && causeCode !== undefined && NEVER_SENT.has(causeCode);
+}
+
+async function perform<T>(
+  vault: Vault,
+  name: string,
+  work: () => Promise<T>,
+  { beatMs }: Pace,
+): Promise<Outcome<T>> {
+  const stopBeating = startBeating(vault, name, beatMs);
+  let outcome: Outcome<T>;
+  try {
+    outcome = { state: "known", value: await work() };
+  } catch (error) {
+    await stopBeating();
+    if (hadNoEffect(error)) {
+      await vault.release(name);
+      throw error;
+    }
+    outcome = { state: "unknown" };
+  }
+  await stopBeating();
+  return keep(vault, name, outcome);
+}
+
+/** Returns how to stop; when that resolves, no sign is on its way that could replace the outcome. */
+function startBeating(vault: Vault, name: string, beatMs: number): () => Promise<void> {
+  let latest: Promise<void> = Promise.resolve();
+  let beat = 0;
+  const show = () => {
+    beat += 1;
+    const running: Running = { state: "running", beat };
+    // A store that is away for a moment misses a sign, no more.
+    latest = latest.then(() => vault.keep(name, running)).catch(() => undefined);
+  };
+  const timer = setInterval(show, beatMs);
+  return () => {
+    clearInterval(timer);
+    return latest;
+  };
 }
 
 async function keep<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
   await vault.keep(name, outcome);
   return outcome;
-}
-
-/** Another caller is at it. One that died there never tells: after its time the outcome is unknown. */
-async function waitFor<T>(vault: Vault, name: string): Promise<Outcome<T>> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
-    const outcome = await findOutcome<T>(vault, name);
-    if (outcome) return outcome;
-    await sleep(POLL_MS);
-  }
-  return keep(vault, name, { state: "unknown" });
 }

@@ -8,19 +8,30 @@ import type { ResultView } from "./result.server.ts";
 
 /** What became of a payment (spec 2 §2); always the truth, also where it is not known. */
 export function PaymentResult({ view }: { view: ResultView }) {
-  if (view.kind === "paid") return <Paid details={view.details} />;
+  if (view.kind === "paid") return <Paid {...view} />;
   if (view.kind === "failed") return <Failed reason={view.reason} />;
   if (view.kind === "unknown") return <Unknown />;
   return (
     <div className="stack-wide">
       <PageHeader title="Payment result" />
-      <p>There is no payment to show here.</p>
+      {view.kind === "missing" ? (
+        <Message tone="warning" heading={`We could not find this payment in ${view.account}.`}>
+          <p>
+            If you began it for another account, please switch to that account: its invoices show what became
+            of it.
+          </p>
+        </Message>
+      ) : (
+        <p>There is no payment to show here.</p>
+      )}
       <BackToInvoices />
     </div>
   );
 }
 
-function Paid({ details }: Pick<Extract<ResultView, { kind: "paid" }>, "details">) {
+type PaidView = Extract<ResultView, { kind: "paid" }>;
+
+function Paid({ details, purpose }: Pick<PaidView, "details" | "purpose">) {
   return (
     <div className="stack-wide">
       <PageHeader title="Payment received" />
@@ -30,6 +41,10 @@ function Paid({ details }: Pick<Extract<ResultView, { kind: "paid" }>, "details"
       </Message>
       <Card id="transaction" heading="Transaction Details" icon="receipt-text">
         <DescriptionList items={details} />
+      </Card>
+      <Card id="receipt" heading="Receipt" icon="receipt-text">
+        <DescriptionList items={purpose} />
+        <p className="muted no-print">You can print this page as your receipt.</p>
       </Card>
       <BackToInvoices />
     </div>

@@ -6,7 +6,7 @@ import { formRules } from "../../request/form-rules.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { formatMoney } from "../../ui/format.ts";
-import { currentIntent, findBegun, spend } from "./intent.ts";
+import { awaitBegun, currentIntent, isStillOpen, spend } from "./intent.ts";
 import { toInvoiceRow } from "./invoice-rows.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { changeSelection, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
@@ -21,9 +21,9 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   ]);
   const payable = chosen.filter(isPayable);
   const intent = await openIntent(args, portal, numbers, payable.length);
-  const started = payable.length === 0;
-  if (started && !intent.begun) return backToList(portal, numbers);
-  const shown = started ? chosen : payable;
+  const started = intent.begun !== undefined;
+  if (payable.length === 0 && !started) return backToList(portal, numbers);
+  const shown = payable.length === 0 ? chosen : payable;
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
@@ -40,9 +40,10 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
 /** The current intent; one that ended without this session hearing of it gives way to the next. */
 async function openIntent(args: RouteArgs, portal: Portal, numbers: readonly string[], payable: number) {
   const name = await currentIntent(portal, numbers);
-  const begun = await findBegun(args.context, name);
-  const isOver = begun !== undefined && (begun.state === "unknown" || payable > 0);
-  if (!isOver) return { name, begun };
+  const begun = await awaitBegun(args.context, name);
+  const now = args.context.services.now();
+  const isOpen = begun?.state === "known" && isStillOpen(begun.value, payable, now);
+  if (!begun || isOpen) return { name, begun };
   await spend(portal, name);
   return { name: await currentIntent(portal, numbers), begun: undefined };
 }

@@ -8,6 +8,7 @@ export const MOST_SELECTED = 200;
 /** Up to here each invoice is asked for by itself, all at once; above, the list of unpaid ones is read. */
 const FEW = 12;
 const PAGE_SIZE = 100;
+const INVOICE_NUMBER = /^[\w./-]{1,40}$/;
 
 const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
 
@@ -16,13 +17,17 @@ export async function selectedNumbers(portal: Portal): Promise<readonly string[]
   return [...(await portal.session.membersOf(setOf(portal)))].sort();
 }
 
-/** Ticks and unticks. Two requests at once are both kept. */
+/** Ticks and unticks. Two requests at once are both kept. What cannot be a number of an invoice is left out. */
 export async function changeSelection(
   portal: Portal,
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
 ): Promise<void> {
   if (change.remove?.length) await portal.session.removeFrom(setOf(portal), change.remove);
-  if (change.add?.length) await portal.session.addTo(setOf(portal), change.add.slice(0, MOST_SELECTED));
+  const wanted = (change.add ?? []).filter((number) => INVOICE_NUMBER.test(number));
+  if (wanted.length === 0) return;
+  const held = await portal.session.membersOf(setOf(portal));
+  const fresh = wanted.filter((number) => !held.has(number)).slice(0, Math.max(0, MOST_SELECTED - held.size));
+  if (fresh.length > 0) await portal.session.addTo(setOf(portal), fresh);
 }
 
 /** Nothing is ticked any more. */
