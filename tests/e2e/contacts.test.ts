@@ -1,0 +1,206 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser, Person, scriptModes } from "../support/person.ts";
+import { emails } from "../support/signed-in.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+async function administrator(scripts: (typeof scriptModes)[number]): Promise<Person> {
+  const person = await Person.sitDown(browser, world.portal.url, {
+    scripts,
+    viewport: { width: 1440, height: 900 },
+  });
+  // Pages are left in the middle of a form from one test to the next.
+  person.page.on("dialog", (dialog) => {
+    if (dialog.type() === "beforeunload") void dialog.accept();
+  });
+  await person.signIn(emails.anna, { lands: "Choose Account" });
+  await person.choose("Harbour & Pine Ltd");
+  return person;
+}
+
+async function find(person: Person, name: string): Promise<void> {
+  const { page } = person;
+  await person.goTo("/account/contacts", "Manage Contacts");
+  await page.getByRole("searchbox", { name: "Search Contacts" }).fill(name);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByText("Showing 1–1 of 1").waitFor();
+}
+
+async function edit(person: Person, name: string): Promise<void> {
+  await find(person, name);
+  await person.page.getByRole("link", { name, exact: true }).click();
+  await person.arrive("Edit Contact", name);
+}
+
+/** Waits until scripts have taken over the page's form or list. */
+async function hydrated({ page }: Person): Promise<void> {
+  await page.waitForFunction(() => {
+    const form = document.querySelector("main form");
+    return form !== null && Object.keys(form).some((key) => key.startsWith("__reactProps"));
+  });
+}
+
+const submit = (person: Person, name = "Save Contact") => person.page.getByRole("button", { name }).click();
+const alert = ({ page }: Person) => page.getByRole("main").getByRole("alert");
+
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await administrator(scripts);
+  });
+  afterAll(() => person.leave());
+
+  it("adds a contact, corrects it, is warned, and edits it again", async () => {
+    const { page } = person;
+    await person.goTo("/account/contacts", "Manage Contacts");
+    await page.getByRole("link", { name: "Add New Contact" }).click();
+    await person.arrive("Add New Contact");
+    await page.getByLabel("First Names").fill("Nell");
+    await page.getByLabel("Surname").fill(`With scripts ${scripts}`);
+    await submit(person, "Save New Contact");
+    await alert(person).getByText("Please enter the email address.").waitFor();
+    await person.arrive("Add New Contact", "refused");
+    expect(await page.title()).toMatch(/^Error: /);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
+
+    const email = `nell.${scripts}@harbourpine.example`;
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByLabel("Confirm email").fill(email);
+    await page.getByLabel("Address", { exact: true }).selectOption({ index: 1 });
+    await submit(person, "Save New Contact");
+    await alert(person).getByText("No role is selected").waitFor();
+    expect(await alert(person).innerText()).toContain(`click the "Save New Contact" button again.`);
+    await submit(person, "Save New Contact");
+    await person.arrive("New Contact Added");
+    expect(await page.getByRole("main").innerText()).toContain("New Contact Added Successfully.");
+    await page.reload();
+    await person.arrive("New Contact Added");
+
+    await page.getByRole("link", { name: "Edit Contact" }).click();
+    await person.arrive("Edit Contact", "new");
+    expect(await page.getByRole("main").innerText()).toContain("has not registered to log in");
+    await page.getByText("Show more details about the roles").click();
+    expect(await page.getByText("Can view and download invoices").isVisible()).toBe(true);
+    await page.getByLabel("Orders", { exact: true }).check();
+    await submit(person);
+    await person.arrive("Saved");
+    expect(await page.getByRole("main").innerText()).toContain("Contact updated successfully.");
+    await page.getByRole("link", { name: "Edit Contact" }).click();
+    await person.arrive("Edit Contact", "again");
+    expect(await page.getByRole("main").innerText()).toContain("With these roles Nell can");
+    expect(await page.getByLabel("Orders", { exact: true }).isChecked()).toBe(true);
+  });
+
+  it("settles with a colleague who saved first", async () => {
+    const { page } = person;
+    await edit(person, "Dev Everything");
+    const position = `Mine, scripts ${scripts}`;
+    await page.getByLabel("Position").fill(position);
+    world.provider.db.exec(`UPDATE contacts SET row_version = row_version + 1, changed_by = 'Priya Shah',
+      position = 'Theirs', telephone = '01632960555' WHERE first_names = 'Dev' AND surname = 'Everything'`);
+    await submit(person);
+    await alert(person).getByText("by another user.").waitFor();
+    await person.arrive("Edit Contact", "conflict");
+    await page.getByRole("group", { name: "Position" }).getByLabel(position).check();
+    await submit(person);
+    await person.arrive("Saved");
+    await page.getByRole("link", { name: "Edit Contact" }).click();
+    await person.arrive("Edit Contact", "settled");
+    expect(await page.getByLabel("Position").inputValue()).toBe(position);
+    expect(await page.getByLabel("Telephone").inputValue()).toBe("01632960555");
+    world.provider.db.exec("UPDATE contacts SET telephone = '' WHERE first_names = 'Dev'");
+  });
+
+  it("shows what may not be changed without a field for it", async () => {
+    await edit(person, "Marta Managed");
+    const { page } = person;
+    expect(await page.getByRole("textbox", { name: /email/i }).count()).toBe(0);
+    expect(await page.getByRole("main").getByRole("checkbox").count()).toBe(0);
+    expect(await page.getByRole("main").innerText()).toContain("Account validated on");
+  });
+
+  it("is warned before the last administrator loses the role", async () => {
+    await edit(person, "Anna Archer");
+    await person.page.getByLabel("MyPortal Admin", { exact: true }).uncheck();
+    await submit(person);
+    await alert(person).getByText("This is the last administrator of the account").waitFor();
+  });
+});
+
+describe("where scripts run", () => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await administrator("on");
+  });
+  afterAll(() => person.leave());
+
+  it("the list is searched while typing, without the button", async () => {
+    const { page } = person;
+    await person.goTo("/account/contacts", "Manage Contacts");
+    await hydrated(person);
+    await page.getByRole("searchbox", { name: "Search Contacts" }).pressSequentially("Tess Daley");
+    await page.getByText("Showing 1–1 of 1").waitFor();
+    expect(new URL(page.url()).searchParams.get("search")).toBe("Tess Daley");
+  });
+
+  it("what the roles grant follows the boxes; a keyboard is enough", async () => {
+    const { page } = person;
+    await edit(person, "Tess Daley");
+    await hydrated(person);
+    const summary = page.getByRole("status").filter({ hasText: "Tess" });
+    expect(await summary.innerText()).toContain("view and download invoices");
+    await page.getByLabel("Orders", { exact: true }).focus();
+    await page.keyboard.press("Space");
+    await expect.poll(() => summary.innerText()).toContain("Without any role Tess cannot");
+    await page.getByLabel("Support", { exact: true }).focus();
+    await page.keyboard.press("Space");
+    await expect.poll(() => summary.innerText()).toContain("With these roles Tess can");
+    await page.getByLabel("Position").focus();
+    await page.keyboard.press("Enter");
+    await person.arrive("Saved");
+  });
+
+  it("a half-typed form asks before it is left", async () => {
+    const { page } = person;
+    await edit(person, "Tess Daley");
+    await hydrated(person);
+    const asked: string[] = [];
+    page.once("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.getByLabel("Position").fill("Half typed");
+    await page.getByRole("link", { name: "Back to Manage Contacts" }).click();
+    await expect
+      .poll(() => asked)
+      .toEqual(["You have unsaved changes. Are you sure you want to navigate away from this page?"]);
+    await person.arrive("Edit Contact", "kept");
+    expect(await page.getByLabel("Position").inputValue()).toBe("Half typed");
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("link", { name: "Back to Manage Contacts" }).click();
+    await person.arrive("Manage Contacts");
+  });
+
+  it("errors show after the first press, and go as they are mended", async () => {
+    const { page } = person;
+    await edit(person, "Tess Daley");
+    await hydrated(person);
+    await page.getByLabel("Surname").fill("");
+    expect(await page.getByText("Please enter the surname.").count()).toBe(0);
+    await submit(person);
+    await alert(person).getByText("Please enter the surname.").click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("surname");
+    await page.getByLabel("Surname").fill("Daley");
+    await expect.poll(() => page.locator("#contact-surname-error").count()).toBe(0);
+  });
+});
