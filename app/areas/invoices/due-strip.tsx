@@ -7,7 +7,7 @@ import styles from "./due-strip.module.css";
 /** How much is due, in how many invoices, and since when. */
 export function DueStrip({ due }: { due: Panel<DueView> }) {
   if (!due.ok) return <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />;
-  const { amount, count, oldest } = due.value;
+  const { amount, count, countText, oldest } = due.value;
   return (
     <section className={styles.strip} aria-label="What is due">
       <dl className={styles.figures}>
@@ -19,7 +19,7 @@ export function DueStrip({ due }: { due: Panel<DueView> }) {
         )}
         <div>
           <dt>Unpaid invoices</dt>
-          <dd>{count}</dd>
+          <dd>{countText}</dd>
         </div>
         {oldest && count > 0 && (
           <div>

@@ -5,6 +5,8 @@ import { formatDate, formatMoney } from "../../ui/format.ts";
 /** What is due, over all invoices of the account. */
 export interface DueView {
   readonly count: number;
+  /** '8,942' */
+  readonly countText: string;
   /** Undefined where the API does not add it up. */
   readonly amount: string | undefined;
   /** '05/11/2024'; undefined when nothing is due. */
@@ -18,6 +20,7 @@ export async function loadDue({ api }: Pick<Portal, "api">): Promise<DueView> {
   });
   return {
     count: totalCount,
+    countText: totalCount.toLocaleString("en-GB"),
     amount: typeof outstandingTotal === "number" ? formatMoney(outstandingTotal) : undefined,
     oldest: formatDate(items[0]?.dateIssued),
   };

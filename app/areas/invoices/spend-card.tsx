@@ -30,7 +30,7 @@ function Spend({ months, total, isCut }: SpendView) {
     <>
       <p className={styles.sum}>
         <strong>{total}</strong> invoiced, {span}
-        {isCut && ", in your newest invoices alone"}
+        {isCut && `, in your newest ${first.count} invoices alone`}
       </p>
       <SpendPicture months={months} label={`Spend by month, ${span}: ${total} in all`} />
       <Disclosure summary="Show the figures">
