@@ -6,6 +6,10 @@ import type { Live } from "./live/live.ts";
 const PATIENCE_MS = 20_000;
 /** How often connections whose last answer is out are looked for. */
 const SWEEP_MS = 100;
+/** A turn of the event loop in which next to nothing was done. */
+const SHORT_TURN_MS = 1;
+/** So long a quiet moment is waited for at most. */
+const QUIET_PATIENCE_MS = 2_000;
 
 /** The answers that the server is at work on. Set up before it listens. */
 export function answersUnderWay(server: Server): ReadonlySet<ServerResponse> {
@@ -32,10 +36,13 @@ export async function drain(
   server.prependListener("request", (_req, res) => sayClose(res));
   await delay(delayMs);
   live.drain();
-  await everythingRead();
+  await quietMoment(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Node closes what is idle at this moment; a connection whose answer had begun before stays open after it.
-  const sweep = setInterval(() => void everythingRead().then(() => server.closeIdleConnections()), SWEEP_MS);
+  const sweep = setInterval(
+    () => void quietMoment(server).then(() => server.closeIdleConnections()),
+    SWEEP_MS,
+  );
   const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
   await closed;
   clearInterval(sweep);
@@ -44,11 +51,21 @@ export async function drain(
 }
 
 /**
- * Timers run before sockets are looked at: after a busy moment, connections wait to be taken and requests to be
- * read that closing would reset. An immediate runs right after them.
+ * A moment in which no connection waits to be taken and no request to be read: closing would reset them. Timers
+ * run before sockets are looked at, an immediate right after; a turn takes one connection at most, and during
+ * a long one more may come.
  */
-function everythingRead(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+async function quietMoment(server: Server): Promise<void> {
+  let taken = 0;
+  const count = () => (taken += 1);
+  server.on("connection", count);
+  const until = performance.now() + QUIET_PATIENCE_MS;
+  for (let busy = true; busy && performance.now() < until;) {
+    const [before, started] = [taken, performance.now()];
+    await new Promise((resolve) => setImmediate(resolve));
+    busy = taken !== before || performance.now() - started > SHORT_TURN_MS;
+  }
+  server.off("connection", count);
 }
 
 function sayClose(res: ServerResponse): void {

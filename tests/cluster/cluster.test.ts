@@ -122,7 +122,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     await Promise.all(visitors);
     expect(cluster.errors()).toEqual([]);
     expect(answers.length).toBeGreaterThanOrEqual(400);
-    expect([...new Set(answers)].sort()).toEqual(["200", "302", "303"]);
+    expect([...new Set(answers)].sort(), cluster.nginx.complaints.join("")).toEqual(["200", "302", "303"]);
     expect([stream.ended, stream.text]).toEqual([true, expect.stringMatching(/retry: \d+\s*$/)]);
   });
 });

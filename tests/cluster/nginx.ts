@@ -16,6 +16,8 @@ if (!nginxAvailable) process.stderr.write("No nginx here: the tests of several i
 export interface Nginx {
   /** One line for each request, as deploy/nginx.conf formats it. */
   readonly accessLog: () => Promise<readonly string[]>;
+  /** What it has complained of: instances that could not be reached, answers that broke off. */
+  readonly complaints: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function startNginx(port: number, portals: readonly number[]): Prom
   child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk.toString()));
   await listening(port, child, complaints);
   return {
+    complaints,
     async accessLog() {
       const text = await readFile(join(folder, "access.log"), "utf8");
       return text.split("\n").filter(Boolean);
