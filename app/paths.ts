@@ -30,6 +30,10 @@ export const paths = {
   locationAddresses: () => "/account/locations/addresses",
   notifications: () => "/notifications",
   notification: (id: string) => `/notifications/${segment(id)}`,
+  /** Opens it and goes on to where it leads. */
+  notificationTarget: (id: string) => `/notifications/${segment(id)}?open`,
+  notificationsCsv: () => "/notifications/export.csv",
+  search: (q?: string) => withQuery("/search", { q }),
   invoices: () => "/invoices",
   invoice: (number: string) => `/invoices/${segment(number)}`,
   invoiceFile: (number: string, name: string) => `/invoices/${segment(number)}/files/${segment(name)}`,

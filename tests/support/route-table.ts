@@ -27,6 +27,8 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/account/confirmation": "account",
   "/notifications": "account",
   "/notifications/:id": "account",
+  "/notifications/export.csv": "account",
+  "/search": "account",
   "/services/line-faults": "account",
   "/services/line-faults/error": "account",
   "/services/line-faults/:id": "account",

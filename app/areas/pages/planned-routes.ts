@@ -16,8 +16,6 @@ const group = (
 /** In the order of spec 3 §2.6; a line leaves this table when its screen arrives. */
 export const plannedRoutes: readonly PlannedRoute[] = [
   ...group(undefined, [
-    ["notifications", "Notifications"],
-    ["notifications/:id", "Notification"],
     ["services/line-faults", "Run a Line Test"],
     ["services/line-faults/error", "Line Checker Error"],
     ["services/line-faults/:id", "Line Checker Results"],

@@ -1,10 +1,15 @@
 import type { Config } from "#server/config.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
-import { listMyNotifications, latestNotificationsQuery } from "../../portal-api/notifications.ts";
+import {
+  latestNotificationsQuery,
+  listMyNotifications,
+  notificationStatus,
+} from "../../portal-api/notifications.ts";
 import { paths } from "../../paths.ts";
 import { accountSummary, type AccountSummary } from "../../request/account-summary.ts";
 import { toNotificationLink } from "../../request/notification-link.ts";
+import { becameReadIn } from "../../request/opened-notification.ts";
 import { panel } from "../../request/panel.ts";
 import { plainText } from "../../request/plain-text.server.ts";
 import type { Portal } from "../../request/portal.ts";
@@ -17,22 +22,32 @@ import type { AccountView, LinkView, MessageView, NotificationsView } from "./pa
 
 /** A part of the shell that is late must not hold the page: it is left out after this. */
 const PART_TIMEOUT_MS = 8_000;
+const UNREAD = notificationStatus.unread;
 
-/** Bell and popup: the unread count and the latest notifications (spec 1 §2, Shell). */
-export async function notificationsView(portal: Portal): Promise<NotificationsView> {
+/**
+ * Bell and popup: the unread count and the latest notifications (spec 1 §2, Shell). What this very request makes
+ * read by opening it counts as read (spec 1 §4).
+ */
+export async function notificationsView(
+  { context }: Pick<RouteArgs, "context">,
+  portal: Portal,
+): Promise<NotificationsView> {
   const list = await panel(
     portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, { timeoutMs: PART_TIMEOUT_MS }),
   );
   const to = paths.notifications();
   if (!list.ok) return { unreadCount: 0, to };
-  const latest = list.value.items.map((one) => ({
+  const { items, unreadCount } = list.value;
+  const opened = await becameReadIn(context);
+  const isCounted = items.every((one) => one.notificationId !== opened || one.status === UNREAD);
+  const latest = items.map((one) => ({
     id: one.notificationId,
     subject: plainText(one.subject),
     issuedOn: formatDate(one.issuedOn) ?? "",
     to: toNotificationLink(one),
-    unread: one.status === 0,
+    unread: one.status === UNREAD && one.notificationId !== opened,
   }));
-  return { unreadCount: list.value.unreadCount, latest, to };
+  return { unreadCount: Math.max(0, unreadCount - (opened !== undefined && isCounted ? 1 : 0)), latest, to };
 }
 
 /** The account side panel; without a current account it holds the user's own part. */

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const messages = messagesView(args.context);
   if (!session.account) return { account: accountView(args, user, session, undefined), footer, messages };
   const portal = { ...signedIn, account: session.account };
-  const [notifications, summary] = await Promise.all([notificationsView(portal), findSummary(portal)]);
+  const [notifications, summary] = await Promise.all([notificationsView(args, portal), findSummary(portal)]);
   return {
     account: accountView(args, user, session, summary),
     notifications,

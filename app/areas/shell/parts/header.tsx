@@ -3,6 +3,7 @@ import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentTag } from "./environment-tag.tsx";
 import { NotificationsMenu } from "./notifications-menu.tsx";
+import { SearchBox } from "./search-box.tsx";
 import type { AccountView, NotificationsView } from "./view-models.ts";
 import styles from "./header.module.css";
 
@@ -28,6 +29,7 @@ export function Header({ homeTo, appTitle, environment, notifications, account }
         <span className={styles.app}>{appTitle}</span>
       </Link>
       {environment && <EnvironmentTag name={environment} />}
+      {notifications && <SearchBox place="header" />}
       <div className={styles.tools}>
         {notifications && <NotificationsMenu {...notifications} />}
         <AccountMenu {...account} />

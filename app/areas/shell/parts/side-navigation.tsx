@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Icon } from "#app/ui/icon.tsx";
+import { SearchBox } from "./search-box.tsx";
 import type { NavigationItem } from "./view-models.ts";
 import popup from "./popup.module.css";
 import styles from "./side-navigation.module.css";
@@ -25,6 +26,7 @@ export function SideNavigation({ items, currentPath }: SideNavigationProps) {
         </summary>
       </details>
       <nav className={styles.navigation} aria-label="Main">
+        <SearchBox place="menu" />
         <ul className={styles.list}>
           {items.map((item) => (
             <li key={item.title}>

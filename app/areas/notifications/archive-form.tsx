@@ -1,0 +1,55 @@
+import { Form } from "@remix-run/react";
+import styles from "./notifications.module.css";
+import { ACCOUNT_FIELD } from "../../request/account-field.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+
+interface ArchiveFormProps {
+  /** The account that the page was rendered for. */
+  account: string;
+  isArchived: boolean;
+}
+
+/** The button of a notification's page. */
+export function ArchiveForm({ account, isArchived }: ArchiveFormProps) {
+  return (
+    <Form method="post" replace preventScrollReset>
+      <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+      <Button
+        name="intent"
+        value={isArchived ? "unarchive" : "archive"}
+        icon={isArchived ? "archive-restore" : "archive"}
+      >
+        {isArchived ? "Un-Archive Notification" : "Archive Notification"}
+      </Button>
+    </Form>
+  );
+}
+
+/** The same as a row's icon; it comes back to the list as it stands. */
+export function ArchiveRowForm({
+  account,
+  isArchived,
+  id,
+  subject,
+}: ArchiveFormProps & { id: string; subject: string }) {
+  const word = isArchived ? "Un-archive" : "Archive";
+  return (
+    <Form method="post" replace preventScrollReset>
+      <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+      <input type="hidden" name="id" value={id} />
+      <button
+        type="submit"
+        name="intent"
+        value={isArchived ? "unarchive" : "archive"}
+        className={styles.tool}
+        title={word}
+      >
+        <Icon name={isArchived ? "archive-restore" : "archive"} />
+        <span className="visually-hidden">
+          {word} {subject}
+        </span>
+      </button>
+    </Form>
+  );
+}

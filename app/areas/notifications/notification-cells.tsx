@@ -1,0 +1,44 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { NotificationRow } from "./notification-row.ts";
+import styles from "./notifications.module.css";
+import { Icon } from "../../ui/icon.tsx";
+import { StatusTag } from "../../ui/status-tag.tsx";
+
+/** A notification in the columns of the list; `tools` stand beside the View icon. */
+export function notificationCells(row: NotificationRow, tools: ReactNode) {
+  const { issued, subject, isUnread, to } = row;
+  return {
+    issued,
+    ...factCells(row),
+    subject: (
+      <Link to={to} data-row-link="" className={styles.subject} data-unread={isUnread}>
+        {subject}
+      </Link>
+    ),
+    view: (
+      <span className={styles.tools}>
+        <Link to={to} className={styles.tool} title="View">
+          <Icon name="eye" />
+          <span className="visually-hidden">
+            View {subject} of {issued}
+          </span>
+        </Link>
+        {tools}
+      </span>
+    ),
+  };
+}
+
+/** What stands in the list and in the notification's own row alike. */
+export function factCells({ priority, isUrgent, status }: NotificationRow) {
+  return {
+    priority: (
+      <span className={styles.priority} data-urgent={isUrgent}>
+        {isUrgent && <Icon name="triangle-alert" size="small" />}
+        {priority}
+      </span>
+    ),
+    status: <StatusTag tone={status.tone}>{status.label}</StatusTag>,
+  };
+}

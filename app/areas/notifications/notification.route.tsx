@@ -1,0 +1,36 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { changeNotification, isNotificationId } from "./change-notification.server.ts";
+import { NotificationPage } from "./notification-page.tsx";
+import { notificationView } from "./notification-view.server.ts";
+import { pageNotFound } from "../../request/error-page.ts";
+import { toNotificationLink } from "../../request/notification-link.ts";
+import { openNotification } from "../../request/opened-notification.ts";
+import { titled } from "../../request/page-title.ts";
+import { requireAccount } from "../../request/require.ts";
+
+export const meta = titled("Notification");
+
+/** Opening it makes it read; `?open` then goes on to where it leads (spec 1 §4). */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireAccount(args);
+  const { id } = args.params;
+  if (!isNotificationId(id)) throw pageNotFound();
+  const opened = await openNotification(args, portal, id);
+  if (!new URL(args.request.url).searchParams.has("open"))
+    return notificationView(opened, portal.account.clientId);
+  if (opened.failure) portal.session.flash({ tone: "error", text: opened.failure.message });
+  throw redirect(toNotificationLink(opened.notification));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireAccount(args);
+  return changeNotification(args, portal, args.params["id"] ?? "");
+}
+
+export default function Notification() {
+  const view = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const isBusy = useNavigation().state !== "idle";
+  return <NotificationPage {...view} failure={answer?.failure ?? view.failure} isBusy={isBusy} />;
+}

@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { notificationList } from "./notification-list.ts";
+import { toNotificationRow } from "./notification-row.ts";
+import { askForNotifications } from "./notification-source.server.ts";
+import { csvResponse, type CsvColumn } from "../../grid/csv.server.ts";
+import { readListState } from "../../grid/define-list.ts";
+import { everyRow } from "../../grid/load-list.ts";
+import type { Notification } from "../../portal-api/notifications.ts";
+import { plainText } from "../../request/plain-text.server.ts";
+import { requireAccount } from "../../request/require.ts";
+
+const columns: readonly CsvColumn<Notification>[] = [
+  { label: "Date Issued", value: (one) => toNotificationRow(one).issued },
+  { label: "Priority", value: ({ priority }) => priority },
+  { label: "Subject", value: (one) => toNotificationRow(one).subject },
+  { label: "Status", value: (one) => toNotificationRow(one).status.label },
+  { label: "Issued By", value: ({ issuedBy }) => issuedBy },
+  { label: "Message", value: ({ message }) => plainText(message) },
+];
+
+/** The list by its search, filter and sort, all pages of it. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireAccount(args);
+  const state = readListState(args.request.url, notificationList);
+  const rows = everyRow(notificationList, state, askForNotifications(portal, { fresh: true }));
+  return csvResponse("notifications", columns, rows);
+}

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { ArchiveRowForm } from "./archive-form.tsx";
+import { changeNotification } from "./change-notification.server.ts";
+import { notificationCells } from "./notification-cells.tsx";
+import { notificationList } from "./notification-list.ts";
+import { toNotificationRow } from "./notification-row.ts";
+import { askForNotifications } from "./notification-source.server.ts";
+import styles from "./notifications.module.css";
+import { UpdateFailure } from "./update-failure.tsx";
+import { readListState } from "../../grid/define-list.ts";
+import { Grid } from "../../grid/grid.tsx";
+import { loadList } from "../../grid/load-list.ts";
+import { paths } from "../../paths.ts";
+import { titled } from "../../request/page-title.ts";
+import { requireAccount } from "../../request/require.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+export const meta = titled("Notifications");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireAccount(args);
+  const state = readListState(args.request.url, notificationList);
+  const list = await loadList(notificationList, state, askForNotifications(portal));
+  const rows = list.items.map(toNotificationRow);
+  return { state: list.state, total: list.total, rows, account: portal.account.clientId };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireAccount(args);
+  return changeNotification(args, portal);
+}
+
+export default function Notifications() {
+  const { state, total, rows, account } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <div className={styles.list} aria-busy={isBusy || undefined}>
+      <PageHeader
+        title="Notifications"
+        intro={<p>Notifications are archived automatically after 30 days.</p>}
+      />
+      {answer && <UpdateFailure {...answer.failure} />}
+      <Grid
+        list={notificationList}
+        state={state}
+        total={total}
+        noun="notifications"
+        caption="Notifications of this account"
+        empty="You have no recent notifications"
+        emptyIcon="bell"
+        csvTo={paths.notificationsCsv()}
+        rows={rows.map((row) => ({
+          key: row.id,
+          cells: notificationCells(row, <ArchiveRowForm {...row} account={account} />),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Form, Link } from "@remix-run/react";
+import type { Hits } from "./find.server.ts";
+import type { SearchGroup, SearchView } from "./search-view.server.ts";
+import styles from "./search.module.css";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { LinkList } from "../../ui/link-list.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { PanelError } from "../../ui/panel-error.tsx";
+import { StatusTag } from "../../ui/status-tag.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+
+/** What was found, kind by kind; kinds without a hit are named in one line. */
+export function SearchPage({ keyword, tooShort, groups }: SearchView) {
+  const shown = groups.filter(({ found }) => !found.ok || found.value.total > 0);
+  const without = groups.filter((group) => !shown.includes(group)).map(({ heading }) => heading);
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Search" />
+      <Form className={styles.form} role="search" aria-label="Search" key={keyword}>
+        <TextInput
+          id="search-keyword"
+          name="q"
+          type="search"
+          label="Search this account"
+          hint="A name, a place, a number or a word"
+          defaultValue={keyword}
+          maxLength={100}
+          autoComplete="off"
+          errors={tooShort ? ["Type at least 3 characters to search"] : undefined}
+        />
+        <Button variant="primary" icon="search">
+          Search
+        </Button>
+      </Form>
+      <p className={styles.summary} role="status">
+        {groups.length > 0 && summaryOf(groups, keyword)}
+      </p>
+      {shown.length > 0 && (
+        <div className={styles.groups}>
+          {shown.map((group) => (
+            <Group key={group.id} {...group} keyword={keyword} />
+          ))}
+        </div>
+      )}
+      {shown.length > 0 && without.length > 0 && (
+        <p className={styles.without}>Nothing in {wordsOf(without)}.</p>
+      )}
+      {groups.length > 0 && shown.length === 0 && (
+        <EmptyState icon="search">
+          Nothing matches ‘{keyword}’ in {wordsOf(without)}.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function Group({ id, heading, icon, found, keyword }: SearchGroup & { keyword: string }) {
+  return (
+    <Card
+      id={id}
+      heading={heading}
+      icon={icon}
+      flush={found.ok}
+      footer={found.ok && <SeeAll {...found.value} noun={heading.toLowerCase()} />}
+    >
+      {found.ok ? (
+        <LinkList
+          items={found.value.hits.map(({ status, ...hit }) => ({
+            ...hit,
+            after: status && <StatusTag tone={status.tone}>{status.label}</StatusTag>,
+          }))}
+        />
+      ) : (
+        <PanelError text={found.message} reference={found.reference} retryTo={paths.search(keyword)} />
+      )}
+    </Card>
+  );
+}
+
+function SeeAll({ total, seeAll, noun }: Hits & { noun: string }) {
+  return <Link to={seeAll}>{total === 1 ? `See it among the ${noun}` : `See all ${total} ${noun}`}</Link>;
+}
+
+function summaryOf(groups: readonly SearchGroup[], keyword: string): string {
+  const total = groups.reduce((sum, { found }) => sum + (found.ok ? found.value.total : 0), 0);
+  if (total === 0) return `No results for ‘${keyword}’`;
+  return `${total} ${total === 1 ? "result" : "results"} for ‘${keyword}’`;
+}
+
+/** 'Contacts, Locations or Invoices' */
+function wordsOf(words: readonly string[]): string {
+  const last = words[words.length - 1] ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
+}

@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { SearchPage } from "./search-page.tsx";
+import { searchView } from "./search-view.server.ts";
+import { titled } from "../../request/page-title.ts";
+import { requireAccount } from "../../request/require.ts";
+
+export const meta = titled("Search");
+
+/** Looks through what this person may see of the account (issue 4, item 9). */
+export async function loader(args: LoaderFunctionArgs) {
+  return searchView(args, await requireAccount(args));
+}
+
+export default function Search() {
+  return <SearchPage {...useLoaderData<typeof loader>()} />;
+}

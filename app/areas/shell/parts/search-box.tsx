@@ -1,0 +1,15 @@
+import { paths } from "#app/paths.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import styles from "./search-box.module.css";
+
+/** Looks through the account. A plain form: it stands in the header of wide screens and in the narrow ones' menu. */
+export function SearchBox({ place }: { place: "header" | "menu" }) {
+  return (
+    <form role="search" action={paths.search()} className={styles.box} data-place={place}>
+      <input type="search" name="q" aria-label="Search this account" placeholder="Search this account" />
+      <button type="submit" title="Search">
+        <Icon name="search" />
+      </button>
+    </form>
+  );
+}
