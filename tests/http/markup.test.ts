@@ -22,6 +22,7 @@ const noScreens = [
   "/login/employee/callback",
   "/login/wait",
   "/appearance",
+  "/account/locations/addresses",
 ];
 const screens = Object.keys(routeTable).filter(
   (path) => !noScreens.includes(path) && !/\.(csv|zip|pdf)$|\/files\//.test(path),

@@ -48,7 +48,7 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
           ))}
         </div>
         <OptOut optedOut={optedOut} onOptOut={clear} onUndo={() => setOptedOut(false)} />
-        <div role="status">
+        <div role="status" className={styles.delay}>
           {(!scripts || changed) && (
             <Message tone="info">
               <p>{MARKETING_DELAY}</p>

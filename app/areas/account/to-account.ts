@@ -16,19 +16,25 @@ interface Edited {
 /** The contact that goes back to the API (spec 1 §7). */
 export function toAccount({ contact, values, addresses, confirmed, rowVersion }: Edited): Contact {
   const { salutation, firstNames, surname, position, telephone, mobile } = values;
-  const address = addresses.find(({ addressId }) => String(addressId) === values.addressId);
   const isNumber = typeof contact.rowVersion === "number";
   return {
     ...contact,
     ...(rowVersion === "" ? {} : { rowVersion: isNumber ? Number(rowVersion) : rowVersion }),
     ...kept(contact, { salutation, firstNames, surname, position, telephone, mobile }),
-    addressId: address?.addressId ?? (values.addressId || contact.addressId),
+    addressId: addressOf(contact, values, addresses),
     billingPreferences: billingOf(contact, values),
     marketingPreferences: contact.marketingPreferences
       ? withOptIns(contact.marketingPreferences, values.marketingPreferences)
       : contact.marketingPreferences,
     isSaveConfirmed: confirmed,
   };
+}
+
+/** An id has the type that the API gave it; taking a choice back is 0, the API's word for none. */
+function addressOf(contact: Contact, { addressId: chosen }: AccountValues, addresses: readonly Address[]) {
+  if (chosen === "") return Number(contact.addressId ?? 0) > 0 ? 0 : contact.addressId;
+  const known = [contact, ...addresses].find(({ addressId }) => String(addressId) === chosen);
+  return known?.addressId ?? chosen;
 }
 
 /** Nothing chosen stays nothing chosen. */

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { useRef } from "react";
 import { SEARCH_FIELD } from "./address-search-reply.ts";
 import { fillIn } from "./fill-in.ts";
 import styles from "./locations.module.css";
-import { useSuggestions } from "./use-suggestions.ts";
+import { useCombobox } from "./use-combobox.ts";
 import { useScripts } from "../../grid/use-scripts.ts";
 import type { AddressSuggestion } from "../../portal-api/address-lookup.ts";
 import { TextInput } from "../../ui/text-input.tsx";
@@ -18,53 +18,24 @@ const INPUT = "location-addressSearch";
 const LIST = "location-addresses";
 const optionId = (index: number) => `${LIST}-${index}`;
 
-/**
- * The address search's box: a plain input, and with scripts an editable combobox with a list of suggestions, by the
- * pattern of the ARIA Authoring Practices. Nothing of it is saved.
- */
+/** The address search's box: a plain input, with scripts a combobox with suggestions. Nothing of it is saved. */
 export function AddressCombobox({ initialText, problem, unavailable }: AddressComboboxProps) {
   const scripts = useScripts();
   const box = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(-1);
-  const [asked, setAsked] = useState(false);
-  const { suggested, suggestLater, choose, close } = useSuggestions(unavailable);
-  const { choices } = suggested;
-  const isOpen = choices.length > 0;
-
-  const look = (text: string) => {
-    setAsked(true);
-    setActive(-1);
-    suggestLater(text);
-  };
-  const take = async (choice: AddressSuggestion) => {
-    setActive(-1);
-    const found = await choose(choice);
+  const search = useCombobox(unavailable, (found, choice) => {
     const form = box.current?.closest("form");
-    if (!found || !form) return;
-    const input = form.querySelector<HTMLInputElement>(`#${INPUT}`);
+    const input = box.current?.querySelector("input");
     if (input) input.value = choice.text;
-    fillIn(form, found);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    const chosen = choices[active];
-    const moves: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active < 0 ? -1 : active - 1 };
-    const next = moves[event.key];
-    if (next !== undefined) {
-      event.preventDefault();
-      if (isOpen) setActive((next + choices.length) % choices.length);
-      else if (event.key === "ArrowDown") look(event.currentTarget.value);
-    } else if (event.key === "Enter") {
-      // The form is not sent from here: whoever presses Enter wants an address.
-      event.preventDefault();
-      if (chosen) void take(chosen);
-      else if (!isOpen) look(event.currentTarget.value);
-    } else if (event.key === "Escape" && isOpen) {
-      event.preventDefault();
-      close();
-    }
-  };
-
+    if (form) fillIn(form, found);
+  });
+  const { active, isOpen, isAsked, text } = search;
+  const combobox = {
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-expanded": isOpen,
+    "aria-controls": LIST,
+    "aria-activedescendant": active < 0 ? undefined : optionId(active),
+  } as const;
   return (
     <div className={styles.combobox} ref={box}>
       <TextInput
@@ -74,44 +45,55 @@ export function AddressCombobox({ initialText, problem, unavailable }: AddressCo
         autoComplete="off"
         maxLength={200}
         defaultValue={initialText}
-        warnings={problem && !asked ? [problem] : undefined}
-        {...(scripts
-          ? {
-              role: "combobox",
-              "aria-autocomplete": "list",
-              "aria-expanded": isOpen,
-              "aria-controls": LIST,
-              "aria-activedescendant": active < 0 ? undefined : optionId(active),
-              onInput: (event) => look(event.currentTarget.value),
-              onBlur: close,
-              onKeyDown,
-            }
-          : { name: SEARCH_FIELD })}
+        warnings={problem && !isAsked ? [problem] : undefined}
+        name={scripts ? undefined : SEARCH_FIELD}
+        {...(scripts ? combobox : {})}
+        onInput={(event) => search.look(event.currentTarget.value)}
+        onBlur={search.close}
+        onKeyDown={search.onKeyDown}
       />
       {scripts && (
-        <ul id={LIST} role="listbox" aria-label="Addresses" className={styles.options} hidden={!isOpen}>
-          {choices.map((choice, index) => (
-            // Keys work on the box, which keeps the focus.
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-            <li
-              key={choice.id}
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === active}
-              className={styles.option}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => void take(choice)}
-            >
-              {choice.text}
-            </li>
-          ))}
-        </ul>
-      )}
-      {scripts && (
-        <p role="status" className={styles.status}>
-          {suggested.text}
-        </p>
+        <>
+          <Options {...search} />
+          <p role="status" className={styles.status}>
+            {text}
+          </p>
+        </>
       )}
     </div>
   );
+}
+
+interface OptionsProps {
+  choices: readonly AddressSuggestion[];
+  active: number;
+  isOpen: boolean;
+  take: (choice: AddressSuggestion) => Promise<void>;
+}
+
+function Options({ choices, active, isOpen, take }: OptionsProps) {
+  return (
+    <ul id={LIST} role="listbox" aria-label="Addresses" className={styles.options} hidden={!isOpen}>
+      {choices.map((choice, index) => (
+        // Keys work on the box, which keeps the focus.
+        // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+        <li
+          key={choice.id}
+          id={optionId(index)}
+          ref={index === active ? intoView : undefined}
+          role="option"
+          aria-selected={index === active}
+          className={styles.option}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => void take(choice)}
+        >
+          {choice.text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function intoView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: "nearest" });
 }

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { inflateSync } from "node:zlib";
+import { locationsPdf } from "./locations-pdf.server.ts";
+import { pdfText } from "./pdf-text.ts";
+
+const details = { brand: "Demarc", account: "Harbour & Pine Ltd", date: new Date("2026-11-20T08:00:00Z") };
+
+async function bytesOf(rows: Parameters<typeof locationsPdf>[0]): Promise<Buffer> {
+  return Buffer.from(await new Response(locationsPdf(rows, details)).arrayBuffer());
+}
+
+/** What the pages draw, as text: pdfkit writes each run of letters in hex. */
+function wordsOf(pdf: Buffer): string {
+  const parts = [...pdf.toString("latin1").matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)];
+  const drawn = parts.map(([, data = ""]) => {
+    try {
+      return inflateSync(Buffer.from(data, "latin1")).toString("latin1");
+    } catch {
+      return "";
+    }
+  });
+  return drawn
+    .join("\n")
+    .replace(/\[([^\]]*)\] TJ/g, (_, runs: string) =>
+      [...runs.matchAll(/<([0-9a-f]*)>/g)]
+        .map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
+        .join(""),
+    );
+}
+
+const row = (id: number, notes = "") => ({
+  id: String(id),
+  address: `${id} Quay`,
+  postCode: "YO21 3AJ",
+  notes,
+});
+
+it("is a whole document, every row of it, with the head of the table on each page", async () => {
+  const pdf = await bytesOf(Array.from({ length: 90 }, (_, index) => row(index + 1)));
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(pdf.toString("latin1").trimEnd().endsWith("%%EOF")).toBe(true);
+  const words = wordsOf(pdf);
+  expect(words).toContain("Locations of Harbour & Pine Ltd");
+  for (let id = 1; id <= 90; id += 1) expect(words).toContain(`${id} Quay`);
+  const pages = words.match(/Page \d+/g) ?? [];
+  expect(pages.length).toBeGreaterThan(2);
+  expect(words.match(/Post Code/g)).toHaveLength(pages.length);
+  expect(pdf.toString("latin1").match(/\/Type \/Page\b(?!s)/g)).toHaveLength(pages.length);
+});
+
+it("holds a note of any length and letters of any script", async () => {
+  const pdf = await bytesOf([row(1, "word ".repeat(3_000)), row(2, "\u202E\u0000 Łódź 東京")]);
+  const words = wordsOf(pdf);
+  expect(words).toContain("1 Quay");
+  expect(words).toContain("2 Quay");
+});
+
+it("says that there is nothing", async () => {
+  expect(wordsOf(await bytesOf([]))).toContain("No locations to show");
+});
+
+it.each([
+  ["Café – 12 €", "Café – 12 €"],
+  ["Dvořák", "Dvorák"],
+  ["東京", "??"],
+  ["a\u202Eb\u0007c\nd", "abc d"],
+  ["<b>=1+1</b>", "<b>=1+1</b>"],
+])("%j is drawn as %j", (text, drawn) => {
+  expect(pdfText(text)).toBe(drawn);
+});

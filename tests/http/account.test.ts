@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cardText, emails, signedIn } from "../support/signed-in.ts";
+import { invalidMarkup } from "../support/html-validate.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const FORM = "main form:has(input[name=intent])";
+const account = "/account";
+const confirmation = "/account/confirmation";
+
+let world: World;
+let anna: Visitor;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+});
+afterAll(() => world.close());
+afterEach(() => world.provider.faults.clear());
+
+const contactId = () =>
+  (
+    world.provider.db
+      .prepare("SELECT contact_id AS id FROM contacts WHERE client_id = '1001' AND email = ?")
+      .get(emails.anna) as { id: number }
+  ).id;
+const stored = () =>
+  world.provider.db.prepare("SELECT * FROM contacts WHERE contact_id = ?").get(contactId()) as unknown as {
+    surname: string;
+    position: string;
+    is_paper_billing: number;
+  };
+const optIns = () =>
+  world.provider.db.prepare("SELECT * FROM marketing_opt_ins WHERE contact_id = ?").all(contactId()).length;
+
+/** Anna as the demo knows her: called Archer, and told of offers by e-mail. */
+beforeEach(() => {
+  const id = contactId();
+  world.provider.db.prepare("UPDATE contacts SET surname = 'Archer' WHERE contact_id = ?").run(id);
+  world.provider.db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(id);
+  const add = world.provider.db.prepare(
+    "INSERT INTO marketing_opt_ins (contact_id, topic_id, channel) VALUES (?, ?, ?)",
+  );
+  add.run(id, 5, "Email");
+});
+
+/** The form with every box of the marketing preferences unticked, or only these ticked. */
+function withBoxes(page: Page, ticked: readonly string[], more: Readonly<Record<string, string>> = {}) {
+  const fields = new URLSearchParams();
+  for (const { name, value } of page.$(FORM).first().serializeArray())
+    if (name !== "marketingPreferences" && !(name in more)) fields.append(name, value);
+  for (const value of ticked) fields.append("marketingPreferences", value);
+  for (const [name, value] of Object.entries(more)) fields.append(name, value);
+  return anna.post(account, fields);
+}
+
+const boxesOf = ({ $ }: Page) =>
+  $("input[name=marketingPreferences]")
+    .map((_, box) => $(box).attr("value"))
+    .get();
+
+describe("the form", () => {
+  it("has the spec's four cards and buttons", async () => {
+    const [page, calls] = await world.api.record(() => anna.get(account));
+    expect(page.$("title").text()).toBe("Customer Portal - Account Details");
+    const cards = page.$("main h2").map((_, heading) => page.$(heading).text());
+    expect(cards.get()).toEqual([
+      "Details",
+      "Contact Details",
+      "Billing Preferences",
+      "Marketing Preferences",
+    ]);
+    for (const label of ["Title", "First Name", "Surname", "Position"])
+      expect(cardText(page, "Details")).toContain(label);
+    expect(cardText(page, "Contact Details")).toContain(`Email${emails.anna}`);
+    expect(page.$("[name=email]").length).toBe(0);
+    expect(page.$("select[name=addressId] option").first().text()).toBe("Please choose...");
+    expect(cardText(page, "Billing Preferences")).toContain("How would you like to receive your bills?");
+    const legends = page.$("#marketing legend").map((_, legend) => page.$(legend).text());
+    expect(legends.get()).toEqual(["Service", "Updates, Alerts and Insights", "Unsubscribe from all"]);
+    expect(cardText(page, "Marketing Preferences")).toContain(
+      "Any changes to marketing preferences may take up to 72 hours.",
+    );
+    const links = page.$(`${FORM} a`).map((_, link) => page.$(link).text());
+    expect(links.get()).toEqual(["Change Password", "Update Memorable Word"]);
+    expect(page.$("a:contains('Change Password')").attr("href")).toContain("/customer/change-password");
+    expect(page.$("a:contains('Update Memorable Word')").attr("href")).toContain("/customer/memorable-word");
+    expect(calls.filter(({ path }) => path === "/Contact/EditCurrentContact")).toHaveLength(1);
+    expect(await invalidMarkup(page.text)).toEqual([]);
+  });
+
+  it("is open to everybody who may be here; employees change their password elsewhere", async () => {
+    const ben = await signedIn(world, "ben");
+    expect((await ben.get(account)).status).toBe(200);
+    const ella = await signedIn(world, "ella", "1001");
+    const page = await ella.get(account);
+    expect(page.$(`${FORM} button:disabled`).length).toBe(2);
+    expect(page.$("a:contains('Change Password')").length).toBe(0);
+    expect(page.$(`#${page.$(`${FORM} button:disabled`).attr("aria-describedby")}`).text()).toBe(
+      "This option isn't available when logged in with an employee account",
+    );
+  });
+
+  it("saves the whole object, never the e-mail address, and confirms", async () => {
+    const page = await anna.get(account);
+    const [saved, calls] = await world.api.record(() =>
+      anna.submit(page, FORM, { position: "Director", isPaperBilling: "true", email: "evil@example.com" }),
+    );
+    expect([saved.status, saved.location]).toEqual([303, confirmation]);
+    const sent = JSON.parse(calls.find(({ method }) => method === "PUT")?.body ?? "{}") as object;
+    expect(sent).toMatchObject({ contactId: contactId(), isValid: true, email: emails.anna });
+    expect(stored()).toMatchObject({ position: "Director", is_paper_billing: 1 });
+    const done = await anna.follow(saved);
+    expect(done.$("h1").text()).toBe("Saved");
+    const text = textOf(done);
+    expect(text).toContain("Your account has been updated successfully.");
+    expect(text).not.toContain("Thank you for updating");
+    expect(done.$(`main a[href="${account}"]`).text()).toBe("Edit Account");
+    expect(await invalidMarkup(done.text)).toEqual([]);
+  });
+
+  it("comes back as typed, with what is wrong", async () => {
+    const typed = { firstNames: "", surname: "<i>Archer", telephone: "12 34" };
+    const page = await anna.submit(await anna.get(account), FORM, typed);
+    expect([page.status, page.$("title").text()]).toEqual([400, "Error: Customer Portal - Account Details"]);
+    expect(textOf(page)).toContain("Please resolve the validation errors below before saving.");
+    expect(textOf(page)).toContain("Please enter the first name.");
+    expect(page.$("#account-details-telephone-error").length).toBe(1);
+    expect(page.$("input[name=surname]").attr("value")).toBe("<i>Archer");
+    expect(stored().surname).toBe("Archer");
+  });
+
+  it.each(["Warning", "Info"])("asks for a second press after a server's %s", async (surname) => {
+    const asked = await anna.submit(await anna.get(account), FORM, { surname });
+    expect(asked.status).toBe(400);
+    expect(textOf(asked)).toContain('click the "Save Changes" button again.');
+    expect((await anna.submit(asked, FORM)).location).toBe(confirmation);
+    expect(stored().surname).toBe(surname);
+  });
+
+  it("puts a broken rule of no field of the form into the summary", async () => {
+    const page = await anna.submit(await anna.get(account), FORM, { surname: "Payroll" });
+    expect([page.status, page.$("[role=alert]").text().includes("The payroll number is missing.")]).toEqual([
+      400,
+      true,
+    ]);
+  });
+
+  it("settles two people's edits field by field", async () => {
+    const conflict = await anna.submit(await anna.get(account), FORM, { surname: "Conflict" });
+    expect([conflict.status, textOf(conflict).includes("by another user.")]).toEqual([409, true]);
+    const choices = conflict
+      .$("main input[type=radio][value=yours]")
+      .map((_, radio) => [[conflict.$(radio).attr("name") ?? "", "yours"]]);
+    const settling = "main form:has([name='conflict'])";
+    const saved = await anna.submit(
+      conflict,
+      settling,
+      Object.fromEntries(choices.get() as [string, string][]),
+    );
+    expect([saved.status, stored().surname]).toEqual([303, "Conflict"]);
+  });
+
+  it("keeps what was typed while the API is down, and gives it back once", async () => {
+    const typed = { surname: "Unavailable", position: "Kept" };
+    const page = await anna.submit(await anna.get(account), FORM, typed);
+    expect(page.status).toBeGreaterThanOrEqual(502);
+    expect(textOf(page)).toContain("There was an error updating your details.");
+    const back = await anna.get(account);
+    expect([
+      back.$("input[name=position]").attr("value"),
+      textOf(back).includes("What you typed is back"),
+    ]).toEqual(["Kept", true]);
+    expect((await anna.get(account)).$("input[name=surname]").attr("value")).toBe("Archer");
+  });
+
+  it("is not sent into another account", async () => {
+    const page = await anna.submit(await anna.get(account), FORM, { account: "1002", surname: "Elsewhere" });
+    expect([page.status, stored().surname]).toEqual([409, "Archer"]);
+  });
+
+  it("says so when the details cannot be loaded", async () => {
+    world.provider.faults.add({ kind: "500", path: "/api/Contact/EditCurrentContact" });
+    const page = await anna.get(account);
+    expect([page.status, textOf(page).includes("There was an error loading your details.")]).toEqual([
+      502,
+      true,
+    ]);
+  });
+
+  it("asks a stranger to sign in first", async () => {
+    expect((await world.visitor().get(confirmation)).location).toBe("/login");
+  });
+});
+
+describe("marketing preferences", () => {
+  it("are saved box by box, and thanked for once", async () => {
+    const page = await anna.get(account);
+    const saved = await withBoxes(page, boxesOf(page));
+    expect([saved.location, optIns()]).toEqual([confirmation, boxesOf(page).length]);
+    const text = textOf(await anna.get(confirmation));
+    expect(text).toContain("Thank you for updating your contact information and preferences.");
+    expect(text).toContain("Operational updates will continue");
+    expect(textOf(await anna.get(confirmation))).not.toContain("Thank you for updating");
+  });
+
+  it("warn before nothing is left, then mark the user unsubscribed, said once", async () => {
+    const asked = await withBoxes(await anna.get(account), []);
+    expect(asked.status).toBe(400);
+    expect(textOf(asked)).toContain("You won't hear from us about offers");
+    expect(optIns()).toBe(1);
+    const saved = await withBoxes(asked, []);
+    expect([saved.location, optIns()]).toEqual([confirmation, 0]);
+    const done = await anna.get(confirmation);
+    expect(textOf(done)).toContain("We have stopped sending you marketing e-mails");
+    expect(done.$("main a[href^='mailto:']").text()).toBe("contact us");
+    expect(textOf(await anna.get(confirmation))).not.toContain("marketing");
+  });
+
+  it("that nobody touched are not spoken of, and unsubscribed details warn by themselves", async () => {
+    world.provider.db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId());
+    const asked = await anna.submit(await anna.get(account), FORM, { position: "Chair" });
+    expect([asked.status, textOf(asked).includes("You won't hear from us")]).toEqual([400, true]);
+    expect((await anna.submit(asked, FORM)).location).toBe(confirmation);
+    expect(textOf(await anna.get(confirmation))).not.toContain("marketing");
+  });
+
+  it("Opt Out asks, and with a yes clears every box", async () => {
+    const page = await anna.get(account);
+    const asked = await anna.submit(page, FORM, { optOut: "on", position: "Owner" });
+    expect([asked.status, optIns()]).toEqual([200, 1]);
+    expect(textOf(asked)).toContain("Are you sure you want to opt out of all marketing communication?");
+    expect(await invalidMarkup(asked.text)).toEqual([]);
+    const warned = await anna.submit(asked, "main form", { optOutConfirmed: "yes" });
+    expect(textOf(warned)).toContain("You won't hear from us");
+    expect((await anna.submit(warned, FORM)).location).toBe(confirmation);
+    expect([optIns(), stored().position]).toEqual([0, "Owner"]);
+  });
+
+  it("Opt Out with a no goes back to the form as it was typed", async () => {
+    const asked = await anna.submit(await anna.get(account), FORM, { optOut: "on", position: "Typed" });
+    const back = await anna.submit(asked, "main form", { optOutConfirmed: "no" });
+    expect(back.$("input[name=position]").attr("value")).toBe("Typed");
+    expect(back.$("input[name=marketingPreferences]:checked").length).toBe(1);
+    expect(back.$("input[name=optOut]:checked").length).toBe(0);
+    expect(optIns()).toBe(1);
+  });
+
+  it("Opt Out is not sent into another account", async () => {
+    const page = await anna.get(account);
+    expect((await anna.submit(page, FORM, { optOut: "on", account: "1002" })).status).toBe(409);
+  });
+});

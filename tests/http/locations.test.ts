@@ -1,0 +1,353 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { signedIn } from "../support/signed-in.ts";
+import { invalidMarkup } from "../support/html-validate.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const FORM = "main form:has(input[name=intent])";
+
+let world: World;
+let anna: Visitor;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+});
+afterAll(() => world.close());
+afterEach(() => world.provider.faults.clear());
+
+interface StoredLocation {
+  readonly town: string;
+  readonly notes: string;
+  readonly post_code: string;
+}
+
+const list = "/account/locations";
+const addressesOn = ({ $ }: Page) =>
+  $("#locations tbody [data-row-link]")
+    .map((_, link) => $(link).text())
+    .get();
+
+/** The id of a location by the beginning of its first line. */
+function idOf(line1: string, client = "1001"): string {
+  const row = world.provider.db
+    .prepare("SELECT address_id AS id FROM addresses WHERE client_id = ? AND line1 LIKE ?")
+    .get(client, `${line1}%`) as { id: number };
+  return String(row.id);
+}
+
+function stored(id: string): StoredLocation {
+  const row = world.provider.db.prepare("SELECT * FROM addresses WHERE address_id = ?").get(id);
+  return row as unknown as StoredLocation;
+}
+
+/** Presses one of the form's buttons that have a name. */
+function press(page: Page, lookup: string, typed: Readonly<Record<string, string>>) {
+  return anna.submit(page, FORM, { ...typed, lookup });
+}
+
+describe("the list", () => {
+  it("shows the spec's columns by address, and asks the API once", async () => {
+    const [page, calls] = await world.api.record(() => anna.get(list));
+    expect(page.$("title").text()).toBe("Customer Portal - Manage Locations");
+    const heads = page.$("#locations thead th").map((_, head) => page.$(head).text().trim());
+    expect(heads.get()).toEqual(["Address", "Post Code", "Notes", "Edit"]);
+    expect(page.$("#locations th[aria-sort=ascending]").text()).toContain("Address");
+    expect(page.$("#locations th:contains(Notes) a").length).toBe(0);
+    expect(page.$("label:contains('Search Locations')").length).toBe(1);
+    expect(textOf(page)).toContain("Select a Location to update address information.");
+    expect(page.$(`main a[href="${list}/new"]`).text()).toBe("Add New Location");
+    const shown = addressesOn(page);
+    expect(shown).toHaveLength(10);
+    expect(shown).toEqual([...shown].sort(new Intl.Collator("en-GB", { numeric: true }).compare));
+    expect(calls.filter(({ path }) => path === "/Address/Index")).toHaveLength(1);
+  });
+
+  it("pages, and turns round", async () => {
+    const [first, second] = [await anna.get(list), await anna.get(`${list}?page=2`)];
+    const all = [...addressesOn(first), ...addressesOn(second)];
+    expect(addressesOn(await anna.get(`${list}?sort=-address`))).toEqual(all.reverse().slice(0, 10));
+  });
+
+  it.each(["silver STREET", "yo213bu", "ring twice"])("finds a location by '%s'", async (search) => {
+    const page = await anna.get(`${list}?search=${encodeURIComponent(search)}`);
+    expect(addressesOn(page).join()).toContain("12 Silver Street");
+  });
+
+  it("says that nothing matches", async () => {
+    expect(textOf(await anna.get(`${list}?search=zzzz`))).toContain("No locations match ‘zzzz’.");
+  });
+
+  it("shows what was typed into it as text", async () => {
+    const page = await anna.get(`${list}?search=Silver`);
+    expect(page.$("#locations").text()).toContain("<script>");
+    expect(page.$("#locations script, #locations b").length).toBe(0);
+    expect(await invalidMarkup(page.text)).toEqual([]);
+  });
+
+  it("is a CSV without formulas, of every row of the search", async () => {
+    const all = await anna.get(`${list}/export.csv`);
+    expect(all.headers.get("content-disposition")).toContain("locations.csv");
+    expect(all.text).toContain("Address,Post Code,Notes\r\n");
+    expect(all.text.trim().split("\r\n").length).toBeGreaterThan(11);
+    expect(all.text).toContain(`"'=HYPERLINK(`);
+    const one = await anna.get(`${list}/export.csv?search=Malton`);
+    expect(one.text.trim().split("\r\n")).toHaveLength(2);
+  });
+
+  it("is a PDF that is whole", async () => {
+    const page = await anna.get(`${list}/export.pdf`);
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect(page.headers.get("content-disposition")).toContain('attachment; filename="locations.pdf"');
+    expect([page.text.slice(0, 5), page.text.trimEnd().slice(-5)]).toEqual(["%PDF-", "%%EOF"]);
+  });
+
+  it("says so when the API is down, and no half file is sent", async () => {
+    world.provider.faults.add({ kind: "500", path: "/api/Address/Index" });
+    const page = await anna.get(list);
+    expect([page.status, textOf(page).includes("There was an error loading locations.")]).toEqual([
+      502,
+      true,
+    ]);
+    for (const file of ["/export.csv", "/export.pdf"]) {
+      const { status, headers } = await anna.get(list + file);
+      expect([status, headers.get("content-disposition")]).toEqual([502, null]);
+    }
+  });
+
+  it.each(["", "/new", "/export.csv", "/export.pdf", "/addresses?text=york"])(
+    "is closed at %s to those without the role",
+    async (path) => {
+      const ben = await signedIn(world, "ben");
+      expect((await ben.get(list + path)).status).toBe(403);
+    },
+  );
+});
+
+describe("the form", () => {
+  it("shows the location beside the list, with the spec's buttons", async () => {
+    const id = idOf("Plot 9");
+    const page = await anna.get(`${list}/${id}?search=Tees`);
+    expect(page.$("title").text()).toBe("Customer Portal - Edit Location Details");
+    expect(page.$("main h2").text()).toBe("Edit Location Details");
+    expect(page.$("[aria-current=true]").text()).toContain("Plot 9 Tees Gateway");
+    const labels = page.$(`${FORM} label`).map((_, label) => page.$(label).text().replace(" (optional)", ""));
+    expect(labels.get()).toEqual([
+      "Search with autocomplete or type address manually",
+      "Address Line 1",
+      "Address Line 2",
+      "Town",
+      "County",
+      "Postcode",
+      "Notes",
+    ]);
+    expect(page.$("textarea[name=notes]").attr("rows")).toBe("8");
+    expect(page.$("input[name=addressSearch]").attr("placeholder")).toBe("Start typing to find address");
+    const buttons = page.$(`${FORM} :is(button, a)`).map((_, button) => page.$(button).text());
+    expect(buttons.get()).toEqual(
+      expect.arrayContaining(["Save Location", "Cancel Without Saving", "Add New Location"]),
+    );
+    expect(page.$("a:contains('Cancel Without Saving')").attr("href")).toBe(`${list}?search=Tees`);
+    expect(await invalidMarkup(page.text)).toEqual([]);
+  });
+
+  it("saves the whole object and goes back to the list", async () => {
+    const id = idOf("Pine Store");
+    const page = await anna.get(`${list}/${id}`);
+    const [saved, calls] = await world.api.record(() =>
+      anna.submit(page, FORM, { town: "Scarborough", notes: "Round the back" }),
+    );
+    expect([saved.status, saved.location]).toEqual([303, list]);
+    const sent = JSON.parse(calls.find(({ method }) => method === "PUT")?.body ?? "{}") as object;
+    expect(sent).toMatchObject({ addressId: Number(id), isValid: true, brokenRulesCollection: [] });
+    expect(stored(id).notes).toBe("Round the back");
+    expect((await anna.follow(saved)).text).toContain("Location updated successfully.");
+  });
+
+  it("comes back as typed, with what is wrong, and nothing is saved", async () => {
+    const page = await anna.get(`${list}/new`);
+    expect(page.$("main h2").text()).toBe("Add New Location");
+    expect(page.$(`${FORM} a:contains('Add New Location')`).length).toBe(0);
+    const [refused, calls] = await world.api.record(() =>
+      anna.submit(page, FORM, { line1: "", town: "<b>Leeds", postCode: "nonsense" }),
+    );
+    expect(refused.status).toBe(400);
+    expect(refused.$("title").text()).toBe("Error: Customer Portal - Add New Location");
+    const text = textOf(refused);
+    expect(text).toContain("Please resolve the validation errors below before saving.");
+    expect(text).toContain("Please enter the first line of the address.");
+    expect(text).toContain("This field is in incorrect format");
+    expect(refused.$("[name=town]").attr("value")).toBe("<b>Leeds");
+    expect(calls.filter(({ path }) => path.startsWith("/Address/Create/"))).toEqual([]);
+  });
+
+  it("asks for a second press where there are only warnings", async () => {
+    const id = idOf("Goathland");
+    const typed = { notes: "n".repeat(250) };
+    const asked = await anna.submit(await anna.get(`${list}/${id}`), FORM, typed);
+    expect(asked.status).toBe(400);
+    expect(textOf(asked)).toContain('click the "Save Location" button again.');
+    expect(textOf(asked)).toContain("Engineers see the first 200 characters only.");
+    expect((await anna.submit(asked, FORM)).status).toBe(303);
+    expect(stored(id).notes).toBe(typed.notes);
+  });
+
+  it("puts what only the server knows on its field", async () => {
+    const page = await anna.get(`${list}/new`);
+    const typed = { line1: "12 Silver Street", town: "Whitby", postCode: "YO21 3BU" };
+    const refused = await anna.submit(page, FORM, typed);
+    expect(refused.status).toBe(400);
+    expect(refused.$("#location-line1-error").text()).toContain("There is already a location");
+  });
+
+  it("adds a location once, however often the button was pressed", async () => {
+    const page = await anna.get(`${list}/new`);
+    const typed = { line1: "1 Double Street", town: "York", postCode: "YO1 6LF" };
+    const presses = await Promise.all([anna.submit(page, FORM, typed), anna.submit(page, FORM, typed)]);
+    expect(presses.map(({ status, location }) => [status, location])).toEqual([
+      [303, list],
+      [303, list],
+    ]);
+    const { n } = world.provider.db
+      .prepare("SELECT count(*) AS n FROM addresses WHERE line1 = '1 Double Street'")
+      .get() as { n: number };
+    expect(n).toBe(1);
+  });
+
+  it("settles two people's edits field by field", async () => {
+    const id = idOf("Quayside House");
+    const page = await anna.get(`${list}/${id}`);
+    const conflict = await anna.submit(page, FORM, { town: "Conflict" });
+    expect(conflict.status).toBe(409);
+    expect(textOf(conflict)).toContain("by another user.");
+    expect(textOf(conflict)).toContain("Use the side entrance.");
+    const settling = "main form:has([name='conflict'])";
+    const saved = await anna.submit(conflict, settling, { "choice.notes": "theirs", "choice.town": "yours" });
+    expect(saved.status).toBe(303);
+    expect(stored(id)).toMatchObject({ town: "Conflict", notes: "Use the side entrance." });
+  });
+
+  it.each(["Error500", "Unavailable"])("keeps what was typed when a save meets %s", async (town) => {
+    const address = `${list}/${idOf("Apartment 4")}`;
+    const refused = await anna.submit(await anna.get(address), FORM, { town, notes: "Kept" });
+    expect(refused.status).toBe(502);
+    expect(textOf(refused)).toContain("There was an error updating the address.");
+    expect(refused.$("textarea[name=notes]").text().trim()).toBe("Kept");
+    const again = await anna.get(address);
+    expect(textOf(again)).toContain("What you typed is back");
+    expect(again.$("textarea[name=notes]").text().trim()).toBe("Kept");
+  });
+
+  it("is not sent into another account", async () => {
+    const page = await anna.get(`${list}/${idOf("Plot 9")}`);
+    const other = await anna.submit(page, FORM, { account: "1002", notes: "Elsewhere" });
+    expect(other.status).toBe(409);
+    expect(stored(idOf("Plot 9")).notes).not.toBe("Elsewhere");
+  });
+
+  it("is not there for what does not exist or is somebody else's", async () => {
+    const { id } = world.provider.db
+      .prepare("SELECT address_id AS id FROM addresses WHERE client_id = '1003' LIMIT 1")
+      .get() as { id: number };
+    for (const one of [String(id), "424242", "x", "-1"]) {
+      const page = await anna.get(`${list}/${one}`);
+      expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
+    }
+  });
+
+  it("says so when the location cannot be loaded", async () => {
+    world.provider.faults.add({ kind: "500", path: "/api/Address/Edit" });
+    const page = await anna.get(`${list}/${idOf("Plot 9")}`);
+    expect([page.status, textOf(page).includes("There was an error loading address details.")]).toEqual([
+      502,
+      true,
+    ]);
+  });
+});
+
+describe("the address search without scripts", () => {
+  it("offers choices and fills the form, keeping the rest as typed; nothing is saved", async () => {
+    const page = await anna.get(`${list}/new`);
+    const [filled, calls] = await world.api.record(async () => {
+      const typed = { addressSearch: "Skinner Street", notes: "Ring first" };
+      const offered = await press(page, "search", typed);
+      expect(offered.status).toBe(200);
+      expect(offered.$("input[name=addressChoice]").length).toBe(10);
+      expect(offered.$("textarea[name=notes]").text().trim()).toBe("Ring first");
+      expect(await invalidMarkup(offered.text)).toEqual([]);
+      const value = offered.$("input[name=addressChoice]").first().attr("value") ?? "";
+      return press(offered, "pick", { addressChoice: value });
+    });
+    const values = ["line1", "town", "county", "postCode"].map((name) =>
+      filled.$(`input[name=${name}]`).attr("value"),
+    );
+    expect(values).toEqual(["1 Skinner Street", "Whitby", "North Yorkshire", "YO21 3AJ"]);
+    expect(filled.$("textarea[name=notes]").text().trim()).toBe("Ring first");
+    expect(calls.filter(({ path }) => path.startsWith("/Address/Create/"))).toEqual([]);
+    expect((await anna.submit(filled, FORM)).location).toBe(list);
+    expect(stored(idOf("1 Skinner Street")).notes).toBe("Ring first");
+  });
+
+  it("means by Enter what was filled in: a search where something new is looked for, else a save", async () => {
+    const page = await anna.get(`${list}/${idOf("The Old Sawmill")}`);
+    const offered = await press(page, "enter", { addressSearch: "Grey Street" });
+    expect(offered.$("input[name=addressChoice]").length).toBeGreaterThan(1);
+    expect((await press(offered, "enter", { notes: "By Enter" })).status).toBe(303);
+    expect(stored(idOf("The Old Sawmill")).notes).toBe("By Enter");
+  });
+
+  it("keeps the version that the person saw", async () => {
+    const page = await anna.get(`${list}/${idOf("The Old Sawmill")}`);
+    world.provider.db
+      .prepare("UPDATE addresses SET row_version = row_version + 1 WHERE address_id = ?")
+      .run(idOf("The Old Sawmill"));
+    const offered = await press(page, "search", { addressSearch: "Grey Street" });
+    expect((await anna.submit(offered, FORM, { notes: "Too late" })).status).toBe(409);
+  });
+
+  it.each([
+    [
+      "AMWS2056",
+      "We have not been able to locate any addresses for that postcode. Please check and try again, or contact us for more information.",
+    ],
+    ["AMWS1000", "The specified value is not valid."],
+    ["AMWS9999", "The matching service is being re-indexed."],
+    [
+      "unavailable",
+      "Sorry, the address search function is unavailable at the moment. Please enter address manually.",
+    ],
+  ])("says what %s means, and the form is as typed", async (addressSearch, text) => {
+    const page = await press(await anna.get(`${list}/new`), "search", {
+      addressSearch,
+      line1: "9 Typed Lane",
+    });
+    expect([page.status, textOf(page).includes(text)]).toEqual([200, true]);
+    expect(page.$("input[name=line1]").attr("value")).toBe("9 Typed Lane");
+  });
+
+  it("asks about another account before anything else", async () => {
+    const page = await anna.get(`${list}/new`);
+    expect((await press(page, "search", { addressSearch: "York", account: "1002" })).status).toBe(409);
+  });
+});
+
+describe("the address search for scripts", () => {
+  const ask = async (query: string) =>
+    JSON.parse((await anna.get(`${list}/addresses?${query}`, { "sec-fetch-dest": "empty" })).text) as unknown;
+
+  it("answers suggestions, one address, and what went wrong", async () => {
+    expect(await ask("text=yo21%203aj")).toMatchObject({
+      status: "found",
+      found: expect.arrayContaining([
+        { id: "GB-0001", text: "1 Skinner Street, Whitby, North Yorkshire, YO21 3AJ" },
+      ]) as unknown,
+    });
+    expect(await ask("id=GB-0001")).toMatchObject({ status: "found", found: { town: "Whitby" } });
+    expect(await ask("text=unavailable")).toMatchObject({ status: "unavailable" });
+    expect(await ask("")).toMatchObject({ status: "refused", text: "The specified value is not valid." });
+  });
+
+  it("is no page: who comes to it after a sign-in goes on to the form", async () => {
+    const page = await anna.get(`${list}/addresses?text=york`, { "sec-fetch-dest": "document" });
+    expect(page.location).toBe(`${list}/new`);
+  });
+});
