@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Four suites (architecture §11). All but `unit` run the built application; `npm test` builds it first.
+// Five suites (architecture §11). All but `unit` run the built application; `npm test` builds it first.
 export default defineConfig({
   test: {
     projects: [
@@ -32,6 +32,16 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "ledger",
+          include: ["tests/ledger/**/*.test.ts"],
+          environment: "node",
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 240_000,
         },
       },
       {

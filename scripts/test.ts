@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.ts";
 import { findNginx, findRedis } from "./find-servers.ts";
 
-/** The README's test command: lint, types, unit, HTTP, cluster and journeys, in that order; stops at the first that fails. */
+/** The README's test command: lint, types, unit, HTTP, cluster, ledger and journeys, in that order; stops at the first that fails. */
 const steps: readonly (readonly [string, ...string[]])[] = [
   ["eslint", "."],
   ["prettier", "--check", "."],
@@ -11,6 +11,7 @@ const steps: readonly (readonly [string, ...string[]])[] = [
   ["vitest", "run", "--project", "unit"],
   ["vitest", "run", "--project", "http"],
   ["vitest", "run", "--project", "cluster"],
+  ["vitest", "run", "--project", "ledger"],
   ["vitest", "run", "--project", "e2e"],
 ];
 

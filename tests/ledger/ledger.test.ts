@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readLedger } from "#provider/payments/ledger.ts";
+import { Payer, pressings, type Report, returns, type Trial, troubles } from "./payer.ts";
+import { Portals } from "./portals.ts";
+import { Random } from "./random.ts";
+
+const TRIALS = 1000;
+const PEOPLE = 20;
+const KILLS = 15;
+const SEED = 20_261_120;
+
+interface Line {
+  readonly call: "Begin" | "Complete";
+  readonly outcome: string;
+  readonly paymentId: string | null;
+  readonly surname: string | null;
+  readonly invoiceNumbers: readonly string[] | null;
+}
+
+let portals: Portals;
+let reports: readonly Report[];
+let lines: readonly Line[];
+
+beforeAll(async () => {
+  portals = await Portals.start();
+  reports = await runAll(planned(new Random(SEED)));
+  lines = readLedger(portals.provider.db) as Line[];
+}, 240_000);
+afterAll(() => portals.close());
+
+function planned(random: Random): Trial[] {
+  const numbers = portals.invoices();
+  return Array.from({ length: TRIALS }, (_, index) => ({
+    invoices: numbers.splice(0, 1 + random.below(2)),
+    pressing: random.pick(pressings),
+    outcome: random.pick(["paid", "paid", "declined", "cancelled", "wrong-address"] as const),
+    returning: random.pick(returns),
+    trouble: index % 20 === 7 ? random.pick(troubles) : undefined,
+  }));
+}
+
+/** Twenty people at once, and now and then a portal that dies. */
+async function runAll(trials: Trial[]): Promise<Report[]> {
+  const done: Report[] = [];
+  const chance = new Random(SEED + 1);
+  const restarts: Promise<void>[] = [];
+  const person = async (index: number) => {
+    const payer = new Payer(portals, await portals.signIn(), new Random(SEED + 2 + index));
+    for (let trial = trials.shift(); trial; trial = trials.shift()) {
+      done.push(await payer.run(trial));
+      // Only one at a time: somebody must be there for those who try again.
+      const isDue = done.length % Math.floor(TRIALS / (KILLS + 1)) === 0 && restarts.length < KILLS;
+      if (isDue) restarts.push(restartAfter(restarts.at(-1), chance));
+    }
+  };
+  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => person(index)));
+  await Promise.all(restarts);
+  return done;
+}
+
+async function restartAfter(earlier: Promise<void> | undefined, chance: Random): Promise<void> {
+  await earlier;
+  await portals.killAndRestart(chance.below(2));
+}
+
+const of = (call: Line["call"]) => lines.filter((line) => line.call === call);
+
+function grouped(chosen: readonly Line[], keyOf: (line: Line) => string | null): Map<string, Line[]> {
+  const groups = new Map<string, Line[]>();
+  for (const line of chosen) {
+    const key = keyOf(line) ?? "";
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return groups;
+}
+
+function stateOf(paymentId: string): string {
+  const row = portals.provider.db.prepare("SELECT state FROM payments WHERE payment_id = ?").get(paymentId);
+  return String(row?.["state"]);
+}
+
+describe(`${TRIALS} payments by ${PEOPLE} restless people, with ${KILLS} portals killed`, () => {
+  it("were all made, in every way", () => {
+    expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
+    for (const pressing of pressings)
+      expect(reports.filter(({ trial }) => trial.pressing === pressing).length).toBeGreaterThan(100);
+    for (const returning of returns)
+      expect(reports.filter(({ trial }) => trial.returning === returning).length).toBeGreaterThan(100);
+    for (const told of ["paid", "failed", "unknown", "not begun"])
+      expect(
+        reports.some((report) => report.told === told),
+        told,
+      ).toBe(true);
+  });
+
+  it("never began twice for an intent", () => {
+    const known = new Set(
+      reports.flatMap(({ intents }) => [...intents].map((intent) => intent.slice(0, 20))),
+    );
+    const begins = of("Begin").filter(({ surname }) => known.has(surname ?? ""));
+    expect(begins.length).toBeGreaterThan(TRIALS * 0.9);
+    const twice = [...grouped(begins, ({ surname }) => surname).values()].filter(
+      (calls) =>
+        calls.findIndex(({ outcome }) => outcome === "started") < calls.length - 1 &&
+        calls.some(({ outcome }) => outcome === "started"),
+    );
+    expect(twice).toEqual([]);
+  });
+
+  it("never began a second payment while the first was open or paid", () => {
+    const started = of("Begin").filter(({ outcome }) => outcome === "started");
+    const perInvoices = [...grouped(started, ({ invoiceNumbers }) => String(invoiceNumbers)).values()];
+    expect(perInvoices.filter((calls) => calls.length > 1)).toEqual([]);
+  });
+
+  it("never completed a payment twice", () => {
+    const groups = [...grouped(of("Complete"), ({ paymentId }) => paymentId).values()];
+    expect(groups.length).toBeGreaterThan(TRIALS * 0.8);
+    expect(groups.filter((calls) => calls.length > 1)).toEqual([]);
+  });
+
+  it("told everybody the truth", () => {
+    const untrue = reports.filter(({ told, paymentId }) => {
+      if (told === "paid") return stateOf(paymentId ?? "") !== "paid";
+      if (told === "failed") return stateOf(paymentId ?? "") !== "failed";
+      return false;
+    });
+    expect(untrue).toEqual([]);
+  });
+
+  it("said that it does not know only where an answer was lost or a portal died", () => {
+    const unsure = reports.filter(({ told }) => told === "unknown" || told === "not begun");
+    expect(unsure.filter(({ disturbed, trial }) => !disturbed && !trial.trouble)).toEqual([]);
+  });
+});

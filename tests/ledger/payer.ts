@@ -1,0 +1,180 @@
+import { type CheerioAPI, load } from "cheerio";
+import { press } from "#provider/payments/testing/pay.ts";
+import type { OutcomeName } from "#provider/card/outcomes.ts";
+import type { Answer, Portals } from "./portals.ts";
+import type { Random } from "./random.ts";
+
+/** How 'Pay Now' is pressed, and how the browser comes back. */
+export const pressings = ["once", "twice", "five at once", "hung up", "two tabs", "reloaded"] as const;
+export const returns = ["once", "twice", "four at once", "hung up", "wrong page", "reloaded"] as const;
+/** Surnames of docs/scenarios.md whose answers get lost; the rest of the trials carry their intent instead. */
+export const troubles = ["Lost", "Late500", "CompleteLost", "CompleteLate500", "CompleteError500"] as const;
+
+export interface Trial {
+  readonly invoices: readonly string[];
+  readonly pressing: (typeof pressings)[number];
+  readonly outcome: Extract<OutcomeName, "paid" | "declined" | "cancelled" | "wrong-address">;
+  readonly returning: (typeof returns)[number];
+  readonly trouble: (typeof troubles)[number] | undefined;
+}
+
+export type Told = "paid" | "failed" | "unknown" | "not begun";
+
+export interface Report {
+  readonly trial: Trial;
+  readonly told: Told;
+  readonly paymentId: string | undefined;
+  /** The payments that the person pressed 'Pay Now' for. */
+  readonly intents: ReadonlySet<string>;
+  /** A portal was killed in the meantime. */
+  readonly disturbed: boolean;
+}
+
+const pages = { review: "/invoices/payment-summary", list: "/invoices/make-a-payment" };
+
+/** Somebody with a session who pays, one trial after the other, as restless people do. */
+export class Payer {
+  readonly #portals: Portals;
+  readonly #cookie: string;
+  readonly #random: Random;
+
+  constructor(portals: Portals, cookie: string, random: Random) {
+    this.#portals = portals;
+    this.#cookie = cookie;
+    this.#random = random;
+  }
+
+  async run(trial: Trial): Promise<Report> {
+    const { kills } = this.#portals;
+    const intents = new Set<string>();
+    await this.#select(trial);
+    const start = await this.#pay(trial, intents);
+    if (!start)
+      return {
+        trial,
+        told: "not begun",
+        paymentId: undefined,
+        intents,
+        disturbed: kills !== this.#portals.kills,
+      };
+    const back = new URL((await press(start, trial.outcome)).headers.get("location") ?? "");
+    const told = await this.#comeBack(trial, back.pathname, back.search);
+    const paymentId = back.searchParams.get("paymentId") ?? "";
+    return { trial, told, paymentId, intents, disturbed: kills !== this.#portals.kills };
+  }
+
+  async #select({ invoices }: Trial): Promise<void> {
+    await this.#surely(pages.list, form([["next", "none"]]));
+    const ticked = invoices.map((number) => ["select", number] as const);
+    await this.#surely(pages.list, form([...ticked, ["next", "proceed"]]));
+  }
+
+  /** Presses until a page leads to the card provider, or the list says that there is nothing more to press. */
+  async #pay(trial: Trial, intents: Set<string>) {
+    for (let tries = 0; tries < 4; tries += 1) {
+      const review = await this.#surely(pages.review);
+      if (review.status !== 200) return undefined;
+      const intent = String(load(review.text)("input[name=payment]").val());
+      intents.add(intent);
+      const answers = await this.#pressPayNow(
+        trial,
+        cardholder(intent, trial.trouble ?? intent.slice(0, 20)),
+      );
+      const start = answers.map(startOf).find((one) => one !== undefined);
+      if (start) return start;
+    }
+    return undefined;
+  }
+
+  async #pressPayNow({ pressing }: Trial, fields: URLSearchParams): Promise<Answer[]> {
+    const one = (hangUpAfter?: number) => this.#try(pages.review, fields, hangUpAfter);
+    if (pressing === "twice") return answered(await Promise.all([one(), one()]));
+    if (pressing === "five at once") return answered(await Promise.all([one(), one(), one(), one(), one()]));
+    if (pressing === "hung up") {
+      await one(this.#random.below(60));
+      return answered([await one()]);
+    }
+    if (pressing === "two tabs") {
+      await this.#surely(pages.review);
+      return answered(await Promise.all([one(), one()]));
+    }
+    if (pressing === "reloaded") await one();
+    return answered([await one()]);
+  }
+
+  async #comeBack({ returning }: Trial, path: string, search: string): Promise<Told> {
+    const other = path.endsWith("failed") ? "/invoices/payment-succeeded" : "/invoices/payment-failed";
+    const one = (to = path, hangUpAfter?: number) => this.#try(to + search, undefined, hangUpAfter);
+    if (returning === "four at once") await Promise.all([one(), one(), one(other), one()]);
+    else if (returning === "hung up") await one(path, this.#random.below(60));
+    else if (returning === "wrong page") await one(other);
+    else if (returning === "twice") await one();
+    const arrived = await this.#surely(path + search);
+    if (arrived.status !== 303 || arrived.location.includes("?"))
+      throw new Error(`no clean address: ${arrived.status} ${arrived.location}`);
+    const shown = await this.#surely(arrived.location);
+    const told = toldBy(shown);
+    if (returning === "reloaded" && toldBy(await this.#surely(arrived.location)) !== told)
+      throw new Error("a reload tells something else");
+    return told;
+  }
+
+  #try(path: string, fields?: URLSearchParams, hangUpAfter?: number): Promise<Answer | undefined> {
+    return this.#portals.ask(this.#random.below(2), this.#cookie, path, fields, hangUpAfter);
+  }
+
+  /** As a person who tries again while a portal is down. */
+  async #surely(path: string, fields?: URLSearchParams): Promise<Answer> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const answer = await this.#try(path, fields);
+      if (answer && answer.status !== 503) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`${path} does not answer`);
+  }
+}
+
+const answered = (answers: readonly (Answer | undefined)[]) => answers.filter((one) => one !== undefined);
+
+function form(fields: readonly (readonly [string, string])[]): URLSearchParams {
+  return new URLSearchParams([["account", "1001"], ...fields].map(([name, value]) => [name!, value!]));
+}
+
+function cardholder(intent: string, billingSurname: string): URLSearchParams {
+  return form(
+    Object.entries({
+      payment: intent,
+      billingFirstnames: "Anna",
+      billingSurname,
+      billingAddress1: "14 Fisher Street",
+      billingAddress2: "",
+      billingCity: "Whitby",
+      billingPostCode: "YO21 3PU",
+    }),
+  );
+}
+
+/** What the page posts to the card provider. */
+function startOf({ text }: Answer) {
+  const $ = load(text);
+  const field = (name: string) => String($(`#card-provider input[name=${name}]`).val());
+  const sagePayUrl = $("#card-provider").attr("action");
+  if (sagePayUrl === undefined) return undefined;
+  return {
+    sagePayUrl,
+    vpsProtocol: field("VPSProtocol"),
+    txType: field("TxType"),
+    vendor: field("Vendor"),
+    crypt: field("Crypt"),
+  };
+}
+
+function toldBy({ text }: Answer): Told {
+  const heading = headingOf(load(text));
+  if (heading === "Payment received") return "paid";
+  if (heading === "Payment failed") return "failed";
+  if (heading === "We are checking your payment") return "unknown";
+  throw new Error(`told nothing: ${heading}`);
+}
+
+const headingOf = ($: CheerioAPI) => $("h1").text().trim();

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "undici";
+import { people, type Person, rolesClaim } from "#provider/data/people.ts";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { type RunningProvider, startProvider } from "#provider/start.ts";
+import { freePort } from "../support/free-port.ts";
+import { makeSession } from "../support/made-session.ts";
+import { type LogLine, PortalProcess } from "../support/portal-process.ts";
+
+const secret = "a-secret-for-tests-only-0123456789abcdef";
+const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
+const [anna] = people as [Person];
+
+/** An answer of the portal: its status, where it leads, and the page. */
+export interface Answer {
+  readonly status: number;
+  readonly location: string;
+  readonly text: string;
+}
+
+/** Two portals on one session file, which a test may kill in the middle of anything, and one provider. */
+export class Portals {
+  readonly provider: RunningProvider;
+  readonly log: LogLine[] = [];
+  /** How often a portal was killed. */
+  kills = 0;
+  readonly #url: string;
+  readonly #ports: readonly number[];
+  readonly #folder: string;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #running: PortalProcess[] = [];
+
+  private constructor(provider: RunningProvider, url: string, ports: readonly number[]) {
+    this.provider = provider;
+    this.#url = url;
+    this.#ports = ports;
+    this.#folder = mkdtempSync(join(tmpdir(), "demarc-ledger-"));
+    this.#environment = {
+      ...portalSettings(provider.url),
+      SESSION_SECRET: secret,
+      SESSION_STORE: this.#store,
+      ENVIRONMENT: "test",
+      LOG_LEVEL: "warn",
+    };
+  }
+
+  static async start(): Promise<Portals> {
+    const ports = [await freePort(), await freePort()];
+    const url = `http://localhost:${ports[0]}`;
+    const claims = {
+      sub: anna.id,
+      roles: rolesClaim(anna),
+      name: `${anna.firstName} ${anna.lastName}`,
+      given_name: anna.firstName,
+      family_name: anna.lastName,
+      email: anna.email,
+      userType: anna.userType,
+      accounts: Object.keys(anna.roles),
+      exp: 4_102_444_800,
+    };
+    const provider = await startProvider({ portalUrl: url, verifyToken: async () => claims, invoices: 3000 });
+    // A few pounds each, so that everything bulk can be paid.
+    provider.db.exec(
+      "UPDATE invoices SET total_pence = 500 + invoice_number % 997, outstanding_pence = 500 + invoice_number % 997, status = 0 WHERE invoice_number >= 1000000",
+    );
+    const portals = new Portals(provider, url, ports);
+    await Promise.all(ports.map((_, index) => portals.#launch(index)));
+    return portals;
+  }
+
+  /** Numbers of small unpaid invoices, each once. */
+  invoices(): string[] {
+    const rows = this.provider.db
+      .prepare("SELECT invoice_number AS n FROM invoices WHERE invoice_number >= 1000000 ORDER BY 1")
+      .all();
+    return rows.map(({ n }) => String(n));
+  }
+
+  /** The cookie of a browser that is signed in. */
+  signIn(): Promise<string> {
+    return makeSession(this.#store, secret, async (session) => {
+      const roles = (rolesClaim(anna) as string[]).map(String);
+      const { id, firstName, lastName, email } = anna;
+      const user = { id, firstName, lastName, fullName: `${firstName} ${lastName}`, email, b2c: true, roles };
+      const expiresAt = Date.now() + 3_600_000;
+      const tokens = {
+        identityToken: "any",
+        refreshToken: undefined,
+        expiresAt,
+        issuedBy: "customer",
+      } as const;
+      await session.signIn({ user, tokens });
+      session.setAccounts([account]);
+      session.selectAccount(account);
+    });
+  }
+
+  /**
+   * Sends a request to one of the two. With `hangUpAfter` milliseconds the connection is cut then. Undefined when
+   * no answer came, for whatever reason.
+   */
+  async ask(
+    which: number,
+    cookie: string,
+    path: string,
+    fields?: URLSearchParams,
+    hangUpAfter?: number,
+  ): Promise<Answer | undefined> {
+    const client = new Client(`http://127.0.0.1:${this.#ports[which]}`);
+    const timer =
+      hangUpAfter === undefined ? undefined : setTimeout(() => void client.destroy(), hangUpAfter);
+    try {
+      const { statusCode, headers, body } = await client.request({
+        method: fields ? "POST" : "GET",
+        path,
+        headers: {
+          host: new URL(this.#url).host,
+          cookie: `session=${cookie}`,
+          accept: "text/html",
+          ...(fields && { "content-type": "application/x-www-form-urlencoded", origin: this.#url }),
+        },
+        body: fields?.toString() ?? null,
+      });
+      return { status: statusCode, location: String(headers["location"] ?? ""), text: await body.text() };
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+      await client.destroy();
+    }
+  }
+
+  /** `kill -9` of one of the two, and its next start on the same session file. */
+  async killAndRestart(which: number): Promise<void> {
+    this.kills += 1;
+    this.#running[which]?.kill();
+    await this.#running[which]?.ended();
+    await this.#launch(which);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#running.map((portal) => portal.stop()));
+    await this.provider.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  get #store(): string {
+    return `sqlite:${join(this.#folder, "sessions.sqlite")}`;
+  }
+
+  async #launch(which: number): Promise<void> {
+    const environment = { ...this.#environment, PORT: String(this.#ports[which]) };
+    const portal = await PortalProcess.start(this.#url, environment);
+    this.#running[which] = portal;
+    this.log.push(...portal.log);
+  }
+}
