@@ -167,7 +167,19 @@ export function thrownPage(status: number, page: ErrorPage): unknown {
   return data(page, { status });
 }
 
-function isThrownPage(thrown: unknown): boolean {
+/** The same page as a response, which the server draws where no component can: its header says so. */
+export function toPlainPage(thrown: unknown): unknown {
+  if (!isThrownPage(thrown) || typeof thrown.data !== "object" || !("heading" in thrown.data)) return thrown;
+  const headers = { "Content-Type": "application/json", "X-Plain-Page": "1" };
+  return new Response(JSON.stringify(thrown.data), { status: thrown.init?.status ?? 500, headers });
+}
+
+interface ThrownPage {
+  readonly data: object;
+  readonly init: { readonly status?: number } | null;
+}
+
+function isThrownPage(thrown: unknown): thrown is ThrownPage {
   return (
     typeof thrown === "object" &&
     thrown !== null &&

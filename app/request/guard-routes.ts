@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { toErrorPage } from "./error-page.ts";
+import { toErrorPage, toPlainPage } from "./error-page.ts";
 import { isProven, type RouteArgs } from "./proof.ts";
 
 type Routes = ServerBuild["routes"];
@@ -19,21 +19,23 @@ export function guardRoutes(routes: Routes): Routes {
 }
 
 function guardModule(id: string, module: Module): Module {
+  // A route without a component (a file, an export) has nothing to draw an error in.
+  const toThrown = module.default ? (thrown: unknown) => thrown : toPlainPage;
   return {
     ...module,
-    loader: guardHandler(id, module.loader as Handler),
-    ...(module.action ? { action: guardHandler(id, module.action as Handler) } : {}),
+    loader: guardHandler(id, module.loader as Handler, toThrown),
+    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown) } : {}),
   } as Module;
 }
 
-function guardHandler(id: string, handler: Handler) {
+function guardHandler(id: string, handler: Handler, toThrown: (thrown: unknown) => unknown) {
   return async (args: RouteArgs) => {
     try {
       const answer = await handler(args as never);
       if (!isProven(args)) throw new Error(`${id} answered without asking who is there`);
       return answer;
     } catch (thrown) {
-      throw await toErrorPage(thrown, args);
+      throw toThrown(await toErrorPage(thrown, args));
     }
   };
 }

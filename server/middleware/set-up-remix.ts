@@ -1,11 +1,13 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
+import type { ErrorPage } from "#app/request/error-page.ts";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import type { Config } from "../config.ts";
 import type { LoadContext, Services } from "../load-context.ts";
+import { type PlainPage, sendPage } from "../page.ts";
 import { isNavigation } from "../session/navigation.ts";
 import type { Sessions } from "../session/sessions.ts";
 
@@ -116,6 +118,8 @@ function toRequest(
 }
 
 async function send(res: ExpressResponse, response: Response): Promise<void> {
+  if (response.headers.has("X-Plain-Page"))
+    return sendPage(res, toPage(response.status, await response.json()));
   res.statusMessage = response.statusText;
   res.status(response.status);
   for (const [name, value] of response.headers) {
@@ -127,6 +131,19 @@ async function send(res: ExpressResponse, response: Response): Promise<void> {
   if (!response.body) return void res.end();
   if (response.headers.has("Content-Disposition")) return stream(res, response.body);
   res.end(Buffer.from(await response.arrayBuffer()));
+}
+
+/** What the application says where it has no component to draw it in (app/request/guard-routes.ts). */
+function toPage(status: number, { heading, message, subMessages, reference }: ErrorPage): PlainPage {
+  const paragraphs = [message, ...subMessages].filter((text) => text !== "");
+  const isPassing = status === 503 || status === 504;
+  return {
+    status,
+    heading,
+    paragraphs,
+    ...(reference ? { reference } : {}),
+    ...(isPassing ? { retryAfterSeconds: Number(RETRY_AFTER_SECONDS) } : {}),
+  };
 }
 
 /** Files go on as they arrive, as fast as the browser takes them; one that fails on its way is broken off. */

@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { guardRoutes } from "./guard-routes.ts";
+import { requireRole } from "./require.ts";
+import { routeArgs } from "./testing/route-args.ts";
+import { type ScriptedApi, startScriptedApi } from "./testing/scripted-api.ts";
+
+type Routes = ServerBuild["routes"];
+const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
+let api: ScriptedApi;
+beforeEach(async () => {
+  api = await startScriptedApi();
+});
+afterEach(() => api.close());
+
+const forOrders = async (args: LoaderFunctionArgs) => {
+  await requireRole(args, "Orders");
+  return null;
+};
+
+function thrownBy(module: object, roles: readonly string[]): Promise<unknown> {
+  const guarded = guardRoutes({ r: { id: "r", module } } as unknown as Routes);
+  const loader = guarded["r"]?.module.loader as (args: LoaderFunctionArgs) => Promise<unknown>;
+  return loader(routeArgs({ request: "/", apiUrl: api.url, roles, account })).catch(
+    (thrown: unknown) => thrown,
+  );
+}
+
+describe("guardRoutes", () => {
+  it("lets a page draw what was thrown", async () => {
+    const thrown = await thrownBy({ loader: forOrders, default: () => null }, ["1001-Support"]);
+    expect(thrown).toMatchObject({
+      init: { status: 403 },
+      data: { heading: "Additional Permissions Required" },
+    });
+  });
+
+  it("marks what a file or an export throws for the server to draw", async () => {
+    const thrown = (await thrownBy({ loader: forOrders }, ["1001-Support"])) as Response;
+    expect([thrown.status, thrown.headers.get("x-plain-page")]).toEqual([403, "1"]);
+    expect(await thrown.json()).toMatchObject({ heading: "Additional Permissions Required" });
+  });
+
+  it("withholds the answer of a loader that did not ask who is there", async () => {
+    const thrown = await thrownBy({ loader: async () => "secret", default: () => null }, ["1001-Orders"]);
+    expect(thrown).toMatchObject({ init: { status: 500 } });
+  });
+
+  it("refuses a route that nothing guards", () => {
+    expect(() => guardRoutes({ r: { id: "r", module: {} } } as unknown as Routes)).toThrow(
+      "nothing guards it",
+    );
+  });
+});
