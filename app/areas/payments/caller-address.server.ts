@@ -24,8 +24,9 @@ export async function callerAddress({ clientIp, config, log, requestId }: LoadCo
 
 async function lookUp(url: string, log: LoadContext["log"]): Promise<string | undefined> {
   try {
-    const { body } = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const text = (await body.text()).trim();
+    if (statusCode !== 200) throw new Error(`The IP look-up answered ${statusCode}.`);
     const address = text.startsWith("{") ? String((JSON.parse(text) as { ip?: unknown }).ip ?? "") : text;
     return ADDRESS.test(address) ? address : undefined;
   } catch (error) {

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { InvoiceSummary } from "../../portal-api/invoices.ts";
+import type { Portal } from "../../request/portal.ts";
+import {
+  changeSelection,
+  clearSelection,
+  isPayable,
+  MOST_SELECTED,
+  selectedNumbers,
+  totalDue,
+} from "./selection.ts";
+
+const due = (pence: number) => ({ outstandingAmount: pence / 100 });
+
+describe("the total", () => {
+  it("is exact to the penny for any invoices", () => {
+    const pence = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { maxLength: 200 });
+    fc.assert(
+      fc.property(pence, (amounts) => {
+        const total = totalDue(amounts.map(due));
+        const exact = amounts.reduce((sum, one) => sum + BigInt(one), 0n);
+        expect(
+          total
+            .toFixed(2)
+            .replace(".", "")
+            .replace(/^0+(?=\d)/, ""),
+        ).toBe(String(exact));
+        expect(totalDue([...amounts].reverse().map(due))).toBe(total);
+      }),
+    );
+  });
+
+  it("lets no fraction creep in", () => {
+    expect(totalDue([{ outstandingAmount: 0.1 }, { outstandingAmount: 0.2 }])).toBe(0.3);
+    expect(totalDue([])).toBe(0);
+  });
+});
+
+describe("what can be paid", () => {
+  it.each([
+    [10, false, true],
+    [10, true, false],
+    [0, false, false],
+    [-5, false, false],
+  ])("£%s outstanding, pending %s: %s", (outstandingAmount, isCardPaymentPending, expected) => {
+    expect(isPayable({ outstandingAmount, isCardPaymentPending } as InvoiceSummary)).toBe(expected);
+  });
+});
+
+/** A session that holds sets in memory. */
+function aPortal(clientId = "1001", sets = new Map<string, Set<string>>()): Portal {
+  const of = (set: string) => sets.get(set) ?? sets.set(set, new Set()).get(set)!;
+  const session = {
+    addTo: async (set: string, members: readonly string[]) => members.forEach((one) => of(set).add(one)),
+    removeFrom: async (set: string, members: readonly string[]) =>
+      members.forEach((one) => of(set).delete(one)),
+    membersOf: async (set: string) => new Set(of(set)),
+  };
+  return { session, account: { clientId, name: "" } } as unknown as Portal;
+}
+
+describe("the selection", () => {
+  it("grows, shrinks and is emptied, in order of numbers", async () => {
+    const portal = aPortal();
+    await changeSelection(portal, { add: ["3", "1", "2"] });
+    await changeSelection(portal, { add: ["4"], remove: ["3"] });
+    expect(await selectedNumbers(portal)).toEqual(["1", "2", "4"]);
+    await clearSelection(portal);
+    expect(await selectedNumbers(portal)).toEqual([]);
+  });
+
+  it("is each account's own", async () => {
+    const sets = new Map<string, Set<string>>();
+    await changeSelection(aPortal("1001", sets), { add: ["1"] });
+    expect(await selectedNumbers(aPortal("1002", sets))).toEqual([]);
+  });
+
+  it("never holds more than a person checks, however often it is sent", async () => {
+    const portal = aPortal();
+    for (let round = 0; round < 5; round += 1) {
+      const add = Array.from({ length: 150 }, (_, index) => String(1 + round * 150 + index));
+      await changeSelection(portal, { add });
+    }
+    expect(await selectedNumbers(portal)).toHaveLength(MOST_SELECTED);
+  });
+
+  it("leaves out what is no invoice number", async () => {
+    const portal = aPortal();
+    await changeSelection(portal, { add: ["", "<script>", "1 OR 1=1", "9".repeat(41), "41-9/a.b"] });
+    expect(await selectedNumbers(portal)).toEqual(["41-9/a.b"]);
+  });
+});

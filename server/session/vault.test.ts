@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { RedisBackend } from "./redis-backend.ts";
+import { createKeyRing } from "./seal.ts";
+import type { SessionBackend } from "./session-backend.ts";
+import { SqliteBackend } from "./sqlite-backend.ts";
+import { storeKinds, type TestStore } from "./testing/stores.ts";
+import { createVault, type Vault } from "./vault.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const ring = createKeyRing(["a secret of this test, long enough"]);
+
+for (const kind of storeKinds)
+  describe.skipIf(!kind.available)(`a vault in ${kind.name}`, () => {
+    let store: TestStore;
+    let backend: SessionBackend;
+    let vault: Vault;
+    let now = Date.now();
+    let count = 0;
+    let name = "";
+
+    beforeAll(async () => {
+      store = await kind.start();
+      const options = { now: () => now, onFault: () => undefined };
+      backend = store.address.startsWith("sqlite:")
+        ? new SqliteBackend({ file: store.address.slice("sqlite:".length), ...options })
+        : new RedisBackend({ url: store.address, ...options });
+      await vi.waitFor(() => backend.ping(), { timeout: 10_000 });
+      vault = createVault(backend, ring, () => now);
+    });
+    afterAll(async () => {
+      await backend.close();
+      await store.stop();
+    });
+    beforeEach(() => {
+      now = Date.now();
+      name = `payment ${(count += 1)}`;
+    });
+
+    it("gives a name to one of many", async () => {
+      const claims = await Promise.all(Array.from({ length: 20 }, () => vault.claim(name)));
+      expect(claims.filter(Boolean)).toHaveLength(1);
+      expect(await vault.isClaimed(name)).toBe(true);
+    });
+
+    it("gives it again after its release", async () => {
+      await vault.claim(name);
+      await vault.release(name);
+      expect(await vault.isClaimed(name)).toBe(false);
+      expect(await vault.claim(name)).toBe(true);
+    });
+
+    it("keeps the last value, sealed", async () => {
+      expect(await vault.find(name)).toBeUndefined();
+      await vault.claim(name);
+      await vault.keep(name, { crypt: "first" });
+      await vault.keep(name, { crypt: "a-very-secret-crypt" });
+      expect(await vault.find(name)).toEqual({ crypt: "a-very-secret-crypt" });
+      expect(await store.everything()).not.toContain("a-very-secret-crypt");
+    });
+
+    it("opens nothing that another secret sealed", async () => {
+      await vault.claim(name);
+      await vault.keep(name, 1);
+      const stranger = createVault(backend, createKeyRing(["another secret, as long as that"]), () => now);
+      expect(await stranger.find(name)).toBeUndefined();
+    });
+
+    it("forgets after a day", async () => {
+      await vault.claim(name);
+      await vault.keep(name, 1);
+      now += DAY + 1;
+      expect(await vault.find(name)).toBeUndefined();
+      expect(await vault.isClaimed(name)).toBe(false);
+    });
+  });
