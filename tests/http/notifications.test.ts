@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { NotificationPages } from "../support/notification-pages.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let anna: Visitor;
+let pages: NotificationPages;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+  pages = new NotificationPages(world);
+});
+afterAll(() => world.close());
+
+const failing = (part: string) => (call: { path: string }) =>
+  call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
+
+describe("the list", () => {
+  it("shows the spec's columns, unread and read ones, the newest first", async () => {
+    const [page, calls] = await world.api.record(() => anna.get("/notifications"));
+    expect(page.$("title").text()).toBe("Customer Portal - Notifications");
+    expect(textOf(page)).toContain("Notifications are archived automatically after 30 days.");
+    const heads = page.$("main thead th").map((_, head) => page.$(head).text().trim());
+    expect(heads.get()).toEqual(["Date Issued", "Priority", "Subject", "Status", "View"]);
+    expect(page.$("main th[aria-sort=descending]").text()).toContain("Date Issued");
+    const asked = calls.filter(
+      ({ path, query }) => path.endsWith("MyNotifications") && query.get("PageSize") === "8",
+    );
+    expect(asked.map(({ query }) => query.toString())).toEqual([
+      "SortBy=issuedon+DESC&PageSize=8&PageNumber=1&includedStatusCodes=0&includedStatusCodes=1",
+    ]);
+    const ticked = page.$("main input[name=status][checked]").map((_, box) => page.$(box).attr("value"));
+    expect(ticked.get()).toEqual(["unread", "read"]);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("asks the API for what the address says", async () => {
+    const address = "/notifications?search=line&sort=priority&size=20&status=archived&page=1";
+    const [page, calls] = await world.api.record(() => anna.get(address));
+    const asked = calls.find(({ query }) => query.get("PageSize") === "20");
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+      SortBy: "priority ASC",
+      PageSize: "20",
+      PageNumber: "1",
+      includedStatusCodes: "2",
+      searchKeyword: "line",
+    });
+    expect(page.status).toBe(200);
+  });
+
+  it("shows nothing while no status is ticked, and asks for nothing", async () => {
+    const [page, calls] = await world.api.record(() => anna.get("/notifications?status="));
+    expect(textOf(page)).toContain("No notifications match your choice.");
+    expect(calls.filter(({ query }) => query.get("PageSize") === "8")).toEqual([]);
+  });
+
+  it("says that there are none, in the spec's words", async () => {
+    const dev = await signedIn(world, "dev", "1004");
+    expect(textOf(await dev.get("/notifications"))).toContain("You have no recent notifications");
+  });
+
+  it("is Page unavailable, with the shell in place, while the API is down", async () => {
+    const page = await world.api.scripted(failing("MyNotifications"), () => anna.get("/notifications"));
+    expect([page.status, textOf(page).includes("There was an error loading notifications.")]).toEqual([
+      502,
+      true,
+    ]);
+    expect(page.$("header").text()).toContain("Anna Archer");
+  });
+
+  it("is exported by its filter, words only", async () => {
+    const page = await anna.get("/notifications/export.csv?status=unread&status=read&status=archived");
+    expect(page.headers.get("content-disposition")).toBe('attachment; filename="notifications.csv"');
+    const [head, ...rows] = page.text
+      .replace(/^\uFEFF/, "")
+      .trim()
+      .split("\r\n");
+    expect(head).toBe("Date Issued,Priority,Subject,Status,Issued By,Message");
+    expect(rows).toHaveLength(pages.count("1001"));
+    expect(page.text).toContain("Planned maintenance this weekend");
+    expect(page.text).not.toMatch(/<\w/);
+  });
+});
+
+describe("archiving", () => {
+  it("archives a row and comes back to the list as it stood; un-archiving makes it read", async () => {
+    const id = pages.add({ subject: "To be put away" });
+    const list = await anna.get("/notifications?search=put+away");
+    const archived = await anna.submit(list, pages.rowForm(id), { intent: "archive" });
+    expect([archived.status, archived.location]).toEqual([303, "/notifications?search=put+away"]);
+    const after = await anna.follow(archived);
+    expect(after.$("[role=status]").text()).toContain("The notification was archived.");
+    expect(textOf(after)).toContain("No notifications match ‘put away’.");
+    expect([pages.statusOf(id), pages.unreadIn(after)]).toEqual([2, pages.unreadIn(list) - 1]);
+
+    const shelf = await anna.get("/notifications?search=put+away&status=archived");
+    await anna.follow(await anna.submit(shelf, pages.rowForm(id), { intent: "unarchive" }));
+    expect(pages.statusOf(id)).toBe(1);
+  });
+
+  it("does it on the notification's page, too", async () => {
+    const id = pages.add();
+    const page = await anna.get(`/notifications/${id}`);
+    const button = page.$("main form[method=post] button");
+    expect(button.text()).toBe("Archive Notification");
+    const sent = await anna.submit(page, "main form[method=post]", { intent: "archive" });
+    expect([sent.status, sent.location]).toEqual([303, `/notifications/${id}`]);
+    const archived = await anna.follow(sent);
+    expect(archived.$("main form[method=post] button").text()).toBe("Un-Archive Notification");
+    expect(textOf(archived)).toContain("Archived");
+    const back = await anna.follow(
+      await anna.submit(archived, "main form[method=post]", { intent: "unarchive" }),
+    );
+    expect([back.$("main form[method=post] button").text(), pages.statusOf(id)]).toEqual([
+      "Archive Notification",
+      1,
+    ]);
+  });
+
+  it.each(["/notifications", "page"])("tells a failure on %s, which stays", async (where) => {
+    const id = pages.add({ subject: "Stays where it is" });
+    const address = where === "page" ? `/notifications/${id}` : "/notifications?search=Stays+where";
+    const page = await anna.get(address);
+    const form = where === "page" ? "main form[method=post]" : pages.rowForm(id);
+    const failed = await world.api.scripted(failing("MarkAsArchived"), () =>
+      anna.submit(page, form, { intent: "archive" }),
+    );
+    expect(failed.status).toBe(502);
+    expect(failed.$("main [role=alert]").text()).toContain("There was an error updating the notification.");
+    expect(textOf(failed)).toContain("Stays where it is");
+    expect(pages.statusOf(id)).not.toBe(2);
+  });
+
+  it("changes nothing for a form of another account", async () => {
+    const id = pages.add();
+    const [page, calls] = await world.api.record(() =>
+      anna.post(`/notifications/${id}`, { account: "1002", intent: "archive" }),
+    );
+    expect([page.status, page.$("h1").text()]).toEqual([409, "You have switched accounts"]);
+    expect(calls.filter(({ method, path }) => method === "PUT" && path.includes("Notification"))).toEqual([]);
+  });
+
+  it.each([
+    { intent: "burn" },
+    {},
+    { intent: "archive", id: "" },
+    { intent: "archive", id: "9".repeat(200) },
+  ])("finds nothing for a damaged form: %j", async (fields) => {
+    const page = await anna.post("/notifications", { account: "1001", ...fields } as Record<string, string>);
+    expect(page.status).toBe(404);
+  });
+
+  it("cannot reach another account's notification", async () => {
+    const id = pages.add({ client: "1003" });
+    const archived = await anna.post("/notifications", { account: "1001", intent: "archive", id });
+    expect([archived.status, (await anna.get(`/notifications/${id}`)).status]).toEqual([404, 404]);
+    expect(pages.statusOf(id)).toBe(0);
+  });
+});
+
+describe("a notification", () => {
+  let id: string;
+  beforeEach(() => {
+    id = pages.add({ subject: "Exchange <strong>moved</strong>", message: "To a <em>new</em> site" });
+  });
+
+  const marks = (calls: readonly { path: string }[]) =>
+    calls.filter(({ path }) => path.endsWith("/MarkAsRead")).length;
+
+  it("is one row and its breakdown; HTML is safe", async () => {
+    const page = await anna.get(`/notifications/${id}`);
+    expect(page.$("main tbody tr")).toHaveLength(1);
+    expect(page.$("main td[data-label=Subject]").html()).toBe("Exchange moved");
+    const breakdown = page.$("#breakdown");
+    expect(breakdown.find("h2").text()).toBe("Notification Breakdown");
+    const terms = breakdown.find("dt").map((_, term) => page.$(term).text());
+    expect(terms.get()).toEqual(["Subject", "Date Issued", "Status", "Issued By", "Message"]);
+    expect(breakdown.find("strong").text()).toBe("moved");
+    expect(page.$(`main a[href='/notifications']`).text()).toBe("Back to Notifications");
+    const bad = await anna.get(
+      `/notifications/${pages.add({ subject: `<img src=x onerror="x()"><script>x()</script>Hm`, message: `<a href="javascript:x()">go</a>` })}`,
+    );
+    expect(bad.$("main").find("img, script, a[href^=javascript], [onerror]")).toHaveLength(0);
+  });
+
+  it("is read by opening it: the count falls in the same answer, and nothing is sent again", async () => {
+    const before = pages.unreadIn(await anna.get("/dashboard"));
+    const [opened, calls] = await world.api.record(() => anna.get(`/notifications/${id}`));
+    expect([opened.status, marks(calls), pages.statusOf(id)]).toEqual([200, 1, 1]);
+    expect(opened.$("main td[data-label=Status]").text()).toBe("Read");
+    expect(pages.unreadIn(opened)).toBe(before - 1);
+    expect(opened.$(`header a[href='/notifications/${id}']`).attr("data-unread")).toBe("false");
+    const [again, more] = await world.api.record(() => anna.get(`/notifications/${id}`));
+    expect([marks(more), pages.unreadIn(again)]).toEqual([0, before - 1]);
+  });
+
+  it("is sent once, however many open it at the same time", async () => {
+    const [opened, calls] = await world.api.record(() =>
+      Promise.all(Array.from({ length: 6 }, () => anna.get(`/notifications/${id}`))),
+    );
+    expect(opened.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect([marks(calls), pages.statusOf(id)]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ["a prefetch", "GET", "", { "sec-purpose": "prefetch;prerender" }],
+    ["a HEAD", "HEAD", "", {}],
+    ["a script's request", "GET", "", { "sec-fetch-mode": "cors", accept: "*/*" }],
+    ["a page that loads its data again", "GET", ".data", { referer: "/notifications/:id" }],
+  ] satisfies [string, "GET" | "HEAD", string, Record<string, string>][])(
+    "stays unread for %s",
+    async (_, method, suffix, sent) => {
+      const headers = Object.entries(sent).map(([name, value]) => [name, value.replace(":id", id)]);
+      const url = (value: string | undefined) => new URL(value ?? "", world.portal.url).href;
+      const absolute = headers.map(([name, value]) => [name, name === "referer" ? url(value) : value]);
+      const [page, calls] = await world.api.record(() =>
+        anna.send(`/notifications/${id}${suffix}`, { method, headers: Object.fromEntries(absolute) }),
+      );
+      expect([page.status, marks(calls), pages.statusOf(id)]).toEqual([200, 0, 0]);
+    },
+  );
+
+  it("is shown, with the failure told, when it could not be made read; the next opening tries again", async () => {
+    const before = pages.unreadIn(await anna.get("/dashboard"));
+    const page = await world.api.scripted(failing("MarkAsRead"), () => anna.get(`/notifications/${id}`));
+    expect(page.status).toBe(200);
+    expect(page.$("main [role=alert]").text()).toContain("There was an error updating the notification.");
+    expect([page.$("main td[data-label=Status]").text(), pages.unreadIn(page)]).toEqual(["Unread", before]);
+    const [again, calls] = await world.api.record(() => anna.get(`/notifications/${id}`));
+    expect([again.$("main [role=alert]").length, marks(calls), pages.statusOf(id)]).toEqual([0, 1, 1]);
+  });
+
+  it("is Page Not Found when there is none, and an error page when the API fails", async () => {
+    for (const unknown of ["424242", "no-such", "%20", "9".repeat(300)]) {
+      const page = await anna.get(`/notifications/${unknown}`);
+      expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
+    }
+    const down = await world.api.scripted(failing("Notification/Details"), () =>
+      anna.get(`/notifications/${id}`),
+    );
+    expect([down.status, textOf(down).includes("There was an error loading notification.")]).toEqual([
+      502,
+      true,
+    ]);
+  });
+
+  it.each([
+    ["LineFaultCheck", /^\/services\/line-faults\/\d+$/],
+    ["FailedLineFaultCheck", /^\/services\/line-faults\/error$/],
+    ["Invoice", /^\/notifications\/\d+$/],
+  ])("of type %s is read on the way to where it leads", async (type, target) => {
+    const one = pages.add({ type, payload: JSON.stringify({ lineFaultCheckId: 7 }) });
+    const list = await anna.get("/notifications");
+    const link = list.$("main [data-row-link]").first().attr("href") ?? "";
+    expect(link).toBe(type === "Invoice" ? `/notifications/${one}` : `/notifications/${one}?open`);
+    const page = await anna.get(`/notifications/${one}?open`);
+    expect(page.location).toMatch(target);
+    expect(pages.statusOf(one)).toBe(1);
+  });
+
+  it("is for who is signed in", async () => {
+    for (const path of ["/notifications", `/notifications/${id}`, "/notifications/export.csv"]) {
+      const page = await world.visitor().get(path);
+      expect([page.status, page.location]).toEqual([302, "/login"]);
+    }
+    expect(pages.statusOf(id)).toBe(0);
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signedIn } from "../support/signed-in.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let anna: Visitor;
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+});
+afterAll(() => world.close());
+
+const headingsOf = ({ $ }: Page) =>
+  $("main h2")
+    .map((_, heading) => $(heading).text())
+    .get();
+
+describe("the box in the shell", () => {
+  it("is a plain form in the header and in the narrow screens' menu", async () => {
+    const page = await anna.get("/dashboard");
+    for (const place of ["header", "nav[aria-label=Main]"])
+      expect(page.$(`${place} form[role=search][action='/search'] input[name=q]`).attr("aria-label")).toBe(
+        "Search this account",
+      );
+    const found = await anna.submit(page, "header form[role=search]", { q: "Anna Archer" });
+    expect(found.$("title").text()).toBe("Customer Portal - Search");
+    expect(found.$("#contacts li a").first().text()).toBe("Anna Archer");
+    expect(found.$("main input[name=q]").attr("value")).toBe("Anna Archer");
+  });
+
+  it("is not there while no account is chosen", async () => {
+    const ella = await signedIn(world, "ella");
+    const page = await ella.get("/switch-account");
+    expect([page.status, page.$("form[role=search]").length]).toEqual([200, 0]);
+  });
+});
+
+describe("the search", () => {
+  it("looks everywhere at once, by one call each", async () => {
+    const [page, calls] = await world.api.record(() => anna.get("/search?q=harbour"));
+    const asked = calls
+      .filter(({ query, path }) => query.get("searchKeyword") === "harbour" || path === "/Address/Index")
+      .map(({ path, query }) => `${path} ${query.get("pageSize") ?? query.get("PageSize") ?? "all"}`);
+    expect(asked.toSorted()).toEqual([
+      "/Address/Index all",
+      "/Contact/ContactsByCurrentClientId 5",
+      "/Invoice/MyInvoices 5",
+      "/Notification/MyNotifications 5",
+    ]);
+    expect(page.$("main [role=status]").text()).toMatch(/^\d+ results for ‘harbour’$/);
+    for (const list of page.$("main section ul").get())
+      expect(page.$(list).find("li").length).toBeLessThanOrEqual(5);
+  });
+
+  it("leads on to the lists' own search, archived notifications included", async () => {
+    const page = await anna.get("/search?q=har");
+    const link = page.$("#contacts a[href^='/account/contacts?']");
+    expect(link.attr("href")).toBe("/account/contacts?search=har");
+    const total = /See all (\d+) contacts/.exec(link.text())?.[1];
+    expect(textOf(await anna.get(link.attr("href") ?? ""))).toContain(`of ${total}`);
+    const quotes = await anna.get("/search?q=quote");
+    const all = quotes.$("#notifications a[href^='/notifications?']");
+    expect(all.attr("href")).toBe("/notifications?search=quote&status=unread&status=read&status=archived");
+    const notifications = /\d+/.exec(all.text())?.[0];
+    expect(textOf(await anna.get(all.attr("href") ?? ""))).toContain(`of ${notifications}`);
+  });
+
+  it("finds an invoice by its number and a location by its town", async () => {
+    const list = await anna.get("/invoices");
+    const number = list.$("main tbody th").first().text().trim();
+    const page = await anna.get(`/search?q=${number}`);
+    expect(page.$("#invoices li a").attr("href")).toBe(`/invoices/${number}`);
+    const town = await anna.get("/search?q=pickering");
+    expect(town.$("#locations li a").attr("href")).toMatch(/^\/account\/locations\/\d+$/);
+    expect(textOf(town)).toContain("Nothing in");
+  });
+
+  it("looks only where the person may", async () => {
+    const ben = await signedIn(world, "ben");
+    const [page, calls] = await world.api.record(() => ben.get("/search?q=ticket"));
+    expect(headingsOf(page)).toEqual(["Notifications"]);
+    expect(calls.filter(({ path }) => /Contact|Address|Invoice/.test(path))).toEqual([]);
+  });
+
+  it.each([
+    ["/search", ""],
+    ["/search?q=+", ""],
+    ["/search?q=ab", "Type at least 3 characters to search"],
+    ["/search?q=%20a%00b%20", ""],
+  ])("asks for nothing at %s", async (address, message) => {
+    const [page, calls] = await world.api.record(() => anna.get(address));
+    expect(page.status).toBe(200);
+    expect(page.$("#search-keyword-error").text()).toContain(message);
+    expect(calls.filter(({ path }) => /Contacts|Address|Invoice/.test(path)).length).toBe(
+      address.includes("%00") ? 3 : 0,
+    );
+  });
+
+  it("says when nothing matches, without running what was typed", async () => {
+    const page = await anna.get(`/search?q=${encodeURIComponent('"><script>x()</script>')}`);
+    expect(page.$("main [role=status]").text()).toContain('No results for ‘"><script>x()</script>’');
+    expect(page.$("main script")).toHaveLength(0);
+    expect(headingsOf(page)).toEqual([]);
+  });
+
+  it("tells a group that failed in its place; the others stand", async () => {
+    const page = await world.api.scripted(
+      ({ path }) => (path.startsWith("/Contact") ? { status: 500, body: "{}" } : undefined),
+      () => anna.get("/search?q=har"),
+    );
+    expect(page.status).toBe(200);
+    expect(page.$("#contacts").text()).toContain("There was an error loading contacts.");
+    expect(page.$("#contacts a").attr("href")).toBe("/search?q=har");
+    expect(page.$("#invoices li").length).toBeGreaterThan(0);
+  });
+
+  it("is for who is signed in, and comes back after the sign-in", async () => {
+    const visitor = world.visitor();
+    const page = await visitor.get("/search?q=harbour");
+    expect([page.status, page.location]).toEqual([302, "/login"]);
+    const landed = await visitor.signIn("ben.osei@harbourpine.example");
+    expect(new URL(landed.url).pathname + new URL(landed.url).search).toBe("/search?q=harbour");
+  });
+});

@@ -1,0 +1,63 @@
+import { addNotification } from "#provider/data/notifications.ts";
+import type { Page } from "./visitor.ts";
+import type { World } from "./world.ts";
+
+interface Added {
+  readonly client?: string;
+  readonly type?: string;
+  readonly subject?: string;
+  readonly message?: string;
+  readonly payload?: string;
+}
+
+/** Notifications as the provider's store holds them, and as the portal's pages count them. */
+export class NotificationPages {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** A new unread notification, the newest of its account; answers its id. */
+  add({
+    client = "1001",
+    type = "Invoice",
+    subject = "News",
+    message = "Words",
+    payload,
+  }: Added = {}): string {
+    const { db } = this.#world.provider;
+    const text = { type, subject, message, priority: 2, issuedBy: "Billing" };
+    const placed = { issuedAt: Date.now(), status: 0, readAt: null };
+    const { notificationId } = addNotification(db, client, text, placed);
+    if (payload !== undefined)
+      db.prepare("UPDATE notifications SET payload = ? WHERE notification_id = ?").run(
+        payload,
+        notificationId,
+      );
+    return notificationId;
+  }
+
+  /** 0 unread, 1 read, 2 archived. */
+  statusOf(id: string): number {
+    const { db } = this.#world.provider;
+    const row = db.prepare("SELECT status FROM notifications WHERE notification_id = ?").get(id);
+    return Number(row?.["status"]);
+  }
+
+  count(client: string): number {
+    const { db } = this.#world.provider;
+    const row = db.prepare("SELECT count(*) AS total FROM notifications WHERE client_id = ?").get(client);
+    return Number(row?.["total"]);
+  }
+
+  /** The number at the bell. */
+  unreadIn({ $ }: Page): number {
+    return Number(/(\d+) unread/.exec($("header").text().replace(/\s+/g, " "))?.[1] ?? 0);
+  }
+
+  /** The archive form of a row of the list. */
+  rowForm(id: string): string {
+    return `main form:has(input[name=id][value='${id}'])`;
+  }
+}
