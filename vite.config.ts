@@ -14,13 +14,16 @@ const targets = {
 const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//;
 const FORMS = /@conform-to|\/app\/forms\//;
 const SHARED = /\/app\/(?:ui|request|paths\.ts|areas\/pages\/(?:public-error|error-content|use-error-page))/;
+/** Parts of forms and lists, which the dashboard has not. */
+const ELSEWHERE =
+  /\/app\/ui\/(?:table|field|text-input|select|choice|description-list|document-page|error-summary)\./;
 
 /** Three shared files in place of dozens of small ones, which compress badly each by itself (docs/performance.md). */
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
   if (/\.server\.|\.css/.test(id)) return undefined;
   if (FORMS.test(id)) return "forms";
-  return SHARED.test(id) ? "ui" : undefined;
+  return SHARED.test(id) && !ELSEWHERE.test(id) ? "ui" : undefined;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -7,7 +7,8 @@ import type { InvoiceSummary } from "../../portal-api/invoices.ts";
 import { requireRole } from "../../request/require.ts";
 import { formatDate } from "../../ui/format.ts";
 import { orBack } from "./back-with-message.ts";
-import { askForInvoices, invoicesList } from "./invoices-list.ts";
+import { askForInvoices } from "./ask-for-invoices.ts";
+import { invoicesList } from "./invoices-list.ts";
 import { statusView } from "./invoice-status.ts";
 
 const columns: readonly CsvColumn<InvoiceSummary>[] = [

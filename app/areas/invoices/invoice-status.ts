@@ -1,4 +1,4 @@
-import { invoiceStatus } from "../../portal-api/invoices.ts";
+import { invoiceStatus } from "../../portal-api/invoice-status.ts";
 import type { Tone } from "../../ui/tone.ts";
 
 export interface StatusView {

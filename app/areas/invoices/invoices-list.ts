@@ -1,9 +1,5 @@
 import { defineList } from "../../grid/define-list.ts";
-import type { ListQuery } from "../../grid/load-list.ts";
-import type { CallOptions } from "../../portal-api/client.ts";
-import { listMyInvoices } from "../../portal-api/invoices.ts";
-import type { Portal } from "../../request/portal.ts";
-import { statusChoices, statusCodesOf } from "./invoice-status.ts";
+import { statusChoices } from "./invoice-status.ts";
 
 /** The invoice list (spec 2 §2, §9). */
 export const invoicesList = defineList({
@@ -29,21 +25,3 @@ export const invoicesList = defineList({
     defaults: statusChoices.map(({ value }) => value),
   },
 });
-
-/** One page of the account's invoices, as the list's state asks for it; `fresh` for exports. */
-export function askForInvoices({ api }: Pick<Portal, "api">, options: CallOptions = {}) {
-  return ({ sortBy, pageSize, pageNumber, searchKeyword }: ListQuery, filter: readonly string[]) =>
-    api.call(
-      listMyInvoices,
-      {
-        query: {
-          SortBy: sortBy,
-          PageSize: pageSize,
-          PageNumber: pageNumber,
-          searchKeyword,
-          includedStatusCodes: statusCodesOf(filter),
-        },
-      },
-      options,
-    );
-}

@@ -1,0 +1,23 @@
+import type { ListQuery } from "../../grid/load-list.ts";
+import type { CallOptions } from "../../portal-api/client.ts";
+import { listMyInvoices } from "../../portal-api/invoices.ts";
+import type { Portal } from "../../request/portal.ts";
+import { statusCodesOf } from "./invoice-status.ts";
+
+/** One page of the account's invoices, as the list's state asks for it; `fresh` for exports. */
+export function askForInvoices({ api }: Pick<Portal, "api">, options: CallOptions = {}) {
+  return ({ sortBy, pageSize, pageNumber, searchKeyword }: ListQuery, filter: readonly string[]) =>
+    api.call(
+      listMyInvoices,
+      {
+        query: {
+          SortBy: sortBy,
+          PageSize: pageSize,
+          PageNumber: pageNumber,
+          searchKeyword,
+          includedStatusCodes: statusCodesOf(filter),
+        },
+      },
+      options,
+    );
+}
