@@ -57,7 +57,6 @@ export function Grid<Key extends string>(props: GridProps<Key>) {
                 icon="download"
                 variant="quiet"
                 reloadDocument
-                download
               >
                 Download CSV
               </ButtonLink>
