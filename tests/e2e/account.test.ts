@@ -1,0 +1,125 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { launchBrowser, Person, scriptModes } from "../support/person.ts";
+import { emails } from "../support/signed-in.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const DELAY = "Any changes to marketing preferences may take up to 72 hours.";
+const QUESTION = "Are you sure you want to opt out of all marketing communication?";
+
+let world: World;
+let browser: Browser;
+let person: Person;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+afterEach(() => person.leave());
+
+async function begin(scripts: (typeof scriptModes)[number], width = 1440): Promise<void> {
+  person = await Person.sitDown(browser, world.portal.url, { scripts, viewport: { width, height: 900 } });
+  await person.signIn(emails.anna, { lands: "Choose Account" });
+  await person.choose("Harbour & Pine Ltd");
+  await person.page.getByRole("button", { name: "Opt out" }).click();
+  await person.arrive("Dashboard", "cookies decided");
+  await person.goTo("/account", "Account Details");
+}
+
+const save = () => person.page.getByRole("button", { name: "Save Changes" }).click();
+const box = (topic: string, channel: string) =>
+  person.page.getByRole("group", { name: topic, exact: true }).getByLabel(channel, { exact: true });
+const ticked = () => person.page.locator("input[name=marketingPreferences]:checked").count();
+
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  beforeEach(() => begin(scripts));
+
+  it("details and preferences are saved, thanked for, and seen again", async () => {
+    const { page } = person;
+    const note = page.getByText(DELAY);
+    expect(await note.isVisible()).toBe(scripts !== "on");
+    await page.getByLabel("Position").fill(`Director with scripts ${scripts}`);
+    const sms = box("Planned maintenance", "SMS");
+    const before = await sms.isChecked();
+    await sms.setChecked(!before);
+    await note.waitFor();
+    await page.getByLabel("Post", { exact: true }).first().check();
+    await save();
+    await person.arrive("Saved");
+    await page.getByText("Thank you for updating your contact information and preferences.").waitFor();
+    await page.reload();
+    await page.getByText("Your account has been updated successfully.").waitFor();
+    expect(await page.getByText("Thank you for updating").count()).toBe(0);
+    await page.getByRole("link", { name: "Edit Account" }).click();
+    await person.arrive("Account Details", "again");
+    expect(await page.getByLabel("Position").inputValue()).toBe(`Director with scripts ${scripts}`);
+    expect(await box("Planned maintenance", "SMS").isChecked()).toBe(!before);
+    expect(await page.getByRole("radio", { name: "Post" }).isChecked()).toBe(true);
+  });
+
+  it("Opt Out asks first, and the way back leaves everything as it was", async () => {
+    const { page } = person;
+    await box("Newsletter", "Email").check();
+    const before = await ticked();
+    const optOut = page.getByRole("checkbox", { name: "Opt Out" });
+    const answer = async (name: string) => {
+      // A dialog that asks at once leaves the box unticked until it is answered.
+      await optOut.click();
+      if (scripts !== "on") await save();
+      await page.getByText(QUESTION).waitFor();
+      await person.arrive("Account Details", "the question");
+      await page.getByRole("button", { name, exact: true }).click();
+    };
+    await answer("Cancel");
+    await optOut.waitFor();
+    expect([await ticked(), await optOut.isChecked()]).toEqual([before, false]);
+    await answer("Opt Out");
+    if (scripts === "on") {
+      await expect.poll(ticked).toBe(0);
+      await save();
+    }
+    await page.getByText('click the "Save Changes" button again.').waitFor();
+    await person.arrive("Account Details", "the warning");
+    await save();
+    await person.arrive("Saved", "unsubscribed");
+    await page.getByText("We have stopped sending you marketing e-mails").waitFor();
+  });
+
+  it("what is wrong is said on its field", async () => {
+    const { page } = person;
+    await page.getByLabel("Surname").fill("");
+    await save();
+    await page.getByRole("alert").getByText("Please enter the surname.").waitFor();
+    await person.arrive("Account Details", "errors");
+    expect(await page.getByLabel("Surname").getAttribute("aria-invalid")).toBe("true");
+  });
+});
+
+it("the question is answered by the keyboard alone", async () => {
+  await begin("on");
+  const { page } = person;
+  await box("Newsletter", "Email").check();
+  await page.getByRole("checkbox", { name: "Opt Out" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("dialog", { name: QUESTION }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await page.getByRole("dialog", { name: QUESTION }).isVisible()).toBe(false);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("opt-out");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await expect.poll(ticked).toBe(0);
+  expect(await page.getByRole("checkbox", { name: "Opt Out" }).isChecked()).toBe(true);
+  await box("Newsletter", "Email").press("Space");
+  expect(await page.getByRole("checkbox", { name: "Opt Out" }).isChecked()).toBe(false);
+});
+
+it("holds on a phone", async () => {
+  await begin("on", 360);
+  const { page } = person;
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0);
+  expect(await page.getByRole("button", { name: "Save Changes" }).isVisible()).toBe(true);
+});

@@ -1,0 +1,177 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { launchBrowser, Person, scriptModes } from "../support/person.ts";
+import { emails } from "../support/signed-in.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const SEARCH = "Search with autocomplete or type address manually";
+
+let world: World;
+let browser: Browser;
+let person: Person;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+afterEach(() => person.leave());
+
+async function begin(scripts: (typeof scriptModes)[number], width = 1440): Promise<void> {
+  person = await Person.sitDown(browser, world.portal.url, { scripts, viewport: { width, height: 900 } });
+  await person.signIn(emails.anna, { lands: "Choose Account" });
+  await person.choose("Harbour & Pine Ltd");
+  await person.page.getByRole("button", { name: "Opt out" }).click();
+  await person.arrive("Dashboard", "cookies decided");
+  await person.goTo("/account/locations", "Manage Locations");
+}
+
+const form = () => person.page.getByRole("region", { name: /New Location|Edit Location Details/ });
+const saveAndReturn = async () => {
+  await form().getByRole("button", { name: "Save Location" }).click();
+  await form().waitFor({ state: "detached" });
+};
+
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  beforeEach(() => begin(scripts));
+
+  it("an administrator adds a location by the address search and finds it again", async () => {
+    const { page } = person;
+    const street = { on: "Call Lane", off: "Bold Street", broken: "Queens Road" }[scripts];
+    await page.getByRole("link", { name: "Add New Location" }).click();
+    await form().getByLabel("Notes").fill("Ring the bell");
+    const box = form().getByLabel(SEARCH);
+    if (scripts === "on") {
+      await box.pressSequentially(street);
+      await page.getByRole("option", { name: street }).first().waitFor();
+      await person.arrive("Manage Locations", "suggestions");
+      await page.getByRole("option", { name: street }).nth(1).click();
+      await page.getByText("The address is filled in below. Please check it.").waitFor();
+    } else {
+      await box.fill(street);
+      await form().getByRole("button", { name: "Find address" }).click();
+      await form().getByRole("radio", { name: street }).nth(1).check();
+      await person.arrive("Manage Locations", "choices");
+      await form().getByRole("button", { name: "Use this address" }).click();
+      await page.getByText("The address is filled in below. Please check it.").waitFor();
+    }
+    expect(await form().getByLabel("Address Line 1").inputValue()).toContain(street);
+    expect(await form().getByLabel("Notes").inputValue()).toBe("Ring the bell");
+    await saveAndReturn();
+    await person.arrive("Manage Locations", "saved");
+    await page.getByText("Location added successfully.").waitFor();
+    const search = page.getByRole("searchbox", { name: "Search Locations" });
+    await search.fill(street);
+    await search.press("Enter");
+    await page.getByText("Showing 1–1 of 1").waitFor();
+    expect(await page.locator("#locations tbody").innerText()).toContain("Ring the bell");
+  });
+
+  it("a location is edited beside the list; what is wrong is said on its field", async () => {
+    const { page } = person;
+    await page
+      .locator("#locations")
+      .getByRole("link", { name: /^Pine Store/ })
+      .click();
+    await form().waitFor();
+    await person.arrive("Manage Locations", "editing");
+    expect(await page.locator("#locations").isVisible()).toBe(true);
+    await form().getByLabel("Postcode").fill("nonsense");
+    await form().getByRole("button", { name: "Save Location" }).click();
+    await page.getByText("Please resolve the validation errors below before saving.").waitFor();
+    await person.arrive("Manage Locations", "errors");
+    expect(await form().getByText("This field is in incorrect format").first().isVisible()).toBe(true);
+    await form().getByLabel("Postcode").fill("YO11 1TX");
+    await form().getByLabel("Notes").fill(`Changed with scripts ${scripts}`);
+    await saveAndReturn();
+    await page.getByText("Location updated successfully.").waitFor();
+    expect(await page.locator("#locations").innerText()).toContain(`Changed with scripts ${scripts}`);
+  });
+});
+
+describe("with scripts on", () => {
+  it("the address search is done by the keyboard alone", async () => {
+    await begin("on");
+    const { page } = person;
+    await person.goTo("/account/locations/new", "Manage Locations");
+    const box = page.getByRole("combobox", { name: SEARCH });
+    await box.focus();
+    await page.keyboard.type("Grey Street");
+    await page.getByRole("option").first().waitFor();
+    expect(await box.getAttribute("aria-expanded")).toBe("true");
+    await page.keyboard.press("Escape");
+    expect(await box.getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    const active = page.locator(`#${await box.getAttribute("aria-activedescendant")}`);
+    expect(await active.innerText()).toContain("12 Grey Street");
+    await page.keyboard.press("Enter");
+    await page.getByText("The address is filled in below. Please check it.").waitFor();
+    expect(await page.getByLabel("Address Line 1").inputValue()).toBe("12 Grey Street");
+    expect(await page.getByLabel("Postcode").inputValue()).toBe("NE1 6AE");
+    expect(await page.getByRole("listbox").isVisible()).toBe(false);
+  });
+
+  it("the search says when it is unavailable, and asks before typed work is left", async () => {
+    await begin("on");
+    const { page } = person;
+    await page.getByRole("link", { name: "Add New Location" }).click();
+    await form().getByLabel(SEARCH).pressSequentially("unavailable");
+    await page
+      .getByText(
+        "Sorry, the address search function is unavailable at the moment. Please enter address manually.",
+      )
+      .waitFor();
+    await form().getByLabel("Town").fill("York");
+    const asked: string[] = [];
+    page.once("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await form().getByRole("link", { name: "Cancel Without Saving" }).click();
+    await expect.poll(() => asked.length).toBe(1);
+    expect(asked[0]).toContain("You have unsaved changes.");
+    expect(await form().getByLabel("Town").inputValue()).toBe("York");
+  });
+
+  it("another location is another form", async () => {
+    await begin("on");
+    const { page } = person;
+    await page
+      .locator("#locations")
+      .getByRole("link", { name: /^Plot 9/ })
+      .click();
+    await form().getByLabel("Postcode").fill("bad");
+    await form().getByRole("button", { name: "Save Location" }).click();
+    await page.getByText("This field is in incorrect format").first().waitFor();
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page
+      .locator("#locations")
+      .getByRole("link", { name: /^Kiosk 3/ })
+      .click();
+    await expect.poll(() => form().getByLabel("Postcode").inputValue()).toBe("YO17 7LX");
+    expect(await page.getByText("This field is in incorrect format").count()).toBe(0);
+  });
+});
+
+it("on a phone the form takes the list's place and nothing overflows", async () => {
+  await begin("on", 360);
+  const { page } = person;
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page
+    .locator("#locations")
+    .getByRole("link", { name: /^Harbour & Pine Design/ })
+    .click();
+  await form().waitFor();
+  expect(await page.locator("#locations").isVisible()).toBe(false);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await form().getByRole("link", { name: "Cancel Without Saving" }).click();
+  await page.locator("#locations").waitFor();
+  await person.arrive("Manage Locations", "back on a phone");
+});
