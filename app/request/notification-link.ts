@@ -1,4 +1,4 @@
-import type { Notification } from "../portal-api/notifications.ts";
+import { type Notification, notificationStatus } from "../portal-api/notifications.ts";
 import { paths } from "../paths.ts";
 
 /**
@@ -9,6 +9,15 @@ export function toNotificationLink({ type, payload, notificationId }: Notificati
   if (type === "FailedLineFaultCheck") return paths.lineFaultError();
   const checkId = type === "LineFaultCheck" ? lineFaultCheckIdOf(payload) : undefined;
   return checkId === undefined ? paths.notification(notificationId) : paths.lineFault(checkId);
+}
+
+/** The same for a link that a person follows: an unread one is opened on the way, which makes it read (spec 1 §4). */
+export function toOpeningLink(notification: Notification): string {
+  const { notificationId, status } = notification;
+  const leadsOn = toNotificationLink(notification) !== paths.notification(notificationId);
+  return leadsOn && status === notificationStatus.unread
+    ? paths.notificationTarget(notificationId)
+    : toNotificationLink(notification);
 }
 
 function lineFaultCheckIdOf(payload: string | null | undefined): string | undefined {

@@ -7,7 +7,7 @@ import {
   notificationStatus,
 } from "../../portal-api/notifications.ts";
 import { listMyLatestTickets } from "../../portal-api/support-tickets.ts";
-import { toNotificationLink } from "../../request/notification-link.ts";
+import { toOpeningLink } from "../../request/notification-link.ts";
 import { type Panel, panel } from "../../request/panel.ts";
 import { plainText } from "../../request/plain-text.server.ts";
 import type { Portal } from "../../request/portal.ts";
@@ -91,7 +91,7 @@ async function latestNotifications({ api }: Portal): Promise<Entry[]> {
     id: item.notificationId,
     title: plainText(item.subject) || "Notification",
     detail: formatDate(item.issuedOn) ?? "",
-    to: toNotificationLink(item),
+    to: toOpeningLink(item),
     unread: item.status === notificationStatus.unread,
   }));
 }

@@ -17,7 +17,7 @@ export function notificationCells(row: NotificationRow, tools: ReactNode) {
       </Link>
     ),
     view: (
-      <span className={styles.tools}>
+      <div className={styles.tools}>
         <Link to={to} className={styles.tool} title="View">
           <Icon name="eye" />
           <span className="visually-hidden">
@@ -25,7 +25,7 @@ export function notificationCells(row: NotificationRow, tools: ReactNode) {
           </span>
         </Link>
         {tools}
-      </span>
+      </div>
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { paths } from "../../paths.ts";
 import { type Notification, notificationStatus } from "../../portal-api/notifications.ts";
-import { toNotificationLink } from "../../request/notification-link.ts";
+import { toNotificationLink, toOpeningLink } from "../../request/notification-link.ts";
 import { plainText } from "../../request/plain-text.server.ts";
 import { formatDate } from "../../ui/format.ts";
 import type { Tone } from "../../ui/tone.ts";
@@ -43,11 +43,11 @@ export function toNotificationRow(notification: Notification): NotificationRow {
     status: { label: known?.label ?? `Status ${status}`, tone: known?.tone ?? "neutral" },
     isUnread: status === notificationStatus.unread,
     isArchived: status === notificationStatus.archived,
-    to: leadsElsewhere(notification) ? paths.notificationTarget(id) : paths.notification(id),
+    to: toOpeningLink(notification),
   };
 }
 
-/** A line check's results are a page of their own; its notification is opened on the way there (spec 1 §4). */
+/** A line check's results are a page of their own (spec 1 §4). */
 export function leadsElsewhere(notification: Notification): boolean {
   return toNotificationLink(notification) !== paths.notification(notification.notificationId);
 }

@@ -8,7 +8,7 @@ import {
 } from "../../portal-api/notifications.ts";
 import { paths } from "../../paths.ts";
 import { accountSummary, type AccountSummary } from "../../request/account-summary.ts";
-import { toNotificationLink } from "../../request/notification-link.ts";
+import { toNotificationLink, toOpeningLink } from "../../request/notification-link.ts";
 import { becameReadIn } from "../../request/opened-notification.ts";
 import { panel } from "../../request/panel.ts";
 import { plainText } from "../../request/plain-text.server.ts";
@@ -45,6 +45,7 @@ export async function notificationsView(
     subject: plainText(one.subject),
     issuedOn: formatDate(one.issuedOn) ?? "",
     to: toNotificationLink(one),
+    opensBy: toOpeningLink(one),
     unread: one.status === UNREAD && one.notificationId !== opened,
   }));
   return { unreadCount: Math.max(0, unreadCount - (opened !== undefined && isCounted ? 1 : 0)), latest, to };

@@ -45,10 +45,10 @@ function Latest({ latest }: Pick<NotificationsView, "latest">) {
   );
 }
 
-function Entry({ subject, issuedOn, to, unread }: NotificationView) {
+function Entry({ subject, issuedOn, to, opensBy = to, unread }: NotificationView) {
   return (
     <li>
-      <Link className={styles.entry} to={to} data-unread={unread}>
+      <Link className={styles.entry} to={opensBy} data-unread={unread}>
         {unread && <span className="visually-hidden">Unread: </span>}
         <span className={styles.subject}>{subject}</span>
         <span className={styles.date}>{issuedOn}</span>

@@ -21,7 +21,10 @@ export interface NotificationView {
   subject: string;
   /** '05/11/2024'. */
   issuedOn: string;
+  /** Where it leads. */
   to: string;
+  /** The way there that makes it read, where that is another. */
+  opensBy?: string;
   unread: boolean;
 }
 

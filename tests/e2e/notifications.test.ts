@@ -1,0 +1,145 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { NotificationPages } from "../support/notification-pages.ts";
+import { launchBrowser, Person, scriptModes } from "../support/person.ts";
+import { emails } from "../support/signed-in.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let browser: Browser;
+let notifications: NotificationPages;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+  notifications = new NotificationPages(world);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  let person: Person;
+  beforeEach(async () => {
+    const viewport = { width: 1440, height: 900 };
+    person = await Person.sitDown(browser, world.portal.url, { scripts, viewport });
+    await person.signIn(emails.anna, { lands: "Choose Account" });
+    await person.choose("Harbour & Pine Ltd");
+  });
+  afterEach(() => person.leave());
+
+  const unread = async () => {
+    const bell = await person.page.locator("header summary", { hasText: "Notifications" }).innerText();
+    return Number(/(\d+)/.exec(bell)?.[1] ?? 0);
+  };
+
+  it("a person reads what the bell says, puts it away and takes it back", async () => {
+    const { page } = person;
+    const id = notifications.add({ subject: `Engineers <em>visit</em> you, scripts ${scripts}` });
+    await person.goTo("/dashboard", "Dashboard");
+    const before = await unread();
+    await page.locator("header summary", { hasText: "Notifications" }).click();
+    const popup = page.getByRole("region", { name: "Latest notifications" });
+    await popup.getByRole("link", { name: `Engineers visit you, scripts ${scripts}` }).click();
+    await person.arrive("Notification");
+    expect(await page.getByRole("region", { name: "Notification Breakdown" }).innerText()).toContain("Read");
+    expect([await unread(), notifications.statusOf(id)]).toEqual([before - 1, 1]);
+
+    await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
+    await page.getByText("The notification was archived.").waitFor();
+    await person.arrive("Notification", "archived");
+    expect(notifications.statusOf(id)).toBe(2);
+    await page.getByRole("button", { name: "Un-Archive Notification" }).click();
+    await page.getByRole("button", { name: "Archive Notification", exact: true }).waitFor();
+    expect(notifications.statusOf(id)).toBe(1);
+    await page.getByRole("link", { name: "Back to Notifications" }).click();
+    await person.arrive("Notifications");
+  });
+
+  it("a person searches the list, filters it and archives a row by the keyboard", async () => {
+    const { page } = person;
+    const id = notifications.add({ subject: `Keyboard ${scripts}` });
+    await person.goTo("/notifications", "Notifications");
+    await page.getByRole("searchbox", { name: "Search Notifications" }).focus();
+    await page.keyboard.type(`keyboard ${scripts}`);
+    if (scripts !== "on") await page.keyboard.press("Enter");
+    await page.waitForURL(/search=keyboard/);
+    const archive = page.getByRole("button", { name: `Archive Keyboard ${scripts}` });
+    await archive.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("The notification was archived.").waitFor();
+    await page.getByText(/No notifications match/).waitFor();
+    await page.getByRole("checkbox", { name: "Archived" }).focus();
+    await page.keyboard.press("Space");
+    if (scripts !== "on") await page.getByRole("button", { name: "Apply" }).press("Enter");
+    await page.waitForURL(/status=archived/);
+    await page.getByRole("button", { name: `Un-archive Keyboard ${scripts}` }).waitFor();
+    await person.arrive("Notifications", "archived ones");
+    expect(notifications.statusOf(id)).toBe(2);
+  });
+
+  it("a failure is told on the page, which stays", async () => {
+    const { page } = person;
+    const id = notifications.add({ subject: "Hard to put away" });
+    await person.goTo(`/notifications/${id}`, "Notification");
+    const refuse = ({ path }: { path: string }) =>
+      path.endsWith("MarkAsArchived") ? { status: 500, body: "{}" } : undefined;
+    await world.api.scripted(refuse, async () => {
+      await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
+      await page.getByText("There was an error updating the notification.").waitFor();
+    });
+    await person.arrive("Notification", "not archived");
+    expect(await page.getByRole("main").innerText()).toContain("Hard to put away");
+  });
+
+  it("a person finds a contact from the box in the header, by the keyboard", async () => {
+    const { page } = person;
+    const box = page.getByRole("banner").getByRole("searchbox", { name: "Search this account" });
+    await box.focus();
+    await page.keyboard.type("ca");
+    await page.keyboard.press("Enter");
+    await person.arrive("Search", "too short");
+    await page.getByText("Type at least 3 characters to search").waitFor();
+    await page.getByRole("main").getByRole("searchbox").fill("anna archer");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/q=anna/);
+    await page.getByText(/results? for ‘anna archer’/).waitFor();
+    await person.arrive("Search", "found");
+    await page.getByRole("main").getByRole("link", { name: "Anna Archer" }).press("Enter");
+    await person.arrive("Edit Contact");
+  });
+
+  it("on a narrow screen the box is in the menu", async () => {
+    const { page } = person;
+    await page.setViewportSize({ width: 360, height: 740 });
+    const box = page.getByRole("searchbox", { name: "Search this account" });
+    expect(await box.isVisible()).toBe(false);
+    await page.locator("summary", { hasText: "Menu" }).click();
+    await box.fill("whitby");
+    await box.press("Enter");
+    await person.arrive("Search", "narrow");
+    expect(
+      await page.getByRole("region", { name: "Locations" }).getByRole("listitem").count(),
+    ).toBeGreaterThan(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});
+
+it("says that it is busy while a notification is on its way", async () => {
+  const person = await Person.sitDown(browser, world.portal.url, { scripts: "on" });
+  await person.signIn(emails.anna, { lands: "Choose Account" });
+  await person.choose("Harbour & Pine Ltd");
+  const { page } = person;
+  await person.goTo(`/notifications/${notifications.add()}`, "Notification");
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const hold = ({ path }: { path: string }) => (path.endsWith("MarkAsArchived") ? held : undefined);
+  await world.api.scripted(hold, async () => {
+    await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
+    await page.locator("main [aria-busy=true]").waitFor();
+    await page.getByText("Please wait").waitFor();
+    answer();
+    await page.getByRole("button", { name: "Un-Archive Notification" }).waitFor();
+  });
+  expect(await page.locator("main [aria-busy=true]").count()).toBe(0);
+  await person.leave();
+});
