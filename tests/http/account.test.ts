@@ -179,7 +179,7 @@ describe("the form", () => {
   });
 
   it("says so when the details cannot be loaded", async () => {
-    world.provider.faults.add({ kind: "500", path: "/api/Contact/EditCurrentContact" });
+    world.provider.faults.add({ kind: "500", path: "/api/Contact/EditCurrentContact", delayMs: 0 });
     const page = await anna.get(account);
     expect([page.status, textOf(page).includes("There was an error loading your details.")]).toEqual([
       502,
