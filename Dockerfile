@@ -43,4 +43,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As PID 1, without npm or a shell between: server.ts handles SIGTERM itself and drains.
-CMD ["node", "server.ts"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=20", "server.ts"]

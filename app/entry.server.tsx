@@ -1,7 +1,6 @@
-import { Writable } from "node:stream";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import { pageContext } from "./request/page-context.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
@@ -10,33 +9,41 @@ export { guardRoutes } from "./request/guard-routes.ts";
 export const streamTimeout = 5_000;
 
 /**
- * Renders the whole document before it answers: without scripts a part streamed later would never show. No
- * timer is left to run after the answer (stack-pitfalls D1).
+ * Renders the whole document before it answers: without scripts a part streamed later would never show. In one
+ * go as text: no loader returns a promise, and React's stream would encode it piece by piece. No timer is left
+ * to run after the answer (stack-pitfalls D1).
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  loadContext: AppLoadContext,
+  { nonce }: AppLoadContext,
 ): Promise<Response> {
   const scripts = shipsScripts(remixContext);
-  const context = scripts ? remixContext : { ...remixContext, serverHandoffStream: undefined };
-  const { nonce, log } = loadContext;
+  const context = { ...remixContext, serverHandoffStream: undefined };
+  const html = renderToString(
+    <pageContext.Provider value={{ nonce, scripts }}>
+      <RemixServer context={context} url={request.url} nonce={nonce} />
+    </pageContext.Provider>,
+  );
+  const data = scripts ? await dataScript(remixContext.serverHandoffStream, nonce) : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(
-      <pageContext.Provider value={{ nonce, scripts }}>
-        <RemixServer context={context} url={request.url} nonce={nonce} />
-      </pageContext.Provider>,
-      {
-        nonce,
-        onAllReady: () => pipe(collect((body) => resolve(new Response(body, { status, headers })))),
-        onShellError: reject,
-        onError: (error) => log.error({ err: error }, "rendering failed"),
-      },
-    );
-  });
+  return new Response(`<!DOCTYPE html>${html}${data}`, { status, headers });
+}
+
+/** The loaders' data as Remix's own stream component would write it, behind the document. */
+async function dataScript(stream: ReadableStream<Uint8Array> | undefined, nonce: string): Promise<string> {
+  if (!stream) return "";
+  const text = JSON.stringify(await new Response(stream).text());
+  const controller = "window.__remixContext.streamController";
+  return `<script nonce="${nonce}">${controller}.enqueue(${escapeForScript(text)});${controller}.close();</script>`;
+}
+
+const UNSAFE_IN_SCRIPT = /[&<>\u2028\u2029]/g;
+
+function escapeForScript(json: string): string {
+  return json.replace(UNSAFE_IN_SCRIPT, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Errors were logged where they were mapped (request/error-page.ts); Remix would print them again. */
@@ -51,19 +58,5 @@ function shipsScripts({ staticHandlerContext, routeModules }: EntryContext): boo
   return staticHandlerContext.matches.every(({ route }) => {
     const handle = routeModules[route.id]?.handle as { scripts?: boolean } | undefined;
     return handle?.scripts !== false;
-  });
-}
-
-function collect(done: (body: Uint8Array<ArrayBuffer>) => void): Writable {
-  const chunks: Buffer[] = [];
-  return new Writable({
-    write(chunk: Uint8Array, _encoding, next) {
-      chunks.push(Buffer.from(chunk));
-      next();
-    },
-    final(next) {
-      done(new Uint8Array(Buffer.concat(chunks)));
-      next();
-    },
   });
 }

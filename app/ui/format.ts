@@ -15,8 +15,16 @@ function formatMoment(iso: string | null | undefined, pattern: string): string |
   return isValid(moment) ? format(moment, pattern, { in: london, locale: enGB }) : undefined;
 }
 
+const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+const inLondon = new Intl.DateTimeFormat("en-GB", { ...numeric, timeZone: "Europe/London" });
+
 /** ISO 8601 → '05/11/2024' in London; undefined when absent or unreadable, for the caller to word. */
-export const formatDate = (iso: string | null | undefined) => formatMoment(iso, "dd/MM/yyyy");
+export function formatDate(iso: string | null | undefined): string | undefined {
+  // The commonest by far, on every line of a list, and twenty times quicker so.
+  if (!iso || !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso)) return formatMoment(iso, "dd/MM/yyyy");
+  const moment = new Date(iso);
+  return isValid(moment) ? inLondon.format(moment) : undefined;
+}
 
 /** ISO 8601 → '5th November 2024'. */
 export const formatLongDate = (iso: string | null | undefined) => formatMoment(iso, "do MMMM yyyy");

@@ -10,6 +10,7 @@ import type { LoadContext, Services } from "../load-context.ts";
 import { type PlainPage, sendPage } from "../page.ts";
 import { isNavigation } from "../session/navigation.ts";
 import type { Sessions } from "../session/sessions.ts";
+import { narrowerOf } from "./narrow-build.ts";
 
 const RETRY_AFTER_SECONDS = "5";
 
@@ -30,9 +31,9 @@ export function setUpRemix(setup: RemixSetup): RequestHandler {
   const handlerOf = handlers(setup);
   return async (req, res, next) => {
     const controller = new AbortController();
-    res.once("close", () => controller.abort());
+    res.once("close", () => controller.abort(CLOSED));
     try {
-      const handle = await handlerOf();
+      const handle = await handlerOf(req.path);
       const context = loadContext(setup, req, res, controller.signal);
       const request = toRequest(setup.config, req, res.locals.body, controller.signal);
       const response = await handle(request, context as AppLoadContext);
@@ -47,13 +48,20 @@ export function setUpRemix(setup: RemixSetup): RequestHandler {
 
 type Handler = ReturnType<typeof createRequestHandler>;
 
-function handlers(setup: RemixSetup): () => Promise<Handler> {
+/** Made once: the reason that an abort makes by itself takes a stack trace for every request. */
+const CLOSED = new DOMException("The connection has closed", "AbortError");
+
+function handlers(setup: RemixSetup): (path: string) => Promise<Handler> {
   const mode = setup.config.production ? "production" : "development";
-  let known: { build: ServerBuild; handle: Handler } | undefined;
-  return async () => {
+  let known: { build: ServerBuild; narrowed: (path: string) => ServerBuild } | undefined;
+  const handles = new WeakMap<ServerBuild, Handler>();
+  return async (path) => {
     const build = await setup.build();
-    if (known?.build !== build) known = { build, handle: createRequestHandler(guarded(build), mode) };
-    return known.handle;
+    if (known?.build !== build) known = { build, narrowed: narrowerOf(guarded(build)) };
+    const narrowed = known.narrowed(path);
+    const handle = handles.get(narrowed) ?? createRequestHandler(narrowed, mode);
+    handles.set(narrowed, handle);
+    return handle;
   };
 }
 

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 /** What a sealed value belongs to: it opens nowhere else. */
 export interface SealContext {
@@ -21,7 +29,7 @@ export interface KeyRing {
 
 interface Key {
   readonly id: string;
-  readonly bytes: Buffer;
+  readonly secret: KeyObject;
 }
 
 const IV_BYTES = 12;
@@ -36,7 +44,10 @@ function derive(secret: string, purpose: string): Buffer {
 export function createKeyRing(secrets: readonly string[]): KeyRing {
   const keys = secrets.map((secret): Key => {
     const bytes = derive(secret, "seal fields");
-    return { id: createHash("sha256").update(bytes).digest("base64url").slice(0, 8), bytes };
+    return {
+      id: createHash("sha256").update(bytes).digest("base64url").slice(0, 8),
+      secret: createSecretKey(bytes),
+    };
   });
   const [first] = keys;
   if (!first) throw new Error("The ring of session secrets is empty.");
@@ -53,7 +64,7 @@ function associatedData({ session, field, version }: SealContext): Buffer {
 
 function seal(key: Key, value: unknown, context: SealContext): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", key.bytes, iv).setAAD(associatedData(context));
+  const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(associatedData(context));
   const text = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
   const payload = Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url");
   return `${context.version}.${key.id}.${payload}`;
@@ -66,7 +77,7 @@ function open(keys: readonly Key[], sealed: string, context: SealContext): unkno
   const bytes = Buffer.from(payload, "base64url");
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
   try {
-    const decipher = createDecipheriv("aes-256-gcm", key.bytes, bytes.subarray(0, IV_BYTES))
+    const decipher = createDecipheriv("aes-256-gcm", key.secret, bytes.subarray(0, IV_BYTES))
       .setAAD(associatedData(context))
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);

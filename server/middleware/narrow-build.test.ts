@@ -1,0 +1,42 @@
+import type { ServerBuild } from "@remix-run/node";
+import { expect, it } from "vitest";
+import { narrowerOf } from "./narrow-build.ts";
+
+const paths: Record<string, [parentId: string | undefined, path: string | undefined]> = {
+  root: [undefined, ""],
+  login: ["root", "login"],
+  callback: ["root", "login/callback"],
+  shell: ["root", undefined],
+  home: ["shell", "/"],
+  invoices: ["shell", "invoices"],
+  invoice: ["invoices", ":id"],
+  unknown: ["shell", "*"],
+};
+const routes = Object.fromEntries(
+  Object.entries(paths).map(([id, [parentId, path]]) => [id, { id, parentId, path }]),
+);
+const build = { routes, assets: { routes } } as unknown as ServerBuild;
+const always = ["root", "shell", "home", "unknown"];
+
+it.each([
+  ["/login", ["login", "callback"]],
+  ["/LOGIN/callback", ["login", "callback"]],
+  ["/invoices/7", ["invoices", "invoice"]],
+  ["//invoices", ["invoices", "invoice"]],
+  ["/invoices.data", ["invoices", "invoice"]],
+  ["/_root.data", []],
+  ["/", []],
+  ["/no-such-page", []],
+  ["/constructor", []],
+])("keeps for %s what it can meet", (path, own) => {
+  const narrowed = narrowerOf(build)(path);
+  expect(Object.keys(narrowed.routes).sort()).toEqual([...always, ...own].sort());
+  expect(Object.keys(narrowed.assets.routes).sort()).toEqual([...always, ...own].sort());
+});
+
+it("keeps all for an encoded address, and makes each build once", () => {
+  const narrowed = narrowerOf(build);
+  expect(narrowed("/%69nvoices")).toBe(build);
+  expect(narrowed("/invoices/1")).toBe(narrowed("/invoices/2"));
+  expect(narrowed("/one")).toBe(narrowed("/two"));
+});
