@@ -30,7 +30,7 @@ const screens = Object.keys(routeTable).filter(
 
 describe("the markup is valid", () => {
   it.each(screens)("of %s for an administrator", async (path) => {
-    const page = await anna.get(addressOf(path));
+    const page = await anna.open(addressOf(path));
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(await invalidMarkup(page.text)).toEqual([]);
     expect([page.$("h1").length, page.$("title").length, page.$("html").attr("lang")]).toEqual([

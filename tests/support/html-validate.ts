@@ -14,8 +14,9 @@ const validator = new HtmlValidate({
     "void-style": "off",
     // A number that breaks over a line is no fault of the document.
     "tel-non-breaking": "off",
-    // Checkboxes of one question share their name, as radio buttons do.
-    "form-dup-name": ["error", { shared: ["radio", "checkbox", "button", "reset", "submit"] }],
+    // Lists send their names repeatedly, and a table that scrolls is a region that is no section.
+    "form-dup-name": "off",
+    "prefer-native-element": ["error", { exclude: ["region"] }],
     "no-inline-style": "error",
   },
 });

@@ -7,8 +7,9 @@ export function SearchBox({ place }: { place: "header" | "menu" }) {
   return (
     <form role="search" action={paths.search()} className={styles.box} data-place={place}>
       <input type="search" name="q" aria-label="Search this account" placeholder="Search this account" />
-      <button type="submit" title="Search">
+      <button type="submit">
         <Icon name="search" />
+        <span className="visually-hidden">Search</span>
       </button>
     </form>
   );
