@@ -1,4 +1,3 @@
-import { type CheerioAPI, load } from "cheerio";
 import { press } from "#provider/payments/testing/pay.ts";
 import type { OutcomeName } from "#provider/card/outcomes.ts";
 import type { Answer, Portals } from "./portals.ts";
@@ -37,6 +36,7 @@ export class Payer {
   readonly #portals: Portals;
   readonly #cookie: string;
   readonly #random: Random;
+  #before: readonly string[] = [];
 
   constructor(portals: Portals, cookie: string, random: Random) {
     this.#portals = portals;
@@ -63,10 +63,13 @@ export class Payer {
     return { trial, told, paymentId, intents, disturbed: kills !== this.#portals.kills };
   }
 
+  /** Unticks what the last trial left, ticks this one's, and proceeds. */
   async #select({ invoices }: Trial): Promise<void> {
-    await this.#surely(pages.list, form([["next", "none"]]));
+    const shown = this.#before.map((number) => ["shown", number] as const);
     const ticked = invoices.map((number) => ["select", number] as const);
-    await this.#surely(pages.list, form([...ticked, ["next", "proceed"]]));
+    this.#before = invoices;
+    const answer = await this.#surely(pages.list, form([...shown, ...ticked, ["next", "proceed"]]));
+    if (answer.location !== pages.review) throw new Error(`cannot proceed: ${answer.status}`);
   }
 
   /** Presses until a page leads to the card provider, or the list says that there is nothing more to press. */
@@ -74,7 +77,7 @@ export class Payer {
     for (let tries = 0; tries < 4; tries += 1) {
       const review = await this.#surely(pages.review);
       if (review.status !== 200) return undefined;
-      const intent = String(load(review.text)("input[name=payment]").val());
+      const intent = valueOf(review, "payment") ?? "";
       intents.add(intent);
       const answers = await this.#pressPayNow(
         trial,
@@ -155,11 +158,10 @@ function cardholder(intent: string, billingSurname: string): URLSearchParams {
 }
 
 /** What the page posts to the card provider. */
-function startOf({ text }: Answer) {
-  const $ = load(text);
-  const field = (name: string) => String($(`#card-provider input[name=${name}]`).val());
-  const sagePayUrl = $("#card-provider").attr("action");
+function startOf(answer: Answer) {
+  const [, sagePayUrl] = /id="card-provider"[^>]* action="([^"]+)"/.exec(answer.text) ?? [];
   if (sagePayUrl === undefined) return undefined;
+  const field = (name: string) => valueOf(answer, name) ?? "";
   return {
     sagePayUrl,
     vpsProtocol: field("VPSProtocol"),
@@ -169,12 +171,18 @@ function startOf({ text }: Answer) {
   };
 }
 
-function toldBy({ text }: Answer): Told {
-  const heading = headingOf(load(text));
-  if (heading === "Payment received") return "paid";
-  if (heading === "Payment failed") return "failed";
-  if (heading === "We are checking your payment") return "unknown";
-  throw new Error(`told nothing: ${heading}`);
-}
+const valueOf = ({ text }: Answer, name: string) =>
+  new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1];
 
-const headingOf = ($: CheerioAPI) => $("h1").text().trim();
+const headings: Readonly<Record<string, Told>> = {
+  "Payment received": "paid",
+  "Payment failed": "failed",
+  "We are checking your payment": "unknown",
+};
+
+function toldBy({ text }: Answer): Told {
+  const [, heading = ""] = /<h1[^>]*>([^<]*)</.exec(text) ?? [];
+  const told = headings[heading];
+  if (!told) throw new Error(`told nothing: ${heading}`);
+  return told;
+}

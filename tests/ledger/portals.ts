@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "undici";
+import { Agent, request } from "undici";
 import { people, type Person, rolesClaim } from "#provider/data/people.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { type RunningProvider, startProvider } from "#provider/start.ts";
@@ -31,6 +31,7 @@ export class Portals {
   readonly #folder: string;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #running: PortalProcess[] = [];
+  readonly #connections = new Agent();
 
   private constructor(provider: RunningProvider, url: string, ports: readonly number[]) {
     this.provider = provider;
@@ -108,13 +109,11 @@ export class Portals {
     fields?: URLSearchParams,
     hangUpAfter?: number,
   ): Promise<Answer | undefined> {
-    const client = new Client(`http://127.0.0.1:${this.#ports[which]}`);
-    const timer =
-      hangUpAfter === undefined ? undefined : setTimeout(() => void client.destroy(), hangUpAfter);
+    // A signal ends the connection with the request, as a browser does whose tab is closed.
+    const signal = hangUpAfter === undefined ? undefined : AbortSignal.timeout(hangUpAfter);
     try {
-      const { statusCode, headers, body } = await client.request({
+      const { statusCode, headers, body } = await request(`http://127.0.0.1:${this.#ports[which]}${path}`, {
         method: fields ? "POST" : "GET",
-        path,
         headers: {
           host: new URL(this.#url).host,
           cookie: `session=${cookie}`,
@@ -122,13 +121,12 @@ export class Portals {
           ...(fields && { "content-type": "application/x-www-form-urlencoded", origin: this.#url }),
         },
         body: fields?.toString() ?? null,
+        dispatcher: this.#connections,
+        ...(signal && { signal }),
       });
       return { status: statusCode, location: String(headers["location"] ?? ""), text: await body.text() };
     } catch {
       return undefined;
-    } finally {
-      clearTimeout(timer);
-      await client.destroy();
     }
   }
 
@@ -141,6 +139,7 @@ export class Portals {
   }
 
   async close(): Promise<void> {
+    await this.#connections.close();
     await Promise.all(this.#running.map((portal) => portal.stop()));
     await this.provider.close();
     rmSync(this.#folder, { recursive: true });

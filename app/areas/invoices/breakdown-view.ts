@@ -21,6 +21,8 @@ export type Facts = readonly (readonly [term: string, detail: string])[];
 
 export interface BreakdownView {
   readonly row: InvoiceRowView;
+  /** The account that may pay it by card now; undefined where nothing is due or a payment is on its way. */
+  readonly payableBy: string | undefined;
   readonly lines: { readonly rows: readonly LineView[]; readonly total: number; readonly state: ListState };
   readonly payment: Facts;
   /** Line by line; empty where the API names none. */
@@ -44,6 +46,8 @@ export async function breakdownView(
   const state = readListState(request.url, linesList);
   return {
     row: toRow(invoice),
+    payableBy:
+      invoice.outstandingAmount > 0 && !invoice.isCardPaymentPending ? portal.account.clientId : undefined,
     lines: { rows: lineViews(invoice.items, state), total: invoice.items.length, state },
     payment: paymentFacts(invoice),
     deliveryAddress: addressLines(invoice.deliveryAddress),

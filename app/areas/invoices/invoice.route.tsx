@@ -9,6 +9,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { type BreakdownView, breakdownView } from "./breakdown-view.ts";
 import { isInvoiceNumber } from "./invoice-number.ts";
+import { PayThis } from "./pay-this.tsx";
 
 export const meta = titled((view) =>
   `Invoice ${(view as BreakdownView | undefined)?.row.number ?? ""}`.trim(),
@@ -33,6 +34,7 @@ export default function Invoice() {
               Back to Invoices
             </ButtonLink>
             <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>
+            {view.payableBy && <PayThis number={view.row.number} account={view.payableBy} />}
           </>
         }
       />

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  Payment,
+  callsIn,
+  cardholder,
+  ledgerOf,
+  paymentPaths,
+  unpaidInvoices,
+} from "../support/payment-pages.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const thanks = "Thank you, your payment has been received. A copy of your receipt has been emailed to you.";
+
+let world: World;
+let anna: Visitor;
+let payment: Payment;
+let unpaid: (count: number) => string[];
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+  payment = new Payment(anna);
+  unpaid = unpaidInvoices(world);
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  world.provider.faults.clear();
+  await payment.select([], "none");
+});
+
+const headingOf = ({ $ }: Page) => $("h1").text().trim();
+const titleOf = ({ $ }: Page) => $("title").text();
+
+function dueOf(numbers: readonly string[]): string {
+  const find = world.provider.db.prepare(
+    "SELECT outstanding_pence AS p FROM invoices WHERE invoice_number = ?",
+  );
+  const pence = numbers.reduce((sum, one) => sum + Number(find.get(Number(one))?.["p"]), 0);
+  return new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
+}
+
+describe("coming back", () => {
+  it("paid: the receipt, under a clean address, also after a reload", async () => {
+    const numbers = unpaid(3);
+    const due = dueOf(numbers);
+    const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+    const arrived = await anna.get(back);
+    expect([arrived.status, arrived.location]).toEqual([303, paymentPaths.succeeded]);
+    expect(arrived.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(arrived.headers.get("cache-control")).toBe("no-store");
+    const page = await anna.follow(arrived);
+    expect(titleOf(page)).toBe("Customer Portal - Payment result");
+    expect(textOf(page)).toContain(thanks);
+    expect(textOf(page)).toContain("it may take a while until your invoices show as Paid");
+    const terms = page.$("#transaction dt").map((_, term) => page.$(term).text());
+    expect(terms.get()).toEqual(["Date", "Transaction ID", "Amount", "Payment Type", "Authorisation Code"]);
+    expect(cardText(page, "Transaction Details")).toContain(due);
+    expect(cardText(page, "Receipt")).toContain("Harbour & Pine Ltd");
+    for (const number of numbers) expect(cardText(page, "Receipt")).toContain(number);
+    expect(page.$("main a[href='/invoices']").text()).toContain("Back to Invoices");
+    expect(page.$("script").length).toBe(0);
+    expect(cardText(await anna.get(paymentPaths.succeeded), "Transaction Details")).toBe(
+      cardText(page, "Transaction Details"),
+    );
+    expect((await anna.get(paymentPaths.review)).location).toBe(paymentPaths.list);
+    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+  });
+
+  it("twice, at once and from the wrong page: one Complete, one truth", async () => {
+    const numbers = unpaid(1);
+    const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+    const wrong = back.replace("payment-succeeded", "payment-failed");
+    const pages = await Promise.all([back, wrong, back, wrong, back].map((path) => anna.open(path)));
+    pages.push(await anna.open(wrong));
+    expect(new Set(pages.map((page) => new URL(page.url).pathname))).toEqual(
+      new Set([paymentPaths.succeeded]),
+    );
+    expect(pages.every((page) => textOf(page).includes(thanks))).toBe(true);
+    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+  });
+
+  it.each(["declined", "cancelled", "rejected", "error"] as const)(
+    "%s: failed, and tried again",
+    async (outcome) => {
+      const numbers = unpaid(1);
+      const page = await payment.through(numbers, outcome);
+      expect([headingOf(page), new URL(page.url).pathname, new URL(page.url).search]).toEqual([
+        "Payment failed",
+        paymentPaths.failed,
+        "",
+      ]);
+      expect(titleOf(page)).toBe("Customer Portal - Payment failed");
+      expect(textOf(page)).toContain("Your payment has failed.");
+      expect(textOf(page)).toContain(
+        "You can view your invoices or click 'Try again' to review your details and retry your payment.",
+      );
+      const links = page
+        .$("main a")
+        .map((_, link) => `${page.$(link).text().trim()} ${page.$(link).attr("href")}`);
+      expect(links.get()).toEqual([`Try again ${paymentPaths.review}`, "Manage Invoices /invoices"]);
+      const review = await anna.get(paymentPaths.review);
+      const again = await anna.open(await payment.atCardProvider(await payment.payNow(review), "paid"));
+      expect(textOf(again)).toContain(thanks);
+      expect(callsIn(await ledgerOf(world, numbers))).toEqual([
+        "Begin started",
+        "Complete failed",
+        "Begin started",
+        "Complete paid",
+      ]);
+    },
+  );
+
+  it("paid, but at the failure address: the API's answer decides", async () => {
+    const page = await payment.through(unpaid(1), "wrong-address");
+    expect([new URL(page.url).pathname, textOf(page).includes(thanks)]).toEqual([
+      paymentPaths.succeeded,
+      true,
+    ]);
+  });
+
+  it("paid, but garbled: not known, and not to be paid again", async () => {
+    const numbers = unpaid(1);
+    const page = await payment.through(numbers, "garbled");
+    expect(textOf(page)).toContain("Please do not pay again.");
+    expect(textOf(page)).not.toContain("Your payment has failed.");
+    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete unreadable"]);
+  });
+
+  it.each(["CompleteError500", "CompleteLate500", "CompleteLost"])("%s: not known, once", async (surname) => {
+    const numbers = unpaid(1);
+    const page = await payment.through(numbers, "paid", surname);
+    expect([headingOf(page), page.status]).toEqual(["We are checking your payment", 200]);
+    expect(textOf(page)).toContain("Please do not pay again.");
+    expect((await ledgerOf(world, numbers)).filter(({ call }) => call === "Complete").length).toBeLessThan(2);
+  });
+
+  it("while the API refuses connections: nothing was sent, and a reload completes it", async () => {
+    const numbers = unpaid(1);
+    const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+    world.provider.faults.add({ kind: "401", path: "/api/Payment/Complete", delayMs: 0 });
+    const refused = await anna.get(back);
+    expect(refused.status).not.toBe(200);
+    world.provider.faults.clear();
+    if (refused.location) await anna.signIn("anna.archer@harbourpine.example");
+    await anna.post("/switch-account", { account: "1001" });
+    expect(textOf(await anna.open(back))).toContain(thanks);
+  });
+
+  it("a look ahead of the person completes nothing", async () => {
+    const numbers = unpaid(1);
+    const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+    for (const headers of [
+      { "sec-purpose": "prefetch" },
+      { "sec-purpose": "prefetch;prerender" },
+      { purpose: "prefetch" },
+    ] as Record<string, string>[])
+      expect((await anna.get(back, headers)).status).toBe(503);
+    await anna.send(back, { method: "HEAD" });
+    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
+    expect(textOf(await anna.open(back))).toContain(thanks);
+  });
+
+  it("with an unknown paymentId, without a crypt, with nothing: a clear page", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const nothing = await visitor.get(paymentPaths.failed);
+    expect([nothing.status, textOf(nothing).includes("There is no payment to show here.")]).toEqual([
+      200,
+      true,
+    ]);
+    const half = await visitor.open(`${paymentPaths.succeeded}?paymentId=1`);
+    expect([new URL(half.url).search, textOf(half).includes("There is no payment to show here.")]).toEqual([
+      "",
+      true,
+    ]);
+    const bogus = await visitor.open(`${paymentPaths.succeeded}?paymentId=<script>&crypt=@00`);
+    expect(new URL(bogus.url).search).toBe("");
+    expect(textOf(bogus)).toContain("We could not find this payment in Harbour & Pine Ltd.");
+    expect(textOf(bogus)).not.toContain("Thank you");
+  });
+});
+
+describe("secrets", () => {
+  it("no crypt and no cardholder is in the log", () => {
+    const log = JSON.stringify(world.portal.log) + world.portal.otherOutput.join("\n");
+    expect(log).not.toMatch(/@[0-9A-F]{32}/);
+    expect(log).not.toContain(cardholder.billingAddress1);
+    expect(log).not.toContain("crypt=");
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  Payment,
+  callsIn,
+  cardholder,
+  ledgerOf,
+  paymentPaths,
+  startOn,
+  unpaidInvoices,
+} from "../support/payment-pages.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let anna: Visitor;
+let payment: Payment;
+let unpaid: (count: number) => string[];
+beforeAll(async () => {
+  world = await createWorld();
+  anna = await signedIn(world, "anna", "1001");
+  payment = new Payment(anna);
+  unpaid = unpaidInvoices(world);
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  world.provider.faults.clear();
+  await payment.select([], "none");
+});
+
+const headingOf = ({ $ }: Page) => $("h1").text().trim();
+const titleOf = ({ $ }: Page) => $("title").text();
+const summaryOf = ({ $ }: Page) => $("[role=alert], #error-summary").text().replace(/\s+/g, " ").trim();
+
+function dueOf(numbers: readonly string[]): string {
+  const find = world.provider.db.prepare(
+    "SELECT outstanding_pence AS p FROM invoices WHERE invoice_number = ?",
+  );
+  const pence = numbers.reduce((sum, one) => sum + Number(find.get(Number(one))?.["p"]), 0);
+  return new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
+}
+
+describe("Make a Payment", () => {
+  it("shows the spec's columns, buttons and warning", async () => {
+    const page = await anna.get(paymentPaths.list);
+    expect(titleOf(page)).toBe("Customer Portal - Make a Payment");
+    const heads = page.$("thead th").map((_, head) => page.$(head).text().trim());
+    expect(heads.get()).toEqual([
+      "Invoice Number",
+      "Date Issued",
+      "Order Number",
+      "Account Number",
+      "Total",
+      "Outstanding Amount",
+      "Select",
+    ]);
+    const text = textOf(page);
+    expect(text).toContain(
+      "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.",
+    );
+    const links = page.$("main a").map((_, link) => page.$(link).text().trim());
+    expect(links.get()).toEqual(expect.arrayContaining(["Manage Invoices", "Setup Direct Debit"]));
+    const proceed = page.$("button[value=proceed]");
+    // Without scripts it must be pressable: a message says what is missing.
+    expect([proceed.text(), proceed.attr("disabled")]).toEqual(["Proceed to Payment", undefined]);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("says 'Payment processing' in place of a checkbox", async () => {
+    const page = await anna.get(`${paymentPaths.list}?size=100`);
+    const row = page.$("tbody tr").filter((_, one) => page.$(one).text().includes("Being paid"));
+    expect(row.find("td[data-label=Select]").text()).toContain("Payment processing");
+    expect(row.find("input").length).toBe(0);
+  });
+
+  it("asks to select an invoice where none is", async () => {
+    const page = await payment.select([]);
+    expect([page.status, headingOf(page)]).toEqual([400, "Make a Payment"]);
+    expect(textOf(page)).toContain("Select an invoice to continue");
+  });
+
+  it("keeps ticks over pages, reloads and sorting", async () => {
+    const first = await anna.get(`${paymentPaths.list}?size=8`);
+    const [number = ""] = first.$("input[name=select]").map((_, box) => String(first.$(box).val()));
+    const next = await anna.submit(first, "#unpaid", { select: number, next: "?page=2&size=8" });
+    expect(next.location).toBe(`${paymentPaths.list}?page=2&size=8`);
+    expect(textOf(await anna.follow(next))).toContain(`1 invoice selected${dueOf([number])}`);
+    const back = await anna.get(`${paymentPaths.list}?size=8`);
+    expect(back.$(`input[name=select][value=${number}]`).attr("checked")).toBeDefined();
+  });
+
+  it("selects all that is due, and clears the selection", async () => {
+    const all = await anna.follow(await payment.select([], "all"));
+    const boxes = all.$("input[name=select]");
+    expect(boxes.length).toBeGreaterThan(5);
+    expect(all.$("input[name=select][checked]").length).toBe(boxes.length);
+    expect(textOf(await anna.follow(await payment.select([], "none")))).toContain("0 invoices selected");
+  });
+
+  it("takes no invoice of another account, and none that is being paid", async () => {
+    const [theirs = ""] = unpaidInvoices(world, "1002")(1);
+    const pending = world.provider.db
+      .prepare("SELECT invoice_number AS n FROM invoices WHERE order_number = 'Being paid'")
+      .get();
+    const page = await payment.select([theirs, String(pending?.["n"]), "0", "../../x", "<b>"]);
+    expect([page.status, textOf(page).includes("Select an invoice to continue")]).toEqual([400, true]);
+    const [mine = ""] = unpaid(1);
+    const review = await payment.review([mine, theirs]);
+    expect(review.$("main tbody tr").length).toBe(1);
+    expect(textOf(review)).toContain(`Total Amount${dueOf([mine])}`);
+  });
+
+  it.each(["//evil.example", "https://evil.example", "?next=//evil", "/\\evil", "?page=9e99"])(
+    "leads nowhere else by next=%s",
+    async (next) => {
+      const page = await payment.select([], next);
+      expect(page.status).toBe(303);
+      expect(page.location).toMatch(/^\/invoices\/make-a-payment/);
+    },
+  );
+});
+
+describe("Review your payment", () => {
+  it("leads back to the list when nothing is selected", async () => {
+    const page = await anna.get(paymentPaths.review);
+    expect([page.status, page.location]).toEqual([302, paymentPaths.list]);
+  });
+
+  it("shows invoices, cardholder, total and buttons", async () => {
+    const numbers = unpaid(2);
+    const page = await payment.review(numbers);
+    expect(titleOf(page)).toBe("Customer Portal - Review your payment");
+    const heads = page.$("thead th").map((_, head) => page.$(head).text().trim());
+    expect(heads.get()).toEqual([
+      "Invoice Number",
+      "Date Issued",
+      "Order Number",
+      "Account Number",
+      "Total",
+      "Outstanding Amount",
+    ]);
+    const labels = page.$("#cardholder label").map((_, one) => page.$(one).text().replace("*", "").trim());
+    const expected = ["First Name", "Surname", "Address Line 1", "Address Line 2", "City", "Postcode"];
+    expect(labels.get().map((label, index) => label.startsWith(expected[index] ?? "?"))).toEqual(
+      Array(6).fill(true),
+    );
+    expect(cardText(page, "To Pay")).toContain(`Total Amount${dueOf(numbers)}`);
+    expect(page.$("#to-pay button").text()).toBe("Pay Now");
+    expect(page.$("#to-pay a").attr("href")).toBe(paymentPaths.list);
+    expect(page.headers.get("content-security-policy")).not.toContain(
+      `form-action 'self' ${world.provider.url}/gateway`,
+    );
+  });
+
+  it("tells what is missing, keeps what was typed, and sends nothing", async () => {
+    const numbers = unpaid(1);
+    const page = await payment.begin(numbers, { billingSurname: "", billingCity: "Whitby & Co" });
+    expect(page.status).toBe(400);
+    expect(textOf(page)).toContain("Please resolve the validation errors below before submitting.");
+    expect(textOf(page)).toContain("Please enter the surname.");
+    expect(page.$("input[name=billingCity]").val()).toBe("Whitby & Co");
+    expect(await ledgerOf(world, numbers)).toEqual([]);
+  });
+
+  it("asks for a second press where there are warnings only", async () => {
+    const numbers = unpaid(1);
+    const first = await payment.begin(numbers, { billingPostCode: "M1 1AE" });
+    expect(first.status).toBe(400);
+    expect(textOf(first)).toContain(
+      `Please review the form as there are some validation messages we'd like to make you aware of before submitting your request. If you'd like to save without addressing the issues, click the "Pay now" button again.`,
+    );
+    const second = await payment.payNow(first, { billingPostCode: "M1 1AE" });
+    expect(startOn(second).crypt).toMatch(/^@[0-9A-F]+$/);
+    expect(callsIn(await ledgerOf(world, numbers)).filter((one) => one === "Begin started")).toHaveLength(1);
+  });
+
+  it("takes amount and invoices from the API, never from the form", async () => {
+    const numbers = unpaid(1);
+    await payment.begin(numbers, {
+      paymentAmount: "0.01",
+      amount: "0.01",
+      invoiceNumbers: "1",
+      billingCountry: "US",
+    });
+    const [line] = await ledgerOf(world, numbers);
+    expect([line?.outcome, line?.invoiceNumbers, `£${line?.amount?.toFixed(2)}`]).toEqual([
+      "started",
+      numbers,
+      dueOf(numbers).replace(",", ""),
+    ]);
+  });
+
+  it("puts what the API refuses about invoices and amount into the summary", async () => {
+    const page = await payment.begin(unpaid(1), { billingSurname: "Pending" });
+    expect(page.status).toBe(400);
+    expect(summaryOf(page)).toContain("is being processed already. Please try again later.");
+    const conflict = await payment.begin(unpaid(1), { billingSurname: "Conflict" });
+    expect([conflict.status, summaryOf(conflict).includes("was changed by another user.")]).toEqual([
+      409,
+      true,
+    ]);
+  });
+
+  it("refuses a form of another account with both names, and changes nothing", async () => {
+    const numbers = unpaid(1);
+    const review = await payment.review(numbers);
+    await anna.post("/switch-account", { account: "1002" });
+    const page = await payment.payNow(review);
+    expect(page.status).toBe(409);
+    expect(textOf(page)).toContain("Harbour & Pine (Retail) Ltd");
+    expect(await ledgerOf(world, numbers)).toEqual([]);
+    await anna.post("/switch-account", { account: "1001" });
+  });
+
+  it("answers a stale form with a message, not with a payment", async () => {
+    const numbers = unpaid(2);
+    const review = await payment.review(numbers.slice(0, 1));
+    await payment.select(numbers, "");
+    const page = await anna.follow(await payment.payNow(review));
+    expect(headingOf(page)).toBe("Review your payment");
+    expect(page.text).toContain("Your selection has changed since this page was opened.");
+    expect(await ledgerOf(world, numbers)).toEqual([]);
+  });
+});
+
+describe("nobody else", () => {
+  it.each(Object.values(paymentPaths))("%s asks for a sign-in and for the role", async (path) => {
+    expect((await world.visitor().get(path)).location).toMatch(/^\/login/);
+    const ben = await signedIn(world, "ben");
+    expect((await ben.get(path)).status).toBe(403);
+  });
+});

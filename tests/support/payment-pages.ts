@@ -1,0 +1,110 @@
+import { press } from "#provider/payments/testing/pay.ts";
+import type { OutcomeName } from "#provider/card/outcomes.ts";
+import type { Page, Visitor } from "./visitor.ts";
+import type { World } from "./world.ts";
+
+export const paymentPaths = {
+  list: "/invoices/make-a-payment",
+  review: "/invoices/payment-summary",
+  succeeded: "/invoices/payment-succeeded",
+  failed: "/invoices/payment-failed",
+} as const;
+
+export const cardholder = {
+  billingFirstnames: "Anna",
+  billingSurname: "Archer",
+  billingAddress1: "14 Fisher Street",
+  billingAddress2: "",
+  billingCity: "Whitby",
+  billingPostCode: "YO21 3PU",
+};
+
+/** The way of a payment without scripts, for somebody who is signed in. */
+export class Payment {
+  readonly visitor: Visitor;
+  readonly #account: string;
+
+  constructor(visitor: Visitor, account = "1001") {
+    this.visitor = visitor;
+    this.#account = account;
+  }
+
+  /** Posts the list's form: these ticked, and this button pressed. */
+  select(numbers: readonly string[], next = "proceed"): Promise<Page> {
+    const fields = new URLSearchParams({ account: this.#account, next });
+    for (const number of numbers) fields.append("select", number);
+    return this.visitor.post(paymentPaths.list, fields);
+  }
+
+  async review(numbers: readonly string[]): Promise<Page> {
+    return this.visitor.follow(await this.select(numbers));
+  }
+
+  /** Presses Pay Now on the review page. */
+  payNow(review: Page, typed: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.visitor.submit(review, "form:has(input[name=payment])", { ...cardholder, ...typed });
+  }
+
+  async begin(numbers: readonly string[], typed: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.payNow(await this.review(numbers), typed);
+  }
+
+  /** Presses a button of the card page that the page leads to; resolves with the way back to the portal. */
+  async atCardProvider(page: Page, outcome: OutcomeName): Promise<string> {
+    const reply = await press(startOn(page), outcome);
+    const back = new URL(reply.headers.get("location") ?? "");
+    return back.pathname + back.search;
+  }
+
+  /** From the list to the page that tells how it went. */
+  async through(numbers: readonly string[], outcome: OutcomeName, surname = "Archer"): Promise<Page> {
+    const page = await this.begin(numbers, { billingSurname: surname });
+    return this.visitor.open(await this.atCardProvider(page, outcome));
+  }
+}
+
+/** What a page's hidden form posts to the card provider. */
+export function startOn({ $ }: Page) {
+  const form = $("#card-provider");
+  if (form.length === 0) throw new Error(`no way to the card provider: ${$("h1").text()}`);
+  const field = (name: string) => String(form.find(`input[name=${name}]`).val());
+  return {
+    sagePayUrl: form.attr("action") ?? "",
+    vpsProtocol: field("VPSProtocol"),
+    txType: field("TxType"),
+    vendor: field("Vendor"),
+    crypt: field("Crypt"),
+  };
+}
+
+export interface LedgerLine {
+  readonly call: "Begin" | "Complete";
+  readonly outcome: string;
+  readonly paymentId: string | null;
+  readonly invoiceNumbers: readonly string[] | null;
+  readonly amount: number | null;
+}
+
+/** Every Begin and Complete that reached the provider for these invoices. */
+export async function ledgerOf(world: World, numbers: readonly string[]): Promise<LedgerLine[]> {
+  const lines = (await (await fetch(`${world.provider.url}/control/ledger`)).json()) as LedgerLine[];
+  return lines.filter(({ invoiceNumbers }) => numbers.some((one) => invoiceNumbers?.includes(one)));
+}
+
+export const callsIn = (lines: readonly LedgerLine[]) =>
+  lines.map(({ call, outcome }) => `${call} ${outcome}`);
+
+/** Hands out unpaid invoices of an account, each once. */
+export function unpaidInvoices({ provider }: World, clientId = "1001"): (count: number) => string[] {
+  const rows = provider.db
+    .prepare(
+      `SELECT invoice_number AS n FROM invoices WHERE client_id = ? AND outstanding_pence BETWEEN 1 AND 500000
+       AND pending_until_at IS NULL AND status = 0 ORDER BY issued_at, invoice_number`,
+    )
+    .all(clientId);
+  const numbers = rows.map(({ n }) => String(n));
+  return (count) => {
+    if (numbers.length < count) throw new Error("no unpaid invoices are left");
+    return numbers.splice(0, count);
+  };
+}
