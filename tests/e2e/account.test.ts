@@ -61,6 +61,10 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
 
   it("Opt Out asks first, and the way back leaves everything as it was", async () => {
     const { page } = person;
+    world.provider.db.exec(
+      `INSERT OR IGNORE INTO marketing_opt_ins (contact_id, topic_id, channel)
+         SELECT contact_id, 5, 'Email' FROM contacts WHERE email = '${emails.anna}'`,
+    );
     await box("Newsletter", "Email").check();
     const before = await ticked();
     const optOut = page.getByRole("checkbox", { name: "Opt Out" });

@@ -72,9 +72,10 @@ export function useSuggestions(unavailable: string) {
       if (answer) setSuggested({ choices: [], text: answer.text });
       return undefined;
     },
+    /** What is said stays: a page that moves as the box is left takes the press on a button away. */
     close() {
       stop();
-      setSuggested(nothing);
+      setSuggested(({ text }) => ({ choices: [], text }));
     },
   };
 }
