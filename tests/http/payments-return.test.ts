@@ -7,7 +7,7 @@ import {
   paymentPaths,
   unpaidInvoices,
 } from "../support/payment-pages.ts";
-import { cardText, signedIn } from "../support/signed-in.ts";
+import { cardText, emails, signedIn } from "../support/signed-in.ts";
 import { type Page, textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -135,14 +135,25 @@ describe("coming back", () => {
     expect((await ledgerOf(world, numbers)).filter(({ call }) => call === "Complete").length).toBeLessThan(2);
   });
 
-  it("while the API refuses connections: nothing was sent, and a reload completes it", async () => {
-    const numbers = unpaid(1);
-    const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+  it("with a token that the API refuses: nothing is done, and after a sign-in the same way back completes it", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const theirs = new Payment(visitor);
+    const back = await theirs.atCardProvider(await theirs.begin(unpaid(1)), "paid");
     world.provider.faults.add({ kind: "401", path: "/api/Payment/Complete", delayMs: 0 });
-    const refused = await anna.get(back);
-    expect(refused.status).not.toBe(200);
+    expect((await visitor.get(back)).location).toMatch(/^\/login/);
     world.provider.faults.clear();
-    if (refused.location) await anna.signIn("anna.archer@harbourpine.example");
+    visitor.clearCookies();
+    await visitor.signIn(emails.anna);
+    await visitor.post("/switch-account", { account: "1001" });
+    expect(textOf(await visitor.open(back))).toContain(thanks);
+  });
+
+  it("in another account: says where to look, and completes it in its own", async () => {
+    const back = await payment.atCardProvider(await payment.begin(unpaid(1)), "paid");
+    await anna.post("/switch-account", { account: "1002" });
+    expect(textOf(await anna.open(back))).toContain(
+      "We could not find this payment in Harbour & Pine (Retail) Ltd.",
+    );
     await anna.post("/switch-account", { account: "1001" });
     expect(textOf(await anna.open(back))).toContain(thanks);
   });

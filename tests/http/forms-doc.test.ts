@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { unpaidInvoices } from "../support/payment-pages.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const run = promisify(execFile);
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+it("docs/forms.md: its commands do what it says, one after the other", async () => {
+  const document = await readFile(new URL("../../docs/forms.md", import.meta.url), "utf8");
+  const blocks = [...document.matchAll(/^```(sh|text)\n(.*?)^```$/gms)];
+  const commands = blocks.filter(([, kind]) => kind === "sh").map(([, , text = ""]) => text);
+  const expected = blocks.filter(([, kind]) => kind === "text").map(([, , text = ""]) => text);
+  expect([commands.length, expected.length]).toEqual([6, 6]);
+  const visitor = await signedIn(world, "anna", "1001");
+  const [NUMBER = ""] = unpaidInvoices(world)(1);
+  const { stdout } = await run("bash", ["-c", commands.join("\necho ---\n")], {
+    env: {
+      ...process.env,
+      NO_PROXY: "*",
+      PORTAL: world.portal.url,
+      SESSION: visitor.cookie("session"),
+      NUMBER,
+      LC_ALL: "C.UTF-8",
+    },
+  });
+  const outputs = stdout.split("---\n");
+  expect(outputs).toEqual(expected.map((text) => text.replace("$PORTAL", world.portal.url)));
+});
