@@ -90,8 +90,9 @@ function cellsOf({ id, address, postCode, notes }: LocationRow, search: string, 
         {address || "No address"}
       </Link>
     ),
-    postCode: <span className={styles.postCode}>{postCode}</span>,
-    notes: <span className={styles.notes}>{notes}</span>,
+    postCode: postCode && <span className={styles.postCode}>{postCode}</span>,
+    // Nothing at all where there is nothing, so that a card spares itself the line.
+    notes: notes && <span className={styles.notes}>{notes}</span>,
     edit: (
       <Link to={to} className={styles.edit} title="Edit" preventScrollReset>
         <Icon name="pencil" size="small" />
