@@ -61,6 +61,14 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await page.getByRole("heading", { level: 1, name: /^Pay £/ }).waitFor();
   }
 
+  /** Back past the posted pages, which Chromium does not show again by itself; none of them pays again. */
+  async function goBackToTheList(): Promise<void> {
+    const { page } = person;
+    for (let steps = 0; steps < 4 && !page.url().includes("make-a-payment"); steps += 1) {
+      await page.goBack().catch((error: Error) => expect(error.message).toContain("ERR_CACHE_MISS"));
+    }
+  }
+
   const press = (name: string) => person.page.getByRole("button", { name, exact: true }).click();
 
   it("a person pays three invoices of two pages and sees the receipt, after Back, too", async () => {
@@ -82,9 +90,7 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     const details = await page.locator("#transaction").innerText();
     await page.reload();
     expect(await page.locator("#transaction").innerText()).toBe(details);
-    // Back leads to pages that pay nothing again.
-    await page.goBack();
-    await page.goto(`${world.portal.url}/invoices/payment-summary`);
+    await goBackToTheList();
     await person.arrive("Make a Payment", "after paying");
     expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
     const statuses = page

@@ -25,8 +25,10 @@ export interface Report {
   readonly paymentId: string | undefined;
   /** The payments that the person pressed 'Pay Now' for. */
   readonly intents: ReadonlySet<string>;
-  /** A portal was killed in the meantime. */
+  /** A portal was away in the meantime. */
   readonly disturbed: boolean;
+  /** For 'not begun': what stood in the way. */
+  readonly obstacle?: string;
 }
 
 const pages = { review: "/invoices/payment-summary", list: "/invoices/make-a-payment" };
@@ -45,22 +47,17 @@ export class Payer {
   }
 
   async run(trial: Trial): Promise<Report> {
-    const { kills } = this.#portals;
+    const wasUndisturbed = this.#portals.watchDisturbances();
     const intents = new Set<string>();
+    const report = (told: Told, more: Partial<Report> = {}): Report => {
+      return { trial, told, paymentId: undefined, intents, disturbed: !wasUndisturbed(), ...more };
+    };
     await this.#select(trial);
     const start = await this.#pay(trial, intents);
-    if (!start)
-      return {
-        trial,
-        told: "not begun",
-        paymentId: undefined,
-        intents,
-        disturbed: kills !== this.#portals.kills,
-      };
+    if (typeof start === "string") return report("not begun", { obstacle: start });
     const back = new URL((await press(start, trial.outcome)).headers.get("location") ?? "");
     const told = await this.#comeBack(trial, back.pathname, back.search);
-    const paymentId = back.searchParams.get("paymentId") ?? "";
-    return { trial, told, paymentId, intents, disturbed: kills !== this.#portals.kills };
+    return report(told, { paymentId: back.searchParams.get("paymentId") ?? "" });
   }
 
   /** Unticks what the last trial left, ticks this one's, and proceeds. */
@@ -76,7 +73,7 @@ export class Payer {
   async #pay(trial: Trial, intents: Set<string>) {
     for (let tries = 0; tries < 4; tries += 1) {
       const review = await this.#surely(pages.review);
-      if (review.status !== 200) return undefined;
+      if (review.status !== 200) return `the review answers ${review.status} ${review.location}`;
       const intent = valueOf(review, "payment") ?? "";
       intents.add(intent);
       const answers = await this.#pressPayNow(
@@ -86,7 +83,7 @@ export class Payer {
       const start = answers.map(startOf).find((one) => one !== undefined);
       if (start) return start;
     }
-    return undefined;
+    return "no press led on";
   }
 
   async #pressPayNow({ pressing }: Trial, fields: URLSearchParams): Promise<Answer[]> {

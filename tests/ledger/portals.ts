@@ -26,6 +26,8 @@ export class Portals {
   readonly log: LogLine[] = [];
   /** How often a portal was killed. */
   kills = 0;
+  /** Portals that are dead, or not up again yet. */
+  #away = 0;
   readonly #url: string;
   readonly #ports: readonly number[];
   readonly #folder: string;
@@ -130,12 +132,21 @@ export class Portals {
     }
   }
 
+  /** Returns whether both portals were there all the time since. */
+  watchDisturbances(): () => boolean {
+    const { kills } = this;
+    const wasWhole = this.#away === 0;
+    return () => wasWhole && kills === this.kills;
+  }
+
   /** `kill -9` of one of the two, and its next start on the same session file. */
   async killAndRestart(which: number): Promise<void> {
     this.kills += 1;
+    this.#away += 1;
     this.#running[which]?.kill();
     await this.#running[which]?.ended();
     await this.#launch(which);
+    this.#away -= 1;
   }
 
   async close(): Promise<void> {
