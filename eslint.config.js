@@ -9,12 +9,27 @@ const tests = ["**/*.test.ts", "**/*.test.tsx", "tests/**"];
 /** One-way imports (architecture §2): `target` may not import `from`. */
 const zones = [
   { target: "./app", from: "./provider", message: "The portal knows the provider by its calls alone." },
-  { target: "./app/portal-api", from: "./app", except: ["./portal-api"], message: "portal-api imports nothing else of ours." },
+  {
+    target: "./app/portal-api",
+    from: "./app",
+    except: ["./portal-api"],
+    message: "portal-api imports nothing else of ours.",
+  },
   { target: "./app/ui", from: "./app", except: ["./ui"], message: "The design system knows no page." },
   { target: "./app/request", from: "./app/areas", message: "request/ serves the areas." },
-  { target: "./app/live", from: "./app/areas", except: ["./shell/parts"], message: "live/ serves the shell." },
+  {
+    target: "./app/live",
+    from: "./app/areas",
+    except: ["./shell/parts"],
+    message: "live/ serves the shell.",
+  },
   { target: "./server", from: "./app/areas", message: "The server never imports an area." },
-  { target: "./provider", from: "./app", except: ["./portal-api"], message: "The provider shares only the schemas." },
+  {
+    target: "./provider",
+    from: "./app",
+    except: ["./portal-api"],
+    message: "The provider shares only the schemas.",
+  },
   { target: "./provider", from: "./server", message: "The provider shares only the schemas." },
 ];
 
@@ -31,7 +46,10 @@ export default tseslint.config(
       "max-lines": ["error", { max: 300 }],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
       "no-console": "error",
-      "no-restricted-properties": ["error", { object: "process", property: "env", message: "Configuration is read in server/config.ts alone." }],
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: "Configuration is read in server/config.ts alone." },
+      ],
       "import-x/no-restricted-paths": ["error", { zones }],
       "import-x/no-cycle": ["error", { ignoreExternal: true, maxDepth: 6 }],
       "@typescript-eslint/no-explicit-any": "error",
@@ -48,7 +66,15 @@ export default tseslint.config(
     rules: {
       "@typescript-eslint/no-restricted-imports": [
         "error",
-        { patterns: [{ group: ["#server/*", "**/server/*"], allowTypeImports: true, message: "app/ imports only types of server/." }] },
+        {
+          patterns: [
+            {
+              group: ["#server/*", "**/server/*"],
+              allowTypeImports: true,
+              message: "app/ imports only types of server/.",
+            },
+          ],
+        },
       ],
     },
   },

@@ -52,12 +52,7 @@ export function Grid<Key extends string>(props: GridProps<Key>) {
         {(actions || csvTo) && (
           <div className={styles.actions}>
             {csvTo && total > 0 && (
-              <ButtonLink
-                to={csvTo + listHref(list, state)}
-                icon="download"
-                variant="quiet"
-                reloadDocument
-              >
+              <ButtonLink to={csvTo + listHref(list, state)} icon="download" variant="quiet" reloadDocument>
                 Download CSV
               </ButtonLink>
             )}

@@ -1,18 +1,19 @@
 import type { z } from "zod";
 import { PortalApiError } from "./errors.ts";
-import { fillPath, type Operation, type OperationAnswer, type OperationInput, queryString } from "./operation.ts";
+import {
+  fillPath,
+  type Operation,
+  type OperationAnswer,
+  type OperationInput,
+  queryString,
+} from "./operation.ts";
 import { failureOf, parseAnswer } from "./reply.ts";
 import { send, type Reply } from "./transport.ts";
 
 /** API time-out of the specification (1 §9). */
 export const API_TIMEOUT_MS = 30_000;
 
-type AnyOperation = Operation<
-  z.ZodType | undefined,
-  z.ZodType | undefined,
-  z.ZodType | undefined,
-  z.ZodType
->;
+type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
 export interface CallOptions {
   /** Shorter than the API's time-out where a page can do without the answer. */
@@ -42,7 +43,11 @@ export interface PortalApiSettings {
 /** The portal API as one caller sees it, for one request: an identical read is sent once, until something is written. */
 export interface PortalApi {
   /** Makes the call and returns its parsed answer; throws {@link PortalApiError}. */
-  call<O extends AnyOperation>(operation: O, input: OperationInput<O>, options?: CallOptions): Promise<OperationAnswer<O>>;
+  call<O extends AnyOperation>(
+    operation: O,
+    input: OperationInput<O>,
+    options?: CallOptions,
+  ): Promise<OperationAnswer<O>>;
 }
 
 /** Binds the API to a caller. Cheap: make one for each request. */
@@ -51,7 +56,8 @@ export function createPortalApi(settings: PortalApiSettings, caller: Caller): Po
   return {
     call(operation, input, options = {}) {
       const target = targetOf(operation, input);
-      const perform = () => performCall(settings, caller, operation, target, options.timeoutMs ?? API_TIMEOUT_MS);
+      const perform = () =>
+        performCall(settings, caller, operation, target, options.timeoutMs ?? API_TIMEOUT_MS);
       if (operation.method !== "GET" || options.fresh) return perform().finally(() => reads.clear()) as never;
       const known = reads.get(target.path) ?? perform();
       reads.set(target.path, known);

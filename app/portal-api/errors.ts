@@ -14,9 +14,18 @@ export type FailureKind =
 
 /** A rule that the server found broken; `property` comes in PascalCase (architecture §5). */
 export const brokenRule = z.object({
-  property: z.string().nullish().transform((value) => value ?? ""),
-  ruleName: z.string().nullish().transform((value) => value ?? ""),
-  description: z.string().nullish().transform((value) => value ?? ""),
+  property: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ""),
+  ruleName: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ""),
+  description: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ""),
   severity: z.number().int().min(0).max(3).catch(0),
 });
 export type BrokenRule = z.output<typeof brokenRule>;

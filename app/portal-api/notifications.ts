@@ -13,7 +13,10 @@ export const notification = z.object({
   message: optionalText,
   issuedOn: z.string(),
   readOn: z.string().nullish(),
-  priority: z.union([z.string(), z.number()]).nullish().transform((value) => String(value ?? "")),
+  priority: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((value) => String(value ?? "")),
   issuedBy: optionalText,
   status: z.number().int(),
   /** JSON text: `lineFaultCheckId` for line-check types, an error for a failed check. */

@@ -52,7 +52,10 @@ export function parseAnswer(operation: Described, reply: Reply): unknown {
 function withHeaders(operation: Described, reply: Reply): unknown {
   const body = parseJson(reply.text);
   if (!operation.answerHeaders || typeof body !== "object" || body === null) return body;
-  const fields = Object.entries(operation.answerHeaders).map(([field, header]) => [field, reply.headers[header]]);
+  const fields = Object.entries(operation.answerHeaders).map(([field, header]) => [
+    field,
+    reply.headers[header],
+  ]);
   return { ...body, ...Object.fromEntries(fields) };
 }
 
