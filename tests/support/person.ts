@@ -47,6 +47,7 @@ export class Person {
   readonly scripts: Scripts;
   readonly #origin: string;
   readonly #faults: string[] = [];
+  #streams = 0;
   readonly #look: string;
 
   private constructor(context: BrowserContext, page: Page, origin: string, options: PersonOptions) {
@@ -57,6 +58,9 @@ export class Person {
     this.#origin = origin;
     this.#look = `${scripts} ${colorScheme} ${(viewport?.width ?? 1280) < 768 ? "narrow" : "wide"}`;
     this.#watch(page);
+    context.on("response", (reply) => {
+      if (new URL(reply.url()).pathname === "/live" && reply.ok()) this.#streams += 1;
+    });
   }
 
   static async sitDown(browser: Browser, origin: string, options: PersonOptions = {}): Promise<Person> {
@@ -97,6 +101,7 @@ export class Person {
 
   /** What axe finds on the page as it stands. */
   async violations(): Promise<string[]> {
+    await this.page.evaluate(settle);
     const { violations } = await new AxeBuilder({ page: this.page })
       .withTags(wcag22AA)
       .setLegacyMode(true)
@@ -128,6 +133,11 @@ export class Person {
     await this.arrive("Dashboard", account);
   }
 
+  /** Waits until the browser listens for live events. */
+  async listens(): Promise<void> {
+    await expect.poll(() => this.#streams, { timeout: 30_000 }).toBeGreaterThan(0);
+  }
+
   /** Ends the visit. Fails on whatever went wrong on its pages. */
   async leave(): Promise<void> {
     await this.context.close();
@@ -143,4 +153,12 @@ export class Person {
       if (isPolicy || isReact) this.#faults.push(text);
     });
   }
+}
+
+/** Runs in the page: waits for what is fading in, which has too little contrast until it is there. */
+async function settle(): Promise<void> {
+  const short = document
+    .getAnimations()
+    .filter((one) => Number(one.effect?.getComputedTiming().endTime) < 2_000);
+  await Promise.all(short.map((one) => one.finished.catch(() => undefined)));
 }
