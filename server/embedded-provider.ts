@@ -15,7 +15,10 @@ const START_TIMEOUT_MS = 60_000;
  * Starts `provider/` in its own process and waits until it listens. Rejects when it ends or takes too long
  * before that. The provider ends by itself when this process does.
  */
-export async function startEmbeddedProvider(environment: Environment, portalUrl: string): Promise<EmbeddedProvider> {
+export async function startEmbeddedProvider(
+  environment: Environment,
+  portalUrl: string,
+): Promise<EmbeddedProvider> {
   const child = fork(fileURLToPath(new URL("../provider/main.ts", import.meta.url)), {
     env: { ...environment, PORTAL_URL: portalUrl } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -27,7 +30,10 @@ export async function startEmbeddedProvider(environment: Environment, portalUrl:
 
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("the embedded provider did not start in time")), START_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => reject(new Error("the embedded provider did not start in time")),
+      START_TIMEOUT_MS,
+    );
     child.once("message", (message: { url: string }) => {
       clearTimeout(timer);
       resolve(message.url);
