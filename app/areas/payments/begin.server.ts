@@ -97,11 +97,12 @@ async function callOnce(
   return outcome.value;
 }
 
-/** The person looks at the payment again; what they typed is kept. */
+/** The person looks at the payment again; what they typed is kept. With nothing ticked any more, at the list. */
 async function backToReview({ args, portal, body }: BeginRequest): Promise<Response> {
   keepDraft(args, body);
   portal.session.flash({ tone: "warning", text: changed });
-  return redirect(paths.paymentSummary(), 303);
+  const isLeft = (await selectedNumbers(portal)).length > 0;
+  return redirect(isLeft ? paths.paymentSummary() : paths.makePayment(), 303);
 }
 
 /** Nobody knows whether it was begun: the list shows what can be paid, and the next press is a new attempt. */
