@@ -39,6 +39,8 @@ export class Payer {
   readonly #cookie: string;
   readonly #random: Random;
   #before: readonly string[] = [];
+  /** A portal said that it cannot answer now, as when its store is busy. */
+  #sawOutage = false;
 
   constructor(portals: Portals, cookie: string, random: Random) {
     this.#portals = portals;
@@ -49,8 +51,16 @@ export class Payer {
   async run(trial: Trial): Promise<Report> {
     const wasUndisturbed = this.#portals.watchDisturbances();
     const intents = new Set<string>();
+    this.#sawOutage = false;
     const report = (told: Told, more: Partial<Report> = {}): Report => {
-      return { trial, told, paymentId: undefined, intents, disturbed: !wasUndisturbed(), ...more };
+      return {
+        trial,
+        told,
+        paymentId: undefined,
+        intents,
+        disturbed: this.#sawOutage || !wasUndisturbed(),
+        ...more,
+      };
     };
     await this.#select(trial);
     const start = await this.#pay(trial, intents);
@@ -119,8 +129,10 @@ export class Payer {
     return told;
   }
 
-  #try(path: string, fields?: URLSearchParams, hangUpAfter?: number): Promise<Answer | undefined> {
-    return this.#portals.ask(this.#random.below(2), this.#cookie, path, fields, hangUpAfter);
+  async #try(path: string, fields?: URLSearchParams, hangUpAfter?: number): Promise<Answer | undefined> {
+    const answer = await this.#portals.ask(this.#random.below(2), this.#cookie, path, fields, hangUpAfter);
+    if (answer?.status === 503) this.#sawOutage = true;
+    return answer;
   }
 
   /** As a person who tries again while a portal is down. */

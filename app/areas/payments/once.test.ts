@@ -101,6 +101,20 @@ describe("once", () => {
     expect(await awaitOutcome(there, name, pace)).toEqual({ state: "unknown" });
   });
 
+  it("keeps the outcome although the store is busy for a moment", async () => {
+    const name = aName();
+    let faults = 2;
+    const busy: Vault = {
+      ...here,
+      keep: (...kept) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.keep(...kept)),
+    };
+    expect(await once(busy, name, async () => 7, { ...pace, beatMs: 10_000 })).toEqual({
+      state: "known",
+      value: 7,
+    });
+    expect(await findOutcome(there, name)).toEqual({ state: "known", value: 7 });
+  });
+
   it("finds nothing where nobody began", async () => {
     expect(await awaitOutcome(here, aName(), pace)).toBeUndefined();
   });

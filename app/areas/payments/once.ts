@@ -24,6 +24,9 @@ export interface Pace {
 
 const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000 };
 
+const KEEP_TRIES = 6;
+const KEEP_PAUSE_MS = 200;
+
 /** Faults of which it is certain that the call never reached the API. */
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
@@ -108,7 +111,19 @@ async function perform<T>(
     outcome = { state: "unknown" };
   }
   await stopBeating();
-  return keep(vault, name, outcome);
+  return keepSurely(vault, name, outcome);
+}
+
+/** A store that is busy for a moment must not cost the outcome of a call that is never made again. */
+async function keepSurely<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await keep(vault, name, outcome);
+    } catch (error) {
+      if (tries === KEEP_TRIES) throw error;
+      await sleep(KEEP_PAUSE_MS);
+    }
+  }
 }
 
 /** Returns how to stop; when that resolves, no sign is on its way that could replace the outcome. */
