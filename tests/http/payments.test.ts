@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   Payment,
   callsIn,
-  cardholder,
   ledgerOf,
   paymentPaths,
   startOn,
