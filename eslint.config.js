@@ -33,6 +33,17 @@ const zones = [
   { target: "./provider", from: "./server", message: "The provider shares only the schemas." },
 ];
 
+const serverTypesOnly = {
+  group: ["#server/*", "**/server/*"],
+  allowTypeImports: true,
+  message: "app/ imports only types of server/.",
+};
+const ownRoutesOnly = {
+  group: ["../*/*.route.*", "#app/areas/**/*.route.*"],
+  allowTypeImports: true,
+  message: "An area does not import another area's routes.",
+};
+
 export default tseslint.config(
   { ignores: ["build/", "bench/template/", "node_modules/", "test-results/", "coverage/"] },
   {
@@ -64,18 +75,15 @@ export default tseslint.config(
     files: ["app/**/*.ts", "app/**/*.tsx"],
     ignores: tests,
     rules: {
-      "@typescript-eslint/no-restricted-imports": [
-        "error",
-        {
-          patterns: [
-            {
-              group: ["#server/*", "**/server/*"],
-              allowTypeImports: true,
-              message: "app/ imports only types of server/.",
-            },
-          ],
-        },
-      ],
+      "@typescript-eslint/no-restricted-imports": ["error", { patterns: [serverTypesOnly] }],
+    },
+  },
+  {
+    // An area never imports another area's route; the type of what a loader returns is fine.
+    files: ["app/areas/**/*.ts", "app/areas/**/*.tsx"],
+    ignores: tests,
+    rules: {
+      "@typescript-eslint/no-restricted-imports": ["error", { patterns: [serverTypesOnly, ownRoutesOnly] }],
     },
   },
   {

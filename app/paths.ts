@@ -8,7 +8,7 @@ export const paths = {
   logout: () => "/logout",
   noAccess: (mode?: string) => withQuery("/no-access", { mode }),
   renew: (query: { step?: "start" | "done" | "failed" } = {}) => withQuery("/renew", query),
-  error: (reason?: string) => withQuery("/error", { reason }),
+  error: (reason?: string, reference?: string) => withQuery("/error", { reason, reference }),
   notFound: () => "/not-found",
   cookies: () => "/cookies",
   appearance: () => "/appearance",

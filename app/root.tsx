@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { footerLinks } from "./areas/pages/footer-links.ts";
 import { PublicError } from "./areas/pages/public-error.tsx";
 import { errorTitle } from "./request/page-title.ts";
 import { cookieChoiceOf, themeOf } from "./request/preferences.ts";
@@ -23,6 +24,10 @@ export function loader(args: LoaderFunctionArgs) {
   if (session.user) for (const origin of services.identity.origins) allowOrigin("form-action", origin);
   const { appTitle, environment, brandName, brandColour, statusBanner } = config;
   const choice = cookieChoiceOf({ cookies });
+  if (choice === "accepted" && config.analyticsScriptUrl) {
+    const { origin } = new URL(config.analyticsScriptUrl);
+    for (const directive of ["script-src", "connect-src", "img-src"] as const) allowOrigin(directive, origin);
+  }
   return {
     appTitle,
     brandName,
@@ -33,6 +38,7 @@ export function loader(args: LoaderFunctionArgs) {
     analytics: choice === "accepted" ? config.analyticsScriptUrl : undefined,
     branded: brandColour !== undefined,
     statusBanner,
+    footer: footerLinks(config),
   };
 }
 

@@ -2,6 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { RadioCards } from "../ui/choice.tsx";
 import { ErrorSummary } from "../ui/error-summary.tsx";
+import { CONFLICT_ADVICE } from "./reply.ts";
 import { choiceField, type Conflict, CONFLICT_FIELD, type Difference } from "./conflict.ts";
 
 /** What `submitOrCompare` answers when somebody else saved first. */
@@ -33,7 +34,10 @@ export function ConflictPage({ reply, button }: { reply: ConflictReply; button: 
         items={
           unchosen
             ? open.map(({ name, label }) => ({ text: `Choose a value for ${label}`, href: `#${idOf(name)}` }))
-            : [{ text: "Nothing of yours was saved yet. Choose what to keep, and save again." }]
+            : [
+                { text: "Nothing of yours was saved yet. Choose below what to keep, and save again." },
+                { text: CONFLICT_ADVICE },
+              ]
         }
       />
       {fields.map(([name, value], index) => (

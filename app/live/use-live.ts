@@ -15,7 +15,12 @@ export interface LiveSettings {
   /** Signed in with a current account. */
   readonly enabled: boolean;
   /** The latest notifications as the shell has them: a toast says the subject of the one that it leads to. */
-  readonly latest?: readonly { readonly to: string; readonly subject: string }[];
+  readonly latest?: readonly {
+    readonly to: string;
+    readonly subject: string;
+    /** Where opening it also marks it read (spec 1 §4). */
+    readonly opensBy?: string;
+  }[];
 }
 
 export interface LiveView {
@@ -73,8 +78,9 @@ export function useLive({ enabled, latest = [] }: LiveSettings): LiveView {
   const release = () => dispatch({ type: "release", now: Date.now() });
   return {
     toasts: toasts.shown.map(({ id, news }) => {
-      const to = newsLink(news);
-      return { id, to, message: latest.find((one) => one.to === to)?.subject ?? newsText(news) };
+      const target = newsLink(news);
+      const known = latest.find((one) => one.to === target);
+      return { id, to: known?.opensBy ?? target, message: known?.subject ?? newsText(news) };
     }),
     dismiss: (id) => dispatch({ type: "dismiss", id, now: Date.now() }),
     holding: { onPointerMove: hold, onPointerLeave: release, onFocus: hold, onBlur: release },

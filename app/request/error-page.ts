@@ -111,7 +111,7 @@ export async function toErrorPage(thrown: unknown, args: RouteArgs): Promise<unk
     if (thrown.kind === "unauthorised") {
       log.info({ call: thrown.call }, "session refused by the portal API");
       await session.end({ keepDrafts: true });
-      const returnTo = args.request.method === "POST" ? new URL(args.request.url).pathname : undefined;
+      const returnTo = placeOf(args.request);
       return redirectDocument(paths.login({ error: "unauthorised", returnTo }));
     }
     log[MAPPINGS[thrown.kind].level](describe(thrown), "portal API call failed");
@@ -127,6 +127,12 @@ export async function toErrorPage(thrown: unknown, args: RouteArgs): Promise<unk
     reference: requestId,
     action: "retry",
   });
+}
+
+/** Where the person was. A card provider's crypt stays out of addresses, and so does what a post carried. */
+function placeOf({ method, url }: Request): string {
+  const { pathname, search, searchParams } = new URL(url);
+  return method === "GET" && !searchParams.has("crypt") ? pathname + search : pathname;
 }
 
 /** What the log may know of a failed call. */

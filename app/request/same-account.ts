@@ -15,8 +15,8 @@ export interface OtherAccount {
 
 /**
  * Lets a form pass that was rendered for the current account. Throws the 409 page for any other: nothing was
- * changed, both accounts are named, 'Switch and continue' sends the same values again. Throws a 400 for a form
- * without the field.
+ * changed, both accounts are named, 'Switch and continue' sends the same values again. A form without the field
+ * belongs to no account and is refused alike.
  */
 export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
   const intendedId = form.get(ACCOUNT_FIELD);

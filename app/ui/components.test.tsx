@@ -122,6 +122,7 @@ test("a public page has one main with one h1 and links that need no script", () 
   const html = render(
     <PublicPage
       title="Signed out"
+      brandName="Demarc"
       appTitle="Customer Portal"
       environment="Demo"
       footerLinks={[{ label: "Cookie Policy", to: "/cookies" }]}

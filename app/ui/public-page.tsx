@@ -5,6 +5,8 @@ import styles from "./public-page.module.css";
 interface PublicPageProps {
   /** The page's h1. */
   title: string;
+  /** The provider's name. */
+  brandName: string;
   /** 'Customer Portal'. */
   appTitle: string;
   /** Shown as a tag unless it is production. */
@@ -20,6 +22,7 @@ interface PublicPageProps {
 /** A page without the shell: sign-in, signed-out, no-access, errors. Needs no script and no account. */
 export function PublicPage({
   title,
+  brandName,
   appTitle,
   environment,
   aside,
@@ -31,7 +34,7 @@ export function PublicPage({
     <div className={styles.page}>
       <header className={styles.brand}>
         <BrandMark />
-        <span className={styles.name}>Demarc</span>
+        <span className={styles.name}>{brandName}</span>
         <span className={styles.app}>{appTitle}</span>
         {environment && <span className={styles.environment}>{environment}</span>}
       </header>

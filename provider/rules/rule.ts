@@ -54,7 +54,7 @@ export function phoneNumber(property: string, name: string): Rule[] {
     {
       property,
       ruleName: "StringLength",
-      description: `${name} must be 10 to 11 digits.`,
+      description: `${name} must be 10 to 11 digits without spaces.`,
       severity: severity.error,
       parameters: { min: 10, max: 11 },
     },

@@ -46,10 +46,7 @@ function guard(
     hashed ? `public, max-age=${IMMUTABLE_SECONDS}, immutable` : "public, max-age=3600",
   );
   protect(res);
-  res.setHeader(
-    "Content-Security-Policy",
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-  );
+  res.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
 }
 
 function protect(res: Pick<ServerResponse, "setHeader">): void {

@@ -55,7 +55,7 @@ describe("saving", () => {
     expect(alertOf(refused)).toContain("Please review and resolve the validation errors below.");
     for (const text of [
       "Please enter the first name.",
-      "Telephone must be 10 to 11 digits.",
+      "Telephone must be 10 to 11 digits without spaces.",
       "Email: This field is in incorrect format",
       "The email addresses are not the same.",
       "Please choose an address.",

@@ -75,7 +75,7 @@ export async function choosableAccounts(
       if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
       context.log.error(describe(error), "accounts could not be loaded");
       const isNetwork = error.kind === "network" || error.kind === "timeout";
-      throw redirectDocument(paths.error(isNetwork ? "clients-network" : "clients"), 303);
+      throw redirectDocument(paths.error(isNetwork ? "clients-network" : "clients", context.requestId), 303);
     });
     session.setAccounts(accounts);
   }

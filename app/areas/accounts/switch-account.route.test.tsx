@@ -93,7 +93,7 @@ it("loads the accounts when the session holds none, and explains when there are 
 });
 
 it.each([
-  [500, "/error?reason=clients"],
+  [500, "/error?reason=clients&reference=request-1"],
   [401, undefined],
 ])("when loading them fails with %i leads to %s", async (status, location) => {
   api.on(ACCOUNTS, "boom", status);

@@ -9,10 +9,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountChoice } from "./account-choice.tsx";
 import { AccountFilter } from "./account-filter.tsx";
 import { accountsView, choosableAccounts } from "./accounts-view.ts";
+import { formTitled } from "../../forms/form-title.ts";
+import { noteRefused, wasRefused } from "../../forms/refused.server.ts";
 import { paths } from "../../paths.ts";
 import { enterAccount } from "../../request/account-summary.ts";
 import { NoAccountFound } from "../../request/no-account-found.tsx";
-import { titled } from "../../request/page-title.ts";
 import { requireUser } from "../../request/require.ts";
 import { ACCOUNT_FIELD } from "../../request/account-field.ts";
 import { safePath } from "../../request/saved-url.ts";
@@ -20,10 +21,11 @@ import { Message } from "../../ui/message.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import styles from "./switch-account.module.css";
 
-export const meta = titled("Choose Account");
+export const meta = formTitled("Choose Account");
 
 export async function loader(args: LoaderFunctionArgs) {
-  return accountsView(args, await requireUser(args));
+  const view = await accountsView(args, await requireUser(args));
+  return { ...view, form: { refused: wasRefused(args.context) } };
 }
 
 /** Makes the chosen account the current one. With `continue` the form that was sent here goes on to its own address. */
@@ -33,8 +35,10 @@ export async function action(args: ActionFunctionArgs) {
   const accounts = await choosableAccounts(args, signedIn);
   const wanted = form.get(ACCOUNT_FIELD);
   const account = accounts.find(({ clientId }) => clientId === wanted);
-  if (!account)
+  if (!account) {
+    noteRefused(args.context);
     return data({ error: wanted === null ? "Choose an account" : "Choose one of your accounts" }, 400);
+  }
   const onward = safePath(new URL(args.request.url).searchParams.get("continue"));
   await enterAccount(args.context, account);
   // 307 is the one redirect after which a browser sends the same form again.

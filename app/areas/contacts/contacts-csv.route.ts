@@ -13,7 +13,9 @@ type Column = Exclude<(typeof contactList.columns)[number]["key"], "edit">;
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireRole(args, "MyPortal Admin");
   const state = readListState(args.request.url, contactList);
-  const contacts = everyRow(contactList, state, (query) => api.call(listContacts, { query }));
+  const contacts = everyRow(contactList, state, (query) =>
+    api.call(listContacts, { query }, { fresh: true }),
+  );
   const columns = contactList.columns.filter(({ icon }) => !icon);
   return csvResponse(
     "contacts",

@@ -15,13 +15,11 @@ export function staleAnalyticsCookies({
   cookies,
   config,
 }: Pick<LoadContext, "cookies" | "config">): string[] {
-  const { hostname } = new URL(config.publicUrl);
-  const domain = hostname.split(".").slice(-2).join(".");
+  const labels = new URL(config.publicUrl).hostname.split(".");
+  // Analytics puts them on the widest domain that the browser allows; which one that is, only the browser knows.
+  const domains = labels.map((_, index) => labels.slice(index).join("."));
+  const scopes = ["", ...domains.map((domain) => `; Domain=${domain}`)];
   return Object.keys(cookies)
     .filter((name) => ANALYTICS_COOKIE.test(name) && /^[\w.-]+$/.test(name))
-    .flatMap((name) =>
-      ["", `; Domain=${hostname}`, `; Domain=${domain}`].map(
-        (scope) => `${name}=; Path=/; Max-Age=0${scope}`,
-      ),
-    );
+    .flatMap((name) => scopes.map((scope) => `${name}=; Path=/; Max-Age=0${scope}`));
 }

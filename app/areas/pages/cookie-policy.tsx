@@ -52,7 +52,7 @@ const rows = [
   {
     key: "session",
     cells: [
-      "session",
+      "session (on https: __Host-session)",
       "Keeps you signed in. Holds a random number and nothing about you.",
       "Until you sign out or close the browser",
     ],

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { parseCookieChoice, staleAnalyticsCookies } from "./cookie-choice.ts";
 import { CookiePolicy } from "./cookie-policy.tsx";
 import { paths } from "../../paths.ts";
@@ -7,8 +7,7 @@ import { titled } from "../../request/page-title.ts";
 import { COOKIE_CHOICE_COOKIE, cookieChoiceOf, preferenceCookie } from "../../request/preferences.ts";
 import { openToAnyone } from "../../request/proof.ts";
 import { safePath } from "../../request/saved-url.ts";
-import type { loader as rootLoader } from "../../root.tsx";
-import { PublicPage } from "../../ui/public-page.tsx";
+import { PublicFrame } from "./public-frame.tsx";
 
 export const handle = { scripts: false };
 export const meta = titled("Cookie Policy");
@@ -36,10 +35,9 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Cookies() {
   const { choice, signedIn } = useLoaderData<typeof loader>();
-  const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <PublicPage title="Cookie Policy" appTitle={root?.appTitle ?? ""} environment={root?.environment} wide>
+    <PublicFrame title="Cookie Policy" wide>
       <CookiePolicy choice={choice} back={signedIn ? paths.dashboard() : paths.login()} />
-    </PublicPage>
+    </PublicFrame>
   );
 }

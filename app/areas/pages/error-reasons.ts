@@ -1,3 +1,4 @@
+import type { Config } from "#server/config.ts";
 import type { ErrorPage } from "../../request/error-page.ts";
 
 const clientDetails =
@@ -20,7 +21,7 @@ const reasons: Readonly<Record<string, ErrorPage>> = {
   "no-clients": {
     heading: "No accounts found",
     message: "No accounts were found for your user.",
-    subMessages: ["If you think this is wrong, please contact us by the details on the sign-in page."],
+    subMessages: ["If you think this is wrong, please contact us:"],
     action: "logout",
   },
 };
@@ -33,6 +34,11 @@ const general: ErrorPage = {
 };
 
 /** The page for a reason; the general one for none and for an unknown one. */
-export function errorPageFor(reason: string | null): ErrorPage {
-  return (reason !== null && Object.hasOwn(reasons, reason) && reasons[reason]) || general;
+export function errorPageFor(
+  reason: string | null,
+  { helpDeskEmail, helpDeskPhone }: Pick<Config, "helpDeskEmail" | "helpDeskPhone">,
+): ErrorPage {
+  const page = (reason !== null && Object.hasOwn(reasons, reason) && reasons[reason]) || general;
+  if (reason !== "no-clients") return page;
+  return { ...page, subMessages: [...page.subMessages, `${helpDeskEmail}, ${helpDeskPhone}`] };
 }

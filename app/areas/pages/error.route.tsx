@@ -1,28 +1,32 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { titled } from "../../request/page-title.ts";
 import { openToAnyone } from "../../request/proof.ts";
-import type { loader as rootLoader } from "../../root.tsx";
-import { PublicPage } from "../../ui/public-page.tsx";
+
 import { ErrorContent } from "./error-content.tsx";
 import { errorPageFor } from "./error-reasons.ts";
+import { PublicFrame } from "./public-frame.tsx";
 
 export const handle = { scripts: false };
 export const meta = titled("Error");
 
+/** A request id, as the server makes them; nothing else gets onto the page. */
+const REFERENCE = /^[\w-]{8,64}$/;
+
 /** Generic error page (spec 1 §2): a message, sub-messages, Logout where that helps. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
-  const reason = new URL(args.request.url).searchParams.get("reason");
-  return data(errorPageFor(reason), { status: 500 });
+  const { searchParams } = new URL(args.request.url);
+  const page = errorPageFor(searchParams.get("reason"), args.context.config);
+  const reference = searchParams.get("reference") ?? "";
+  return data({ ...page, ...(REFERENCE.test(reference) ? { reference } : {}) }, { status: 500 });
 }
 
 export default function ErrorRoute() {
   const page = useLoaderData<typeof loader>();
-  const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <PublicPage title={page.heading} appTitle={root?.appTitle ?? ""} environment={root?.environment}>
+    <PublicFrame title={page.heading}>
       <ErrorContent page={page} />
-    </PublicPage>
+    </PublicFrame>
   );
 }

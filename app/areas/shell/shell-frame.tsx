@@ -13,17 +13,10 @@ import { MessageBar } from "./parts/message-bar.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
 import { useMenus } from "./parts/use-menus.ts";
 import { ToastRegion } from "./parts/toast-region.tsx";
-import type {
-  AccountView,
-  LinkView,
-  MessageView,
-  NavigationItem,
-  NotificationsView,
-} from "./parts/view-models.ts";
+import type { AccountView, MessageView, NavigationItem, NotificationsView } from "./parts/view-models.ts";
 
 export interface ShellView {
   readonly account: AccountView;
-  readonly footer: readonly LinkView[];
   readonly messages: readonly MessageView[];
   /** Absent while no account is chosen, as is the menu. */
   readonly notifications?: NotificationsView;
@@ -32,7 +25,7 @@ export interface ShellView {
 
 /** What stands around a signed-in page, and the news that come in while it is open. */
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
-  const { account, footer, messages, notifications, menu } = shell;
+  const { account, messages, notifications, menu } = shell;
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { pathname, key } = useLocation();
   useMenus(key);
@@ -42,14 +35,21 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   const tools = { environment, notifications, account };
   return (
     <AppFrame
-      header={<Header homeTo={paths.dashboard()} appTitle={root?.appTitle ?? ""} {...tools} />}
+      header={
+        <Header
+          homeTo={paths.dashboard()}
+          brandName={root?.brandName ?? ""}
+          appTitle={root?.appTitle ?? ""}
+          {...tools}
+        />
+      }
       navigation={menu && <SideNavigation items={menu.items} currentPath={pathname} />}
       messages={
         <MessageBar
           messages={[...statusOf(root?.statusBanner), ...useKept(messages, key), ...warningOf(live.warning)]}
         />
       }
-      footer={<Footer links={footer} environment={environment} />}
+      footer={<Footer links={root?.footer ?? []} environment={environment} />}
       bottomBar={
         menu && <BottomBar invoicesTo={menu.invoicesTo} current={pathname.startsWith(paths.invoices())} />
       }

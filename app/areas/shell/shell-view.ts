@@ -1,4 +1,3 @@
-import type { Config } from "#server/config.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 import {
@@ -18,7 +17,7 @@ import { hasRole, hasRoleAnywhere } from "../../request/roles.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { formatDate } from "../../ui/format.ts";
 import { navigationFor } from "./navigation.ts";
-import type { AccountView, LinkView, MessageView, NotificationsView } from "./parts/view-models.ts";
+import type { AccountView, MessageView, NotificationsView } from "./parts/view-models.ts";
 
 /** A part of the shell that is late must not hold the page: it is left out after this. */
 const PART_TIMEOUT_MS = 8_000;
@@ -34,6 +33,7 @@ export async function notificationsView(
 ): Promise<NotificationsView> {
   const list = await panel(
     portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, { timeoutMs: PART_TIMEOUT_MS }),
+    { context },
   );
   const to = paths.notifications();
   if (!list.ok) return { unreadCount: 0, to };
@@ -75,8 +75,8 @@ export function accountView(
 }
 
 /** The summary of the current account, undefined when it can't be had: the panel then shows what is known. */
-export async function findSummary(portal: Portal): Promise<AccountSummary | undefined> {
-  const summary = await panel(accountSummary(portal));
+export async function findSummary(context: LoadContext, portal: Portal): Promise<AccountSummary | undefined> {
+  const summary = await panel(accountSummary(portal), { context });
   return summary.ok ? summary.value : undefined;
 }
 
@@ -90,15 +90,4 @@ export function menuView({ user, account }: Portal) {
 /** Messages of the message bar: what earlier requests left for the next page. */
 export function messagesView({ session, requestId }: LoadContext): MessageView[] {
   return session.takeFlashes().map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));
-}
-
-/** Footer links of the spec; those that the configuration leaves out are left out here. */
-export function footerLinks(config: Config): LinkView[] {
-  const links = [
-    { label: "Terms & Conditions", to: config.termsUrl },
-    { label: "Privacy Policy", to: config.privacyUrl },
-    { label: "Cookie Policy", to: paths.cookies() },
-    { label: "Complaints Procedure", to: config.complaintsUrl },
-  ];
-  return links.filter((link): link is LinkView => link.to !== undefined);
 }

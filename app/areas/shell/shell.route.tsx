@@ -2,14 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { logThisPageView } from "./page-view.ts";
 import { ShellFrame } from "./shell-frame.tsx";
-import {
-  accountView,
-  findSummary,
-  footerLinks,
-  menuView,
-  messagesView,
-  notificationsView,
-} from "./shell-view.ts";
+import { accountView, findSummary, menuView, messagesView, notificationsView } from "./shell-view.ts";
 import { openToAnyone } from "../../request/proof.ts";
 import { requireUser } from "../../request/require.ts";
 
@@ -19,21 +12,22 @@ import { requireUser } from "../../request/require.ts";
  */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
-  const { session, config } = args.context;
+  const { session } = args.context;
   if (!session.user) return null;
   const signedIn = await requireUser(args);
   const { user } = signedIn;
   if (args.context.navigation && args.request.method === "GET") logThisPageView(args, signedIn);
-  const footer = footerLinks(config);
   const messages = messagesView(args.context);
-  if (!session.account) return { account: accountView(args, user, session, undefined), footer, messages };
+  if (!session.account) return { account: accountView(args, user, session, undefined), messages };
   const portal = { ...signedIn, account: session.account };
-  const [notifications, summary] = await Promise.all([notificationsView(args, portal), findSummary(portal)]);
+  const [notifications, summary] = await Promise.all([
+    notificationsView(args, portal),
+    findSummary(args.context, portal),
+  ]);
   return {
     account: accountView(args, user, session, summary),
     notifications,
     menu: menuView(portal),
-    footer,
     messages,
   };
 }

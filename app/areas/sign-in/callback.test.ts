@@ -74,13 +74,13 @@ describe("who is let in", () => {
 describe("accounts that can't be had", () => {
   it("lead to the error page, signed in", async () => {
     api.status = 500;
-    expect(placeOf(await comeBack(letIn))).toBe("/error?reason=clients");
+    expect(placeOf(await comeBack(letIn))).toBe("/error?reason=clients&reference=request-1");
     expect(world.user).toBe(user);
   });
 
   it("are told apart when nothing answered", async () => {
     await api.stop();
-    expect(placeOf(await comeBack(letIn))).toBe("/error?reason=clients-network");
+    expect(placeOf(await comeBack(letIn))).toBe("/error?reason=clients-network&reference=request-1");
     api = await new FakeApi().start();
   });
 

@@ -33,14 +33,14 @@ async function answerTo(context: LoadContext, { outcome, accounts }: Arrival): P
 }
 
 async function letIn(
-  { session }: LoadContext,
+  { session, requestId }: LoadContext,
   user: SignedInUser,
   tokens: Tokens,
   accounts: Arrival["accounts"],
 ): Promise<Response> {
   await session.signIn({ user, tokens });
   if (typeof accounts === "string") {
-    return redirect(paths.error(accounts === "network" ? "clients-network" : "clients"));
+    return redirect(paths.error(accounts === "network" ? "clients-network" : "clients", requestId));
   }
   session.setAccounts(accounts);
   const next = afterSignIn(user, accounts);

@@ -10,6 +10,8 @@ import styles from "./header.module.css";
 export interface HeaderProps {
   /** Where the brand leads: the dashboard. */
   homeTo: string;
+  /** The provider's name. */
+  brandName: string;
   /** 'Customer Portal'. */
   appTitle: string;
   /** Absent in production. */
@@ -20,12 +22,12 @@ export interface HeaderProps {
 }
 
 /** The top of every signed-in page. Its menus are details elements of one name: one open at a time, no script. */
-export function Header({ homeTo, appTitle, environment, notifications, account }: HeaderProps) {
+export function Header({ homeTo, brandName, appTitle, environment, notifications, account }: HeaderProps) {
   return (
     <header className={styles.header}>
-      <Link className={styles.brand} to={homeTo} aria-label={`Demarc ${appTitle}`}>
+      <Link className={styles.brand} to={homeTo} aria-label={`${brandName} ${appTitle}`}>
         <BrandMark />
-        <span className={styles.name}>Demarc</span>
+        <span className={styles.name}>{brandName}</span>
         <span className={styles.app}>{appTitle}</span>
       </Link>
       {environment && <EnvironmentTag name={environment} />}

@@ -41,6 +41,7 @@ test("bell, account and mobile menu close each other without scripts", () => {
   const html = render(
     <>
       <Header
+        brandName="Demarc"
         homeTo="/dashboard"
         appTitle="Customer Portal"
         notifications={{ unreadCount: 2, latest: [], to: "/notifications" }}

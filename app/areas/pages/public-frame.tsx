@@ -1,0 +1,45 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { paths } from "../../paths.ts";
+import type { loader as rootLoader } from "../../root.tsx";
+import { Message } from "../../ui/message.tsx";
+import { PublicPage } from "../../ui/public-page.tsx";
+import { CookieDialog } from "../shell/parts/cookie-dialog.tsx";
+
+interface PublicFrameProps {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  /** Text to read needs a longer line than a form. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A page without the shell, with what every page has: name, environment, status banner, footer, cookie dialog. */
+export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) {
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { pathname, search } = useLocation();
+  const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
+  return (
+    <>
+      <PublicPage
+        title={title}
+        brandName={root?.brandName ?? ""}
+        appTitle={root?.appTitle ?? "Customer Portal"}
+        environment={root?.environment}
+        aside={aside}
+        wide={wide}
+        footerLinks={root?.footer}
+      >
+        {root?.statusBanner && (
+          <Message tone="warning">
+            <p>{root.statusBanner}</p>
+          </Message>
+        )}
+        {children}
+      </PublicPage>
+      {asksAboutCookies && (
+        <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />
+      )}
+    </>
+  );
+}
