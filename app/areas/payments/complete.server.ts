@@ -5,7 +5,7 @@ import type { RouteArgs } from "../../request/proof.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { findPurpose, spend } from "./intent.ts";
 import { findOutcome, once, type Outcome } from "./once.ts";
-import { clearSelection } from "./selection.ts";
+import { changeSelection, clearSelection } from "./selection.ts";
 
 /** How a payment ended, by the API's answer; invoices and amount as far as this session knows what it began. */
 export type Completion =
@@ -37,8 +37,14 @@ export async function completePayment(
   const name = completeName(portal, paymentId);
   const outcome = await once(args.context.services.vault, name, () => complete(args, portal, body));
   if (outcome.state === "known" && "missing" in outcome.value) return;
-  if (outcome.state === "known" && outcome.value.paid) await clearSelection(portal);
+  if (outcome.state === "known" && outcome.value.paid) await untickPaid(portal, outcome.value.invoiceNumbers);
   await spend(portal, paymentId);
+}
+
+/** Only what was paid: a return that comes late or again must not take what the person has ticked since. */
+async function untickPaid(portal: Portal, paid: readonly string[]): Promise<void> {
+  if (paid.length > 0) await changeSelection(portal, { remove: paid });
+  else await clearSelection(portal);
 }
 
 interface Brought {
