@@ -167,6 +167,17 @@ describe("submitting a form", () => {
   });
 });
 
+describe("field names that are paths", () => {
+  it.each(["surname[1000000]", "x[1000000]", "a.a.a.a", `a${"[0]".repeat(3000)}`])(
+    "build nothing: %s",
+    async (name) => {
+      const { status, reply } = await submit({ ...typed, surname: "", [name]: "1" });
+      expect(status).toBe(400);
+      expect(JSON.stringify(reply).length).toBeLessThan(5_000);
+    },
+  );
+});
+
 describe("opening a form", () => {
   const open = async (drafts: readonly Fields[], path = "/account/contacts/7") => {
     const args = routeArgs({ request: path, apiUrl: "", roles: ["1001-Orders"], account });
@@ -217,6 +228,7 @@ describe("a post that nobody is signed in for", () => {
       request: post("/account/contacts/7", { ...typed, sortCode: "010203" }),
       apiUrl: "",
     });
+    Object.assign(args.context, { cookies: { session: "of a session that has ended" } });
     const thrown = await requireAccount(args).catch((error: unknown) => error);
     expect((thrown as Response).headers.get("location")).toBe("/login");
     const draft = args.context.session.takeDraft("/account/contacts/7 contact");
@@ -226,6 +238,7 @@ describe("a post that nobody is signed in for", () => {
   });
 
   it.each([
+    ["comes from a browser that was never here", typed],
     ["is no form of the kit", { surname: "x" }],
     ["is too long", { ...typed, surname: "x".repeat(40_000) }],
   ])("is not kept when it %s", async (_, fields) => {

@@ -65,11 +65,12 @@ export async function submitForm<Field extends string, List extends string>(
   const body = options.body ?? (await request.formData());
   requireSameAccount(portal, body, request);
   const some = form as unknown as SomeForm;
+  const plain = withoutPaths(body);
   let parsed: Parsed | undefined;
   try {
     const judging = await options.judging();
     const schema = ruleSchema(some, judging);
-    parsed = parseWithZod(body, {
+    parsed = parseWithZod(plain, {
       schema,
       disableAutoCoercion: true,
       formatError: (issues: z.core.$ZodIssue[]): readonly Finding[] => issues.map(findingOf),
@@ -84,6 +85,16 @@ export async function submitForm<Field extends string, List extends string>(
     if (!parsed) throw error;
     return refuseFor(args, some, parsed, error);
   }
+}
+
+/**
+ * The fields whose names are plain words. conform reads `a[1000000]` and `a.b` as paths into arrays and objects
+ * and would build them; no form of the portal has such names.
+ */
+function withoutPaths(body: FormData): FormData {
+  const plain = new FormData();
+  for (const [name, value] of body) if (/^[\w-]{1,64}$/.test(name)) plain.append(name, value);
+  return plain;
 }
 
 function accepted<Field extends string, List extends string>(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rolesClaim, type Person } from "../data/people.ts";
 import type { TenantName } from "./tenant.ts";
 
@@ -31,6 +32,7 @@ export const personClaims = [
   "userType",
   "accounts",
   "tfp",
+  "jti",
 ] as const;
 
 const policies: Readonly<Record<TenantName, string>> = {
@@ -79,6 +81,8 @@ export class Directory {
       email: account.email,
       userType: fault === "bad-user-type" ? "visitor" : person.userType,
       tfp: policies[tenant],
+      // Two tokens of one second would be the same text, and ending one would end both.
+      jti: randomUUID(),
     };
     if (fault !== "no-roles") claims.roles = rolesClaim(person);
     if (fault !== "no-accounts") claims.accounts = this.#accountsOf(person);

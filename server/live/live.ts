@@ -149,7 +149,8 @@ class LiveServer {
   #open(response: ServerResponse, owner: StreamOwner, lastEventId: string | undefined): void {
     const socket = this.#draining ? undefined : openStream(response);
     if (socket === undefined) {
-      response.destroy();
+      // Pipelined behind another request it has no socket of its own yet.
+      response.req.socket.destroy();
       return;
     }
     this.#evictBeyondLimit(owner.handle);

@@ -9,6 +9,7 @@ import { pinoHttp } from "pino-http";
 export function setUpLog(log: Logger): RequestHandler {
   const logRequest = pinoHttp({
     logger: log,
+    wrapSerializers: false,
     genReqId: (_req, res) => String(res.getHeader("X-Request-Id")),
     quietReqLogger: true,
     customAttributeKeys: { reqId: "requestId", responseTime: "ms" },

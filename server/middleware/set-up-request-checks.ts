@@ -33,7 +33,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
         heading: "That address is too long",
         paragraphs: ["Please go back and follow the link again."],
       });
-    } else if (!isWellFormed(req.path)) {
+    } else if (!isWellFormed(req.path, req.url)) {
       sendPage(res, {
         status: 400,
         heading: "That address can't be read",
@@ -43,9 +43,11 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
   };
 }
 
-function isWellFormed(path: string): boolean {
+function isWellFormed(path: string, url: string): boolean {
+  // Read as the session and Remix read it: `//[` names a host, a backslash counts as a slash.
+  const isAddress = url.startsWith("/") && !path.includes("\\") && URL.canParse(url, "http://site");
   try {
-    return !/[\0\r\n]/.test(decodeURIComponent(path));
+    return isAddress && !/[\0\r\n]/.test(decodeURIComponent(path));
   } catch {
     return false;
   }

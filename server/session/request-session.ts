@@ -27,6 +27,9 @@ export interface RequestSessionParts {
   readonly forgetCookie: (request: Request) => void;
 }
 
+/** A longer address is no page of the portal, and is not kept for after the sign-in. */
+const LONGEST_URL = 2_000;
+
 /** The portal's session over the express-session of one request. */
 export class RequestSession implements PortalSession {
   readonly #request: Request;
@@ -122,7 +125,7 @@ export class RequestSession implements PortalSession {
   }
 
   saveUrl(path: string): void {
-    this.#held.fields.set("savedUrl", path);
+    if (path.length <= LONGEST_URL) this.#held.fields.set("savedUrl", path);
   }
 
   takeSavedUrl(): string | undefined {

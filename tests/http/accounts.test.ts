@@ -127,7 +127,11 @@ describe("accounts that can't be loaded at sign-in", () => {
     const [visitor, page] = await signedIn(anna);
     world.provider.faults.clear();
     const reason = kind === "down" ? "clients-network" : "clients";
-    expect([page.status, page.url]).toEqual([500, `${world.portal.url}/error?reason=${reason}`]);
+    const address = `${world.portal.url}/error?reason=${reason}&reference=`;
+    expect([page.status, page.url.startsWith(address)]).toEqual([500, true]);
+    const reference = page.url.slice(address.length);
+    expect(page.$("main").text()).toContain(reference);
+    expect(world.portal.log.some(({ requestId }) => requestId === reference)).toBe(true);
     expect(textOf(page)).toContain(clientDetails);
     const out = await visitor.follow(await visitor.submit(page, "form[action='/logout']"));
     expect(out.$("h1").text()).toBe("You have signed out");

@@ -50,7 +50,7 @@ describe("an API that answers 401", () => {
       () => ({ status: 401, body: "{}" }),
       () => visitor.open("/dashboard"),
     );
-    expect(page.url).toBe(`${world.portal.url}/login?error=unauthorised`);
+    expect(page.url).toBe(`${world.portal.url}/login?error=unauthorised&returnTo=%2Fdashboard`);
     expect(textOf(page)).toContain("Unauthorized user.");
     expect((await visitor.get("/dashboard")).location).toBe("/login");
   });

@@ -34,7 +34,7 @@ function cameFrom(request: Request, publicUrl: string): string | undefined {
   const referer = request.headers.get("referer") ?? "";
   const url = URL.canParse(referer) ? new URL(referer) : undefined;
   if (url?.origin !== new URL(publicUrl).origin) return undefined;
-  const path = safePath(url.pathname + url.search);
   // A download that was opened by its address must not lead back to itself.
-  return path === new URL(request.url).pathname ? undefined : path;
+  if (url.pathname === new URL(request.url).pathname) return undefined;
+  return safePath(url.pathname + url.search);
 }

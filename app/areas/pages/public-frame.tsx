@@ -17,7 +17,7 @@ interface PublicFrameProps {
 /** A page without the shell, with what every page has: name, environment, status banner, footer, cookie dialog. */
 export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
   return (
     <>
@@ -38,7 +38,7 @@ export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) 
         {children}
       </PublicPage>
       {asksAboutCookies && (
-        <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />
+        <CookieDialog action={paths.cookies()} returnTo={pathname} policyTo={paths.cookies()} />
       )}
     </>
   );

@@ -1,11 +1,12 @@
 import { isPortalApiError } from "../../portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "../../portal-api/payments.ts";
+import { describe } from "../../request/error-page.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { findPurpose, spend } from "./intent.ts";
 import { findOutcome, once, type Outcome } from "./once.ts";
-import { changeSelection, clearSelection } from "./selection.ts";
+import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.ts";
 
 /** How a payment ended, by the API's answer; invoices and amount as far as this session knows what it began. */
 export type Completion =
@@ -35,10 +36,19 @@ export async function completePayment(
   await noteLatest(args, portal, paymentId);
   const body = { paymentId, crypt, ipAddress };
   const name = completeName(portal, paymentId);
-  const outcome = await once(args.context.services.vault, name, () => complete(args, portal, body));
+  const outcome = await once(args.context.services.vault, name, () => complete(args, portal, body)).catch(
+    (error: unknown) => noAnswer(args, error),
+  );
+  if (!outcome) return;
   if (outcome.state === "known" && "missing" in outcome.value) return;
   if (outcome.state === "known" && outcome.value.paid) await untickPaid(portal, outcome.value.invoiceNumbers);
   await spend(portal, paymentId);
+}
+
+/** The API could not read what was brought back: the true answer may still come, and finds its name free. */
+function noAnswer({ context }: RouteArgs, error: unknown): undefined {
+  if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
+  context.log.warn(describe(error), "the card provider's answer could not be read");
 }
 
 /** Only what was paid: a return that comes late or again must not take what the person has ticked since. */
@@ -63,9 +73,23 @@ async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise
     if (!isPortalApiError(error)) throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return { paid: false, missing: true };
     if (error.kind !== "rejected") throw error;
+    // Still waiting for its money: this was no answer that the API could read, so it must not stand for one.
+    if (await isStillPending(portal, purpose?.invoiceNumbers)) throw error;
     const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
     return { paid: false, reason, invoiceNumbers: purpose?.invoiceNumbers };
   }
+}
+
+/**
+ * A refusal while the API still waits for the money is no failure: paying again could pay twice. Where nobody
+ * knows which invoices it was for, any that is being paid may be one of them.
+ */
+export async function isStillPending(
+  portal: Portal,
+  numbers: readonly string[] | undefined,
+): Promise<boolean> {
+  const invoices = numbers ? await findSelected(portal, numbers) : await listUnpaid(portal);
+  return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 
 async function noteLatest({ context }: RouteArgs, portal: Portal, paymentId: string): Promise<void> {

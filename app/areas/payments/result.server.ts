@@ -4,9 +4,8 @@ import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { requireRole } from "../../request/require.ts";
 import { formatDateTime, formatMoney } from "../../ui/format.ts";
-import { type Completion, completePayment, findLatest } from "./complete.server.ts";
+import { type Completion, completePayment, findLatest, isStillPending } from "./complete.server.ts";
 import type { Outcome } from "./once.ts";
-import { findSelected, listUnpaid } from "./selection.ts";
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
@@ -72,15 +71,6 @@ async function toView(
   return (await isStillPending(portal, value.invoiceNumbers))
     ? { kind: "unknown" }
     : { kind: "failed", reason: value.reason };
-}
-
-/**
- * A refusal while the API still waits for the money is no failure: paying again could pay twice. Where nobody
- * knows which invoices it was for, any that is being paid may be one of them.
- */
-async function isStillPending(portal: Portal, numbers: readonly string[] | undefined): Promise<boolean> {
-  const invoices = numbers ? await findSelected(portal, numbers) : await listUnpaid(portal);
-  return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 
 type Paid = Extract<Completion, { paid: true }>;
