@@ -228,7 +228,7 @@ describe("a post that nobody is signed in for", () => {
       request: post("/account/contacts/7", { ...typed, sortCode: "010203" }),
       apiUrl: "",
     });
-    Object.assign(args.context, { cookies: { session: "of a session that has ended" } });
+    args.request.headers.set("origin", "http://portal.example");
     const thrown = await requireAccount(args).catch((error: unknown) => error);
     expect((thrown as Response).headers.get("location")).toBe("/login");
     const draft = args.context.session.takeDraft("/account/contacts/7 contact");
@@ -238,11 +238,13 @@ describe("a post that nobody is signed in for", () => {
   });
 
   it.each([
-    ["comes from a browser that was never here", typed],
+    ["comes from no page of the portal", typed],
     ["is no form of the kit", { surname: "x" }],
     ["is too long", { ...typed, surname: "x".repeat(40_000) }],
-  ])("is not kept when it %s", async (_, fields) => {
+  ])("is not kept when it %s", async (reason, fields) => {
     const args = routeArgs({ request: post("/account/contacts/7", fields), apiUrl: "" });
+    const origin = reason.includes("no page") ? "http://elsewhere.example" : "http://portal.example";
+    args.request.headers.set("origin", origin);
     await requireAccount(args).catch(() => undefined);
     expect(args.context.session.takeDraft("/account/contacts/7 contact")).toBeUndefined();
   });

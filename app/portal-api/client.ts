@@ -29,8 +29,8 @@ export interface Caller {
   readonly requestId: string;
   /** Aborts reads when the browser leaves; writes run to their end, so that their outcome is known. */
   readonly signal?: AbortSignal;
-  /** Renews the token after a 401; true when the call is worth repeating. */
-  readonly renew?: () => Promise<boolean>;
+  /** Renews the token that a call was refused with (401), unless another call has; true when the call is worth repeating. */
+  readonly renew?: (refused: string) => Promise<boolean>;
   /** Told of each finished call: name, outcome, milliseconds. */
   readonly observe?: (call: string, outcome: string, ms: number) => void;
 }
@@ -90,8 +90,9 @@ async function performCall(
   const started = performance.now();
   const done = (outcome: string) => caller.observe?.(call, outcome, performance.now() - started);
   try {
+    const used = caller.identityToken();
     let reply = await attempt(settings, caller, operation, target, timeoutMs);
-    if (reply.status === 401 && (await caller.renew?.())) {
+    if (reply.status === 401 && (await caller.renew?.(used))) {
       reply = await attempt(settings, caller, operation, target, timeoutMs);
     }
     if (reply.status >= 400) throw failureOf(operation, reply);

@@ -84,9 +84,10 @@ async function ask(
   const started = performance.now();
   const done = (outcome: string) => caller.observe?.(call, outcome, performance.now() - started);
   const attempt = () => send(settings, caller, operation, params, signal);
+  const used = caller.identityToken();
   try {
     let reply = await attempt();
-    if (reply.statusCode === 401 && (await caller.renew?.())) {
+    if (reply.statusCode === 401 && (await caller.renew?.(used))) {
       await reply.body.dump();
       reply = await attempt();
     }

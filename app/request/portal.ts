@@ -38,7 +38,7 @@ export function callerOf(context: LoadContext, clientId: string | undefined): Ca
     clientId,
     requestId,
     signal,
-    renew: () => services.identity.renew(session),
+    renew: async (refused) => session.tokens?.identityToken !== refused || services.identity.renew(session),
     observe: services.observeCall,
   };
 }

@@ -46,9 +46,9 @@ export async function requireRole(args: RouteArgs, role: RoleName): Promise<Port
 
 /** After a post the page that held the form is asked for again, and finds there what was typed (architecture §4). */
 async function keepingWork(args: RouteArgs, target: string): Promise<Response> {
-  // Only for a browser that has been here: anybody else could fill the store with drafts.
-  const isKnown = Object.keys(args.context.cookies).some((name) => /^(?:__Host-)?session$/.test(name));
-  if (isKnown) await keepDraftOfPost(args);
+  // Only what a browser sent from a page of ours: anybody else could fill the store with drafts.
+  const own = new URL(args.context.config.publicUrl).origin;
+  if (args.request.headers.get("origin") === own) await keepDraftOfPost(args);
   const { pathname, search } = new URL(args.request.url);
   args.context.session.saveUrl(pathname + search);
   return args.request.method === "GET" ? redirectDocument(target) : redirect(target, 303);

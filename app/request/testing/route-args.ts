@@ -40,6 +40,7 @@ function contextOf({ apiUrl, roles, accounts = [], account, now, feeds }: Situat
   return {
     session,
     config: {
+      publicUrl: "http://portal.example",
       brandName: "Demarc",
       blogUrl: "https://blog.example/",
       helpDeskPhone: "0344 770 6010",
