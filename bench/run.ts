@@ -1,4 +1,4 @@
-// `npm run bench [-- --only scripts,throughput] [--pairs 9]`: measures the portal against the bare Remix template.
+// `npm run bench [-- --only js,rps] [--pairs 9]`: measures the portal against the bare Remix template.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
@@ -7,6 +7,8 @@ import { parseArgs } from "node:util";
 import { takeCores } from "./cores.ts";
 import type { Finding, Measure } from "./measure.ts";
 import { calls } from "./measures/calls.ts";
+import { form } from "./measures/form.ts";
+import { lists } from "./measures/lists.ts";
 import { memory } from "./measures/memory.ts";
 import { relay } from "./measures/relay.ts";
 import { scripts } from "./measures/scripts.ts";
@@ -17,11 +19,13 @@ import { root, Stage } from "./stage.ts";
 
 const measures: Readonly<Record<string, Measure>> = {
   js: scripts,
+  form,
   calls,
   rps: throughput,
   rss: memory,
   sse: streams,
   relay,
+  lists,
 };
 
 const { values } = parseArgs({

@@ -114,7 +114,9 @@ describe("a grid without scripts", () => {
         .map((_, button) => $(button).text())
         .get(),
     ).toEqual(["Search", "Apply", "Sort", "Show"]);
-    expect($('a[href^="/contacts.csv"]').attr("href")).toBe("/contacts.csv?search=anna&sort=-fullName&size=5&status=2");
+    expect($('a[href^="/contacts.csv"]').attr("href")).toBe(
+      "/contacts.csv?search=anna&sort=-fullName&size=5&status=2",
+    );
   });
 
   it("tells 'none at all' from 'none match'", async () => {

@@ -58,11 +58,13 @@ async function pageWithout({ url }: Served, path: string): Promise<Finding> {
   };
 }
 
-const sum = (sizes: Readonly<Record<string, number>>) => Object.values(sizes).reduce((a, b) => a + b, 0);
+/** Bytes of these files together. */
+export const sum = (sizes: Readonly<Record<string, number>>) =>
+  Object.values(sizes).reduce((a, b) => a + b, 0);
 const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
 
 /** Everything that the page's HTML names, and what those files import, to the end. */
-async function scriptsOf({ url }: Served, html: string): Promise<Scripts> {
+export async function scriptsOf({ url }: Pick<Served, "url">, html: string): Promise<Scripts> {
   const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes]) => !attributes?.includes("src="))
     .map(([, , code]) => code ?? "");
