@@ -76,7 +76,8 @@ export async function completeHandshake(
     return noAccess ? { ok: false, noAccess, tokens, purpose } : { ok: true, user, tokens, purpose };
   } catch (error) {
     // A forged callback must not cost the person the sign-in that is under way.
-    if (handshake && isForeign(error)) session.beginHandshake(handshake);
+    const isForOther = handshake !== undefined && handshake.kind !== provider.kind;
+    if (handshake && (isForOther || isForeign(error))) session.beginHandshake(handshake);
     const failure = failureOf(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
     if (!ordinary.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
     return { ok: false, failure, purpose };

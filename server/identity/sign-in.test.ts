@@ -132,6 +132,13 @@ describe("complete", () => {
     expect((await browser.complete(harness.customer.authorize(url))).ok).toBe(true);
   });
 
+  it("keeps the sign-in that is under way when a callback of the other kind is forged", async () => {
+    const { url } = await browser.begin();
+    const forged = new URL("/login/employee/callback?code=x&state=y", publicUrl);
+    expect(await browser.complete(forged, "employee")).toMatchObject({ failure: { reason: "invalid" } });
+    expect((await browser.complete(harness.customer.authorize(url))).ok).toBe(true);
+  });
+
   it.each(["", "?code=x", "?state=", "?code=x&state=%00", "?error=access_denied", "?state[]=1&code[]=2"])(
     "refuses a callback of %j",
     async (search) => {

@@ -22,7 +22,7 @@ export class ContentSecurityPolicy {
   }
 
   allow(directive: Directive, origin: string): void {
-    this.#extra.set(directive, [...(this.#extra.get(directive) ?? []), origin]);
+    this.#extra.set(directive, [...new Set([...(this.#extra.get(directive) ?? []), origin])]);
   }
 
   toString(): string {
