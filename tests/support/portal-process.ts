@@ -20,6 +20,7 @@ export class PortalProcess {
   /** Lines of standard output that are no JSON, and all of standard error. */
   readonly otherOutput: string[] = [];
   readonly #child: ChildProcess;
+  readonly #closed: Promise<number | null>;
 
   private constructor(url: string, environment: Readonly<Record<string, string>>) {
     this.url = url;
@@ -29,6 +30,8 @@ export class PortalProcess {
       env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    // `exit` may come before the last lines of output; `close` comes after them.
+    this.#closed = new Promise((resolve) => void this.#child.once("close", (code) => resolve(code)));
     const keep = (line: string) => {
       if (line.startsWith("{")) this.log.push(JSON.parse(line) as LogLine);
       else this.otherOutput.push(line);
@@ -68,10 +71,9 @@ export class PortalProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Resolves with the exit code when it has ended. */
+  /** Resolves with the exit code when it has ended and its last line was read. */
   ended(): Promise<number | null> {
-    if (this.hasEnded) return Promise.resolve(this.#child.exitCode);
-    return new Promise((resolve) => void this.#child.once("exit", (code) => resolve(code)));
+    return this.#closed;
   }
 
   /** SIGTERM; resolves with the exit code when it has drained. */
