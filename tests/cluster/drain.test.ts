@@ -70,7 +70,7 @@ it("says that it drains, answers what it has taken, and ends with code 0", async
     expect(shown.text).toContain("streamController.close()");
   });
   expect(await world.portal.ended()).toBe(0);
-  expect(world.portal.log.at(-1)?.msg).toBe("portal has stopped");
+  expect(world.portal.log.map(({ msg }) => msg)).toContain("portal has stopped");
 });
 
 it("ends at once at the second signal", async () => {

@@ -80,6 +80,16 @@ describe("coming back", () => {
     expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
+  it("with a made-up answer first: the true one is still heard, once", async () => {
+    const numbers = unpaid(1);
+    const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+    const made = back.replace(/crypt=[^&]*/, "crypt=@00");
+    expect(textOf(await anna.open(made))).toContain("Please do not pay again.");
+    for (const path of [back, back, made]) expect(textOf(await anna.open(path))).toContain(thanks);
+    const calls = callsIn(await ledgerOf(world, numbers));
+    expect(calls).toEqual(["Begin started", "Complete unreadable", "Complete paid"]);
+  });
+
   it.each(["declined", "cancelled", "rejected", "error"] as const)(
     "%s: failed, and tried again",
     async (outcome) => {

@@ -160,5 +160,7 @@ async function settle(): Promise<void> {
   const short = document
     .getAnimations()
     .filter((one) => Number(one.effect?.getComputedTiming().endTime) < 2_000);
-  await Promise.all(short.map((one) => one.finished.catch(() => undefined)));
+  const ended = Promise.all(short.map((one) => one.finished.catch(() => undefined)));
+  // One that a new page stops in the middle is never finished.
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_500))]);
 }

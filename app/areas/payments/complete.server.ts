@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto";
 import { isPortalApiError } from "../../portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "../../portal-api/payments.ts";
-import { describe } from "../../request/error-page.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { callerAddress } from "./caller-address.server.ts";
@@ -11,8 +11,13 @@ import { changeSelection, clearSelection, findSelected, listUnpaid } from "./sel
 /** How a payment ended, by the API's answer; invoices and amount as far as this session knows what it began. */
 export type Completion =
   | { readonly paid: true; readonly receipt: PaymentReceipt; readonly invoiceNumbers: readonly string[] }
-  /** `reason` in the server's words. */
-  | { readonly paid: false; readonly reason: string; readonly invoiceNumbers: readonly string[] | undefined }
+  /** `reason` in the server's words; `crypt` is a hash of what it was said about. */
+  | {
+      readonly paid: false;
+      readonly reason: string;
+      readonly crypt: string;
+      readonly invoiceNumbers: readonly string[] | undefined;
+    }
   /** The account has no such payment, or may not see it. */
   | { readonly paid: false; readonly missing: true };
 
@@ -33,23 +38,35 @@ export async function completePayment(
 ): Promise<void> {
   // Before the claim: without an address nothing is sent, and the person may try again.
   const ipAddress = await callerAddress(args.context);
-  await noteLatest(args, portal, paymentId);
   const body = { paymentId, crypt, ipAddress };
-  const name = completeName(portal, paymentId);
-  const outcome = await once(args.context.services.vault, name, () => complete(args, portal, body)).catch(
-    (error: unknown) => noAnswer(args, error),
-  );
-  if (!outcome) return;
+  const name = await nameFor(args, portal, body);
+  await noteLatest(args, portal, name);
+  const outcome = await once(args.context.services.vault, name, () => complete(args, portal, body));
   if (outcome.state === "known" && "missing" in outcome.value) return;
+  // From now on the payment is paid, whichever answer comes again.
+  if (outcome.state === "known" && outcome.value.paid) {
+    await args.context.services.vault.keep(completeName(portal, paymentId), outcome);
+  }
   if (outcome.state === "known" && outcome.value.paid) await untickPaid(portal, outcome.value.invoiceNumbers);
   await spend(portal, paymentId);
 }
 
-/** The API could not read what was brought back: the true answer may still come, and finds its name free. */
-function noAnswer({ context }: RouteArgs, error: unknown): undefined {
-  if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
-  context.log.warn(describe(error), "the card provider's answer could not be read");
+/**
+ * What the API has refused may have been a damaged or made-up answer: another one for the same payment is heard
+ * under a name of its own. The same one again is not.
+ */
+async function nameFor(
+  { context }: RouteArgs,
+  portal: Portal,
+  { paymentId, crypt }: Brought,
+): Promise<string> {
+  const name = completeName(portal, paymentId);
+  const first = await findOutcome<Completion>(context.services.vault, name);
+  const wasRefused = first?.state === "known" && !first.value.paid && "crypt" in first.value;
+  return wasRefused && first.value.crypt !== hashOf(crypt) ? `${name} ${hashOf(crypt)}` : name;
 }
+
+const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
 
 /** Only what was paid: a return that comes late or again must not take what the person has ticked since. */
 async function untickPaid(portal: Portal, paid: readonly string[]): Promise<void> {
@@ -73,10 +90,8 @@ async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise
     if (!isPortalApiError(error)) throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return { paid: false, missing: true };
     if (error.kind !== "rejected") throw error;
-    // Still waiting for its money: this was no answer that the API could read, so it must not stand for one.
-    if (await isStillPending(portal, purpose?.invoiceNumbers)) throw error;
     const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
-    return { paid: false, reason, invoiceNumbers: purpose?.invoiceNumbers };
+    return { paid: false, reason, crypt: hashOf(body.crypt), invoiceNumbers: purpose?.invoiceNumbers };
   }
 }
 
@@ -92,11 +107,11 @@ export async function isStillPending(
   return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 
-async function noteLatest({ context }: RouteArgs, portal: Portal, paymentId: string): Promise<void> {
+async function noteLatest({ context }: RouteArgs, portal: Portal, name: string): Promise<void> {
   const { vault } = context.services;
   // A name must be claimed before it can hold something; who claimed it first does not matter here.
   await vault.claim(latestName(portal));
-  await vault.keep(latestName(portal), paymentId);
+  await vault.keep(latestName(portal), name);
 }
 
 /** This session's latest payment and how it ended; undefined where there was none. */
@@ -105,7 +120,7 @@ export async function findLatest(
   portal: Portal,
 ): Promise<Outcome<Completion> | undefined> {
   const { vault } = context.services;
-  const paymentId = await vault.find(latestName(portal));
-  if (typeof paymentId !== "string") return undefined;
-  return (await findOutcome<Completion>(vault, completeName(portal, paymentId))) ?? { state: "unknown" };
+  const name = await vault.find(latestName(portal));
+  if (typeof name !== "string") return undefined;
+  return (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" };
 }
