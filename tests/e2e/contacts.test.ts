@@ -32,7 +32,7 @@ async function find(person: Person, name: string): Promise<void> {
   const { page } = person;
   await person.goTo("/account/contacts", "Manage Contacts");
   await page.getByRole("searchbox", { name: "Search Contacts" }).fill(name);
-  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).click();
   await page.getByText("Showing 1–1 of 1").waitFor();
 }
 

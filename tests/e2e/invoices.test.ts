@@ -34,7 +34,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     const { page } = person;
     await person.goTo("/invoices", "Invoices");
     await page.getByRole("searchbox", { name: "Search Invoices" }).fill("Truncated");
-    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).click();
     await page.waitForURL(/search=Truncated/);
     const row = page.locator("#invoices").getByRole("row", { name: /Truncated files/ });
     await row.getByRole("link", { name: /^View/ }).click();
