@@ -137,25 +137,6 @@ describe("with scripts on", () => {
     expect(asked[0]).toContain("You have unsaved changes.");
     expect(await form().getByLabel("Town").inputValue()).toBe("York");
   });
-
-  it("another location is another form", async () => {
-    await begin("on");
-    const { page } = person;
-    await page
-      .locator("#locations")
-      .getByRole("link", { name: /^Plot 9/ })
-      .click();
-    await form().getByLabel("Postcode").fill("bad");
-    await form().getByRole("button", { name: "Save Location" }).click();
-    await page.getByText("This field is in incorrect format").first().waitFor();
-    page.once("dialog", (dialog) => void dialog.accept());
-    await page
-      .locator("#locations")
-      .getByRole("link", { name: /^Kiosk 3/ })
-      .click();
-    await expect.poll(() => form().getByLabel("Postcode").inputValue()).toBe("YO17 7LX");
-    expect(await page.getByText("This field is in incorrect format").count()).toBe(0);
-  });
 });
 
 it("on a phone the form takes the list's place and nothing overflows", async () => {
