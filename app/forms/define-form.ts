@@ -13,6 +13,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly lists?: Readonly<Record<List, string>>;
   /** The three banners of the spec, e.g. `saving("Save Contact")`. */
   readonly summary: SummaryTexts;
+  /** How a value is written before it is judged and sent, e.g. a phone number without its blanks. Pure. */
+  readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
   /** Rules of this form beside the server's, in the server's own terms. */
   readonly rules?: readonly ValidationRule[];
   /** Values that follow from others, e.g. the sum of the ticked roles. Pure: it runs in browser and action. */
@@ -55,7 +57,8 @@ export const INTENT_FIELD = "intent";
 type AnyForm = FormDefinition<string, string>;
 
 /** A form without the types of its own fields, for parts that serve any form. */
-export type SomeForm = Omit<AnyForm, "derive" | "showAt" | "secrets"> & {
+export type SomeForm = Omit<AnyForm, "derive" | "showAt" | "secrets" | "tidy"> & {
+  readonly tidy?: Readonly<Partial<Record<string, (typed: string) => string>>>;
   readonly derive?: (values: never) => Values;
   readonly showAt?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
@@ -72,9 +75,22 @@ export function readValues<Field extends string, List extends string>(
   return values as FormValues<Field, List>;
 }
 
+/** {@link readValues} as they are judged and sent: tidied. */
+export function tidyValues<Field extends string, List extends string>(
+  form: Pick<FormDefinition<Field, List>, "fields" | "lists"> & Pick<SomeForm, "tidy">,
+  sent: Values,
+): FormValues<Field, List> {
+  const values: Record<string, string | readonly string[]> = { ...readValues(form, sent) };
+  for (const [name, tidy] of Object.entries(form.tidy ?? {})) {
+    const value = values[name];
+    if (tidy && typeof value === "string") values[name] = tidy(value);
+  }
+  return values as FormValues<Field, List>;
+}
+
 /** What the rules have to say about what was sent, by the name of the field that shows it. */
 export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attempted: boolean): Findings {
-  const own = readValues(form, sent);
+  const own = tidyValues(form, sent);
   const values: Values = { ...own, ...judging.fixed };
   const all: Values = { ...values, ...form.derive?.(values as never) };
   const rules = [...(form.rules ?? []), ...judging.rules];

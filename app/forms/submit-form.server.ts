@@ -14,8 +14,8 @@ import {
   type FormDefinition,
   type FormValues,
   type Judging,
-  readValues,
   type SomeForm,
+  tidyValues,
 } from "./define-form.ts";
 import { dropDraft, keepDraft } from "./draft.ts";
 import { type Finding, type Findings, severities } from "./judge.ts";
@@ -103,7 +103,7 @@ function accepted<Field extends string, List extends string>(
   sent: Values,
 ): Accepted<FormValues<Field, List>> {
   return {
-    values: readValues(form, { ...sent, ...fixed }),
+    values: tidyValues(form, { ...sent, ...fixed }),
     confirmed: sent[CONFIRMED_FIELD] === "true",
     hidden: (name) => (typeof sent[name] === "string" ? sent[name] : ""),
   };

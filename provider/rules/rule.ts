@@ -47,14 +47,14 @@ export function atMost(property: string, max: number): Rule {
   };
 }
 
-/** Spec 1 §5: a phone number has 10 to 11 digits. */
+/** Spec 1 §5: a phone number has 10 to 11 digits. The length counts characters; the portal sends digits alone. */
 export function phoneNumber(property: string, name: string): Rule[] {
   return [
     { property, ruleName: "Phone", severity: severity.error },
     {
       property,
       ruleName: "StringLength",
-      description: `${name} must be 10 to 11 digits without spaces.`,
+      description: `${name} must be 10 to 11 digits.`,
       severity: severity.error,
       parameters: { min: 10, max: 11 },
     },

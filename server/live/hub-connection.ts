@@ -114,8 +114,9 @@ export class HubLink {
     this.#opening = true;
     try {
       const token = await this.#settings.token(this.#refused);
-      if (token === undefined) throw new Error("No session has a token for the hub");
       if (this.#stopped) return;
+      // The last session has just ended: nothing is wrong, and soon the channel closes.
+      if (token === undefined) return void (this.#attempts += 1);
       const connection = this.#build(token);
       await startWithin(connection, this.#timing.startTimeoutMs);
       this.#adopt(connection, token);

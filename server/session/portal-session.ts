@@ -97,6 +97,7 @@ export interface PortalSession {
   takeHandshake(): SignInHandshake | undefined;
 
   flash(message: FlashMessage): void;
+  /** What earlier requests left: a loader that redirects beside the one that shows messages loses none. */
   takeFlashes(): readonly FlashMessage[];
 
   /** Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. */

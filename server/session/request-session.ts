@@ -35,7 +35,8 @@ export class RequestSession implements PortalSession {
   readonly #request: Request;
   readonly #parts: RequestSessionParts;
   #held: HeldSession;
-  #flashes = 0;
+  /** Names of the messages that this very request left. */
+  readonly #left = new Set<string>();
 
   constructor(request: Request, parts: RequestSessionParts) {
     this.#request = request;
@@ -75,7 +76,7 @@ export class RequestSession implements PortalSession {
 
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
     const savedUrl = this.#held.fields.get("savedUrl");
-    const flashes = this.takeFlashes();
+    const flashes = this.#messages(() => true);
     const drafts = freshDrafts(this.#held.fields, this.#parts.now());
     await this.#endHeld();
     this.#startAnew(drafts.filter(({ userId }) => userId === undefined || userId === user.id));
@@ -141,13 +142,18 @@ export class RequestSession implements PortalSession {
   }
 
   flash(message: FlashMessage): void {
-    this.#flashes += 1;
-    const order = [this.#parts.now(), this.#flashes].map((part) => String(part).padStart(15, "0"));
-    this.#held.fields.set(`flash:${order.join("-")}-${randomUUID()}`, message);
+    const order = [this.#parts.now(), this.#left.size].map((part) => String(part).padStart(15, "0"));
+    const name = `flash:${order.join("-")}-${randomUUID()}` as const;
+    this.#left.add(name);
+    this.#held.fields.set(name, message);
   }
 
   takeFlashes(): readonly FlashMessage[] {
-    const names = this.#held.fields.named("flash:");
+    return this.#messages((name) => !this.#left.has(name));
+  }
+
+  #messages(wanted: (name: string) => boolean): readonly FlashMessage[] {
+    const names = this.#held.fields.named("flash:").filter(wanted);
     return names.map((name) => this.#take(name)).filter((message) => message !== undefined);
   }
 

@@ -89,6 +89,19 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/rest")).body).toEqual([null, null, null]);
     });
 
+    it("keeps a message for the request after the one that left it", async () => {
+      const portal = await open();
+      portal.page("/both", (session) => {
+        session.flash({ tone: "info", text: "Being paid." });
+        return session.takeFlashes().map(({ text }) => text);
+      });
+      const browser = new Browser();
+      await portal.visit(browser, "/flash");
+      expect((await portal.visit(browser, "/both")).body).toEqual(["Saved."]);
+      expect((await portal.visit(browser, "/messages")).body).toEqual(["Being paid."]);
+      expect((await portal.visit(browser, "/messages")).body).toEqual([]);
+    });
+
     it("never adopts an id that it did not give out", async () => {
       const portal = await open();
       const elsewhere = await startPortal("sqlite::memory:");

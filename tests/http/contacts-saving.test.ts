@@ -39,6 +39,20 @@ describe("saving", () => {
     expect(wasSent(later)).toBe(false);
   });
 
+  it("says that a contact was saved only where one was", async () => {
+    const forged = await anna.get(`${pages.pathOf("Tess")}?saved`);
+    expect([forged.status, forged.location]).toEqual([303, pages.pathOf("Tess")]);
+    const added = await anna.get("/account/contacts/new?added=12");
+    expect([added.status, added.location]).toEqual([303, "/account/contacts/12"]);
+    expect((await anna.get("/account/contacts/new?added=")).location).toBe("/account/contacts/new");
+  });
+
+  it("sends a phone number without the blanks it was typed with", async () => {
+    const telephone = "+44 (0)1723 456 789";
+    expect((await pages.save(await pages.open("Hugo"), { telephone })).status).toBe(303);
+    expect(pages.row("Hugo").telephone).toBe("01723456789");
+  });
+
   it("keeps hidden roles in the sum", async () => {
     expect((await pages.saveRoles(await pages.open("Tess"), ["Support"])).status).toBe(303);
     expect(pages.row("Tess").portal_role).toBe(
@@ -55,7 +69,7 @@ describe("saving", () => {
     expect(alertOf(refused)).toContain("Please review and resolve the validation errors below.");
     for (const text of [
       "Please enter the first name.",
-      "Telephone must be 10 to 11 digits without spaces.",
+      "Telephone must be 10 to 11 digits.",
       "Email: This field is in incorrect format",
       "The email addresses are not the same.",
       "Please choose an address.",

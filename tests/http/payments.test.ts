@@ -125,6 +125,18 @@ describe("Review your payment", () => {
     expect([page.status, page.location]).toEqual([302, paymentPaths.list]);
   });
 
+  it("leads back, and says why, when somebody else is paying all that was selected", async () => {
+    const [number = ""] = unpaid(1);
+    const page = await payment.select([number]);
+    world.provider.db
+      .prepare("UPDATE invoices SET pending_until_at = ? WHERE invoice_number = ?")
+      .run(Date.now() + 3_600_000, Number(number));
+    const list = await anna.follow(await anna.follow(page));
+    expect(headingOf(list)).toBe("Make a Payment");
+    expect(textOf(list)).toContain("The invoices you selected are being paid already.");
+    expect(textOf(list)).toContain("0 invoices selected");
+  });
+
   it("shows invoices, cardholder, total and buttons", async () => {
     const numbers = unpaid(2);
     const page = await payment.review(numbers);

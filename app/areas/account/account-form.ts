@@ -1,5 +1,6 @@
 import { defineForm } from "../../forms/define-form.ts";
 import { saving } from "../../forms/summary.ts";
+import { phones } from "../../forms/tidy.ts";
 
 const WARNING = "MarketingPreferencesWarning";
 
@@ -18,6 +19,7 @@ export const accountForm = defineForm({
     isPaperBilling: "How would you like to receive your bills?",
   },
   lists: { marketingPreferences: "Marketing Preferences" },
+  tidy: phones,
   summary: saving("Save Changes"),
   derive(values) {
     const { brokenRules } = values as unknown as { brokenRules?: readonly string[] };

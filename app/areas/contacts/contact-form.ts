@@ -1,6 +1,7 @@
 import { sumOf } from "./role-grants.ts";
 import { defineForm, type FormDefinition } from "../../forms/define-form.ts";
 import { saving } from "../../forms/summary.ts";
+import { phones } from "../../forms/tidy.ts";
 import type { ValidationRule } from "../../portal-api/rules.ts";
 
 const fields = {
@@ -42,6 +43,7 @@ function defineContactForm(button: string) {
     id: "contact",
     fields,
     lists: { roles: "Roles" },
+    tidy: phones,
     summary: saving(button),
     rules: [lastAdministrator],
     showAt: { myPortalRole: "roles", administratorsLeft: "roles" },

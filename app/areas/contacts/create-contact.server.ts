@@ -1,8 +1,9 @@
 import { judgingOf, permitsOf } from "./contact-facts.ts";
 import { newForm } from "./contact-form.ts";
 import { contactSource, type ContactSource } from "./contact-source.server.ts";
-import { ONCE_FIELD, onlyOnce } from "../../forms/only-once.server.ts";
+import { noteSaved } from "./saved-contacts.server.ts";
 import { toContact } from "./to-contact.ts";
+import { ONCE_FIELD, onlyOnce } from "../../forms/only-once.server.ts";
 import { submitForm } from "../../forms/submit-form.server.ts";
 import { paths } from "../../paths.ts";
 import { createContact } from "../../portal-api/contacts.ts";
@@ -24,6 +25,7 @@ export async function addContact(args: RouteArgs, portal: Portal) {
         const created = await portal.api.call(createContact, { body });
         return created?.contactId ?? "";
       });
+      await noteSaved(portal.session, id);
       return { to: paths.contactAdded(id) };
     },
   });

@@ -5,6 +5,7 @@ import { ContactSaved } from "./contact-saved.tsx";
 import { contactSource } from "./contact-source.server.ts";
 import { contactView } from "./contact-view.server.ts";
 import { saveContact } from "./save-contact.server.ts";
+import { requireSaved } from "./saved-contacts.server.ts";
 import { formTitled } from "../../forms/form-title.ts";
 import { requireRole } from "../../request/require.ts";
 
@@ -15,7 +16,10 @@ export const meta = formTitled((data) =>
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const { id = "" } = args.params;
-  if (new URL(args.request.url).searchParams.has("saved")) return { saved: true as const, id };
+  if (new URL(args.request.url).searchParams.has("saved")) {
+    await requireSaved(portal.session, id);
+    return { saved: true as const, id };
+  }
   const view = contactView(args, portal, await contactSource(args, portal, id));
   return { saved: false as const, id, ...view };
 }

@@ -5,6 +5,7 @@ import { ContactSaved } from "./contact-saved.tsx";
 import { contactSource } from "./contact-source.server.ts";
 import { contactView } from "./contact-view.server.ts";
 import { addContact } from "./create-contact.server.ts";
+import { requireSaved } from "./saved-contacts.server.ts";
 import { newOnce, ONCE_FIELD } from "../../forms/only-once.server.ts";
 import { formTitled } from "../../forms/form-title.ts";
 import { requireRole } from "../../request/require.ts";
@@ -16,7 +17,10 @@ export const meta = formTitled((data) =>
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const added = new URL(args.request.url).searchParams.get("added");
-  if (added !== null) return { added: true as const, id: added || undefined };
+  if (added !== null) {
+    await requireSaved(portal.session, added);
+    return { added: true as const, id: added || undefined };
+  }
   const source = await contactSource(args, portal, undefined);
   return { added: false as const, ...contactView(args, portal, source, { [ONCE_FIELD]: newOnce() }) };
 }

@@ -3,6 +3,7 @@ import { editForm } from "./contact-form.ts";
 import { contactSource, type ContactSource, otherAdministrators } from "./contact-source.server.ts";
 import { addressText } from "./contact-view.server.ts";
 import { administratorRole, heldRoles, hiddenSum, roleOptions } from "./role-grants.ts";
+import { noteSaved } from "./saved-contacts.server.ts";
 import { toContact } from "./to-contact.ts";
 import { type Latest, submitOrCompare } from "../../forms/conflict.server.ts";
 import { VERSION_FIELD } from "../../forms/conflict.ts";
@@ -35,6 +36,7 @@ export async function saveContact(args: RouteArgs, portal: Portal, id: string) {
       const rowVersion = hidden(VERSION_FIELD);
       const edited = { contact, addresses, values, may, hiddenRoles, confirmed, rowVersion };
       await portal.api.call(updateContact, { body: toContact(edited) });
+      await noteSaved(portal.session, id);
     },
     latest: async () => latestOf(portal, await source(), id),
   });

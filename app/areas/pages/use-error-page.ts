@@ -16,11 +16,19 @@ const notFound: ErrorPage = {
   action: "dashboard",
 };
 
+const notAllowed: ErrorPage = {
+  heading: "That is not possible here",
+  message: "This page can be read, but it takes no form.",
+  subMessages: ["Nothing was changed."],
+  action: "dashboard",
+};
+
 /** The page that the caught error stands for. */
 export function useErrorPage(): ErrorPage | OtherAccount {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) return unexpected;
   if (isPage(error.data)) return error.data;
+  if (error.status === 405) return notAllowed;
   return error.status === 404 ? notFound : unexpected;
 }
 
