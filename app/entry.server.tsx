@@ -11,7 +11,7 @@ export const streamTimeout = 5_000;
 /**
  * Renders the whole document before it answers: without scripts a part streamed later would never show. In one
  * go as text: no loader returns a promise, and React's stream would encode it piece by piece. No timer is left
- * to run after the answer (stack-pitfalls D1).
+ * to run after the answer: it would hold the whole request in memory until it fires.
  */
 export default async function handleRequest(
   request: Request,

@@ -9,7 +9,7 @@ const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const FILE_NAME = /^[A-Za-z0-9](?:\w*[A-Za-z0-9])?\.[A-Za-z0-9]+$/;
 const URL_PATTERN = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-/** The government's pattern with its precedence bug put right (integration facts §4). */
+/** The government's pattern with its precedence mended: as published, `GIR 0AAxyz` passes too. */
 const POST_CODE =
   /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:[0-9]{1,2}|[A-HK-Y][0-9](?:[0-9]|[ABEHMNPRVWXY])?|[0-9][A-HJKPSTUW])) ?[0-9][ABD-HJLNP-UW-Z]{2})$/i;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;

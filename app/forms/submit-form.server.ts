@@ -51,7 +51,7 @@ type Refusal = ReturnType<typeof refuse>;
 type Parsed = Submission<Values, readonly Finding[], Values>;
 
 /**
- * The rungs of every action after `require…` (house style §4.2): same account → rules → 400 with the form as typed
+ * The rungs of every action after `require…`: same account → rules → 400 with the form as typed
  * → second press for warnings and infos → one API call, its broken rules put on the fields → flash and 303. An API
  * that is down answers with the form as typed, and keeps it; any other error flies.
  */

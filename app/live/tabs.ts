@@ -26,8 +26,8 @@ export function canBeLive(): boolean {
 }
 
 /**
- * One stream for all tabs of this browser (stack-pitfalls D15: a stream for each and the seventh tab never
- * loads): who holds the lock holds the stream and passes on what comes; when that tab goes, the next one has
+ * One stream for all tabs of this browser (a browser keeps six HTTP/1.1 connections to a host: with a stream
+ * for each, the seventh tab would never load): who holds the lock holds the stream and passes on what comes; when that tab goes, the next one has
  * the lock.
  */
 export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {

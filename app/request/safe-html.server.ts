@@ -5,8 +5,7 @@ const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 /**
  * HTML of a field that may hold it (invoice lines, ticket details, quotes), made safe to show: text, lists, tables
  * and links remain; no styles, scripts, handlers, images, forms or frames. Links lead to http(s), mailto and tel
- * only and give nothing away of where they stood (integration facts §11, fault matrix 31). Headings start under
- * those of a card.
+ * only and give nothing away of where they stood. Headings start under those of a card.
  */
 export function sanitizeHtmlField(html: string): string {
   return sanitizeHtml(html, {

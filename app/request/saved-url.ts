@@ -15,7 +15,7 @@ const areas = new Set(
 /**
  * The path and query of a page of this site, for going back to it after a sign-in or a choice. Undefined for
  * anything else: other sites, spellings that a browser or proxy might read as one, data requests, unknown
- * areas (fault matrix 30). Takes whatever a query or a form field may hold.
+ * areas. Takes whatever a query or a form field may hold.
  */
 export function safePath(input: unknown): string | undefined {
   if (typeof input !== "string" || input.length > LONGEST) return undefined;

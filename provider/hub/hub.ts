@@ -9,7 +9,7 @@ import { queryOf } from "../portal-api/route.ts";
 import { type HubConnection, openConnection } from "./connection.ts";
 import { negotiation } from "./protocol.ts";
 
-/** Below the client's server time-out of 30 s (integration facts §7). */
+/** Below the client's server time-out, which is 30 s unless it is told otherwise. */
 const PING_MS = 15_000;
 /** Two pings missed, and a little. */
 const SILENCE_MS = 35_000;

@@ -12,7 +12,7 @@ interface Subject {
 }
 type Check = (subject: Subject) => boolean;
 
-/** Integration facts §4: the official pattern with its precedence mended. */
+/** The government's pattern with its precedence mended: as published, `GIR 0AAxyz` passes too. */
 const postCode =
   /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRVWXY])?|\d[A-HJKPSTUW])) ?\d[ABD-HJLNP-UW-Z]{2})$/i;
 const webAddress = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;

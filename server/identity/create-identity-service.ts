@@ -13,7 +13,7 @@ export interface IdentityTools {
   readonly now: () => Date;
 }
 
-/** The service of the contract, over the two providers of the settings. Asks nobody until it is first used. */
+/** The identity service, over the two providers of the settings. Asks nobody until it is first used. */
 export function createIdentityService(
   settings: IdentitySettings,
   { log, now }: IdentityTools,

@@ -75,7 +75,7 @@ export interface FailureContext {
   readonly passwordResetUrl: string | undefined;
 }
 
-/** What an error of the handshake is to the person who signs in (integration facts §6, contract). */
+/** What an error of the handshake is to the person who signs in. */
 export function failureOf(error: unknown, context: FailureContext): SignInFailure {
   if (error instanceof OAuth2RequestError) return authorizationFailure(error, context);
   if (error instanceof IdentityProviderUnreachable) return { reason: "unreachable" };

@@ -1,6 +1,6 @@
 /** What the identity service must be told; the server's configuration has all of it. */
 export interface IdentitySettings {
-  /** Redirect addresses come from here and never from a request (stack pitfalls D16). */
+  /** Redirect addresses come from here and never from a request, whose Host anyone may write. */
   readonly publicUrl: string;
   /** The site is https: cookies are Secure and carry the `__Host-` prefix. */
   readonly secure: boolean;

@@ -54,7 +54,7 @@ export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
 }
 
 /**
- * Employees: Microsoft sign-in. The package hard-codes its hosts and sends no domain hint (integration facts §6),
+ * Employees: Microsoft sign-in. The package hard-codes its hosts and sends no domain hint,
  * so the endpoints are put in their place here; its Graph user info is never asked for.
  */
 export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {

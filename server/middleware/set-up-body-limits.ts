@@ -11,8 +11,8 @@ const DRAIN_BYTES = 8 * 1024 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 
 /**
- * Reads the body of a post within its limits, before Remix would read it without any (stack-pitfalls D12: a
- * 200 MB post took 2.85 GB). Answers 413 or 415 with a page otherwise.
+ * Reads the body of a post within its limits, before Remix would read it without any (a 200 MB
+ * post took 2.85 GB). Answers 413 or 415 with a page otherwise.
  */
 export function setUpBodyLimits(): RequestHandler {
   return (req, res, next) => {

@@ -25,7 +25,7 @@ export interface RemixSetup {
 /**
  * Hands the request to Remix and its answer to Express. Unlike the stock adapter it commits the session before
  * the first byte, aborts the request's signal when the connection closes also after the answer (which clears
- * Remix's stream timers, stack-pitfalls D1), and builds the URL from PUBLIC_URL alone (D16).
+ * Remix's stream timers), and builds the URL from PUBLIC_URL alone: a request's Host is not to be trusted.
  */
 export function setUpRemix(setup: RemixSetup): RequestHandler {
   const handlerOf = handlers(setup);

@@ -7,7 +7,7 @@ const TWO_YEARS_SECONDS = 63_072_000;
 
 /**
  * Security headers for every answer from here on. Referrer-Policy is `same-origin`: with helmet's default,
- * `no-referrer`, browsers send `Origin: null` with plain form posts (stack-pitfalls D4, remix#11033).
+ * `no-referrer`, browsers send `Origin: null` with plain form posts, which Remix refuses (remix#11033).
  */
 export function setUpSecurityHeaders(site: Site): RequestHandler[] {
   return [

@@ -53,7 +53,7 @@ export function heldRoles(roles: readonly ContactRole[], sum: number): string[] 
   return roles.filter((role) => isShown(role) && holds(sum, role.roleId)).map(({ roleId }) => String(roleId));
 }
 
-/** What a sum holds beside the shown roles: it is added again on saving (integration facts §13, trap 2). */
+/** What a sum holds beside the shown roles: it is added again on saving, or those roles would be lost. */
 export function hiddenSum(roles: readonly ContactRole[], sum: number): number {
   return sum - sumOf(heldRoles(roles, sum));
 }

@@ -16,7 +16,7 @@ interface Edited {
   readonly rowVersion?: string;
 }
 
-/** The contact that goes back to the API (integration facts §9 and §13, trap 2). */
+/** The contact that goes back to the API: whole, and `contactRoles` empty, for the sum in `myPortalRole` counts. */
 export function toContact(edited: Edited): Contact {
   const { contact, values, may, addresses, confirmed } = edited;
   const { salutation, firstNames, surname, telephone, mobile, email, confirmEmail, position } = values;

@@ -7,7 +7,7 @@ import { requireAccount } from "../../request/require.ts";
 
 export const meta = titled("Search");
 
-/** Looks through what this person may see of the account (issue 4, item 9). */
+/** Looks through what this person may see of the account. */
 export async function loader(args: LoaderFunctionArgs) {
   return searchView(args, await requireAccount(args));
 }

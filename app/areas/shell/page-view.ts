@@ -6,8 +6,8 @@ import { isPortalApiError } from "../../portal-api/errors.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 
 /**
- * Tells the API which page was seen, once the answer has left: a page is never held back by its log (issue 2,
- * item 7). Analytics ids go along only when the person accepted analytics. A failure is only logged.
+ * Tells the API which page was seen, once the answer has left: a page is never held back by its log.
+ * Analytics ids go along only when the person accepted analytics. A failure is only logged.
  */
 export function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
   const { cookies, log } = context;

@@ -5,7 +5,7 @@ const wrongPassword = "The username or password is not right. Please check both 
 const retryLimit = "There were too many attempts. Please wait a few minutes and try again.";
 const expired = "Your sign-in took too long. Please log in again.";
 
-/** What the identity provider's codes mean to a person (integration facts §6); the spec leaves the wording open. */
+/** What the error codes of Azure AD B2C mean to a person; the spec leaves the wording open. */
 const byCode: Readonly<Record<string, string>> = {
   "90052": wrongPassword,
   "90054": wrongPassword,
