@@ -28,6 +28,12 @@ export const address = z.looseObject({
 });
 export type Address = z.output<typeof address>;
 
+/** A location on one line. */
+export function addressText({ fullAddress, line1, line2, town, county, postCode }: Address): string {
+  const parts = [line1, line2, town, county, postCode].map((part) => part?.trim()).filter(Boolean);
+  return fullAddress?.trim() || parts.join(", ");
+}
+
 /** The rules of the location form. */
 export const getAddressRules = validationRules("Address/GetValidationRules");
 

@@ -50,12 +50,6 @@ export function valuesOf(contact: Contact): AccountValues {
   };
 }
 
-/** A location on one line. */
-export function addressText({ fullAddress, line1, line2, town, county, postCode }: Address): string {
-  const parts = [line1, line2, town, county, postCode].map((part) => part?.trim()).filter(Boolean);
-  return fullAddress?.trim() || parts.join(", ");
-}
-
 function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }

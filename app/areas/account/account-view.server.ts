@@ -1,9 +1,10 @@
 import { accountForm } from "./account-form.ts";
-import { accountSource, addressText, judgingOf, valuesOf } from "./account-source.server.ts";
+import { accountSource, judgingOf, valuesOf } from "./account-source.server.ts";
 import { type Category, categoriesOf } from "./marketing.ts";
 import { remembered } from "../../forms/conflict.server.ts";
 import { openForm } from "../../forms/open-form.server.ts";
 import type { FormView } from "../../forms/reply.ts";
+import { addressText } from "../../portal-api/addresses.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import type { Option } from "../../ui/select.tsx";

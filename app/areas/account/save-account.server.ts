@@ -1,11 +1,5 @@
 import { accountForm, type AccountValues, billingOptions } from "./account-form.ts";
-import {
-  type AccountSource,
-  accountSource,
-  addressText,
-  judgingOf,
-  valuesOf,
-} from "./account-source.server.ts";
+import { type AccountSource, accountSource, judgingOf, valuesOf } from "./account-source.server.ts";
 import { changeOf, optInsInWords } from "./marketing.ts";
 import { noteMarketing } from "./marketing-news.server.ts";
 import { readOptOut } from "./opt-out.server.ts";
@@ -13,6 +7,7 @@ import { toAccount } from "./to-account.ts";
 import { type Latest, submitOrCompare } from "../../forms/conflict.server.ts";
 import { VERSION_FIELD } from "../../forms/conflict.ts";
 import { paths } from "../../paths.ts";
+import { addressText } from "../../portal-api/addresses.ts";
 import { getCurrentContact, updateCurrentContact } from "../../portal-api/contacts.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";

@@ -6,7 +6,7 @@ import { statusBanner } from "./status-banner.ts";
 import { remembered } from "../../forms/conflict.server.ts";
 import { openForm } from "../../forms/open-form.server.ts";
 import type { FormView } from "../../forms/reply.ts";
-import type { Address } from "../../portal-api/addresses.ts";
+import { type Address, addressText } from "../../portal-api/addresses.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { formatDate } from "../../ui/format.ts";
@@ -63,12 +63,6 @@ function validatedText({ myPortalIsValidatedDate }: ContactSource["contact"]): s
 function nameOf({ contact }: ContactSource): string {
   const { fullName, firstNames, surname } = contact;
   return fullName?.trim() || [firstNames, surname].filter(Boolean).join(" ");
-}
-
-/** A location on one line. */
-export function addressText({ fullAddress, line1, line2, town, county, postCode }: Address): string {
-  const parts = [line1, line2, town, county, postCode].map((part) => part?.trim()).filter(Boolean);
-  return fullAddress?.trim() || parts.join(", ");
 }
 
 function toOption(address: Address): Option {

@@ -1,13 +1,13 @@
 import { judgingOf, permitsOf, valuesOf } from "./contact-facts.ts";
 import { editForm } from "./contact-form.ts";
 import { contactSource, type ContactSource, otherAdministrators } from "./contact-source.server.ts";
-import { addressText } from "./contact-view.server.ts";
 import { administratorRole, heldRoles, hiddenSum, roleOptions } from "./role-grants.ts";
 import { noteSaved } from "./saved-contacts.server.ts";
 import { toContact } from "./to-contact.ts";
 import { type Latest, submitOrCompare } from "../../forms/conflict.server.ts";
 import { VERSION_FIELD } from "../../forms/conflict.ts";
 import { paths } from "../../paths.ts";
+import { addressText } from "../../portal-api/addresses.ts";
 import { getContactToEdit, updateContact } from "../../portal-api/contacts.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
