@@ -16,8 +16,7 @@ const FORMS = /@conform-to|\/app\/forms\//;
 const SHARED =
   /\/app\/(?:ui|request|live|areas\/shell\/(?!\w+\.route)|paths\.ts|areas\/pages\/(?:public-error|error-content|use-error-page))/;
 /** Parts of forms and lists, which the dashboard has not. */
-const ELSEWHERE =
-  /\/app\/ui\/(?:table|field|text-input|select|choice|description-list|document-page|error-summary)\./;
+const ELSEWHERE = /\/app\/ui\/(?:table|field|text-input|select|choice|description-list|error-summary)\./;
 
 /** Three shared files in place of dozens of small ones, which compress badly each by itself (docs/performance.md). */
 function chunkOf(id: string): string | undefined {

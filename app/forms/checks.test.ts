@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { checks, isEmpty } from "./checks.ts";
-import { judge } from "./judge.ts";
+import { judge } from "./testing/judge.ts";
 import { rule } from "./testing/rule.ts";
 
 interface Case {

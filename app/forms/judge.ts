@@ -20,13 +20,6 @@ export interface JudgeOptions {
   readonly attempted: boolean;
 }
 
-/** The verdict on a form, texts by field. */
-export interface Verdict {
-  readonly errors: Readonly<Record<string, readonly string[]>>;
-  readonly warnings: Readonly<Record<string, readonly string[]>>;
-  readonly infos: Readonly<Record<string, readonly string[]>>;
-}
-
 /**
  * Judges values by the server's rules: Required first, and alone where it fails (spec 1 §5). Pure, and the same
  * in the browser, in the action and in tests. Rules of unknown names are passed over; {@link unknownRules} finds
@@ -45,16 +38,6 @@ export function findings(
     if (broken.length > 0) found[field] = broken.map(toFinding);
   }
   return found;
-}
-
-/** The verdict of {@link findings} by severity; 'success' counts as information. */
-export function judge(rules: readonly ValidationRule[], values: Values, options: JudgeOptions): Verdict {
-  const all = findings(rules, values, options);
-  return {
-    errors: textsOf(all, (severity) => severity === "error"),
-    warnings: textsOf(all, (severity) => severity === "warning"),
-    infos: textsOf(all, (severity) => severity === "info" || severity === "success"),
-  };
 }
 
 /** Names of rules that nobody here knows, each once. */
@@ -93,12 +76,4 @@ function toFinding(rule: ValidationRule): Finding {
 function defaultText(ruleName: string): string {
   if (patternRules.has(ruleName)) return "This field is in incorrect format";
   return ruleName === "Required" ? "This field is required" : "Value is invalid";
-}
-
-function textsOf(all: Findings, wanted: (severity: Severity) => boolean): Verdict["errors"] {
-  const texts = Object.entries(all).map(([field, list]) => {
-    const chosen = list.filter((finding) => wanted(finding.severity)).map((finding) => finding.text);
-    return [field, [...new Set(chosen)]] as [string, string[]];
-  });
-  return Object.fromEntries(texts.filter(([, list]) => list.length > 0));
 }

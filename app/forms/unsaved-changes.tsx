@@ -2,8 +2,7 @@ import { unstable_usePrompt as usePrompt, useBeforeUnload } from "@remix-run/rea
 import { type MutableRefObject, useCallback } from "react";
 
 /** Spec 1 §2 and 2 §5, word for word. */
-export const UNSAVED_CHANGES =
-  "You have unsaved changes. Are you sure you want to navigate away from this page?";
+const UNSAVED_CHANGES = "You have unsaved changes. Are you sure you want to navigate away from this page?";
 
 interface UnsavedChangesProps {
   unsaved: boolean;

@@ -91,7 +91,7 @@ export function listQuery(list: ListDefinition, state: ListState) {
 }
 
 /** The keyword that is searched for: none while it is shorter than the minimum. */
-export function searchedFor(list: ListDefinition, { search }: ListState): string {
+function searchedFor(list: ListDefinition, { search }: ListState): string {
   return isTooShort(list, search) ? "" : search;
 }
 

@@ -20,14 +20,6 @@ export interface LivePage {
   open(path: string): void;
 }
 
-const listeners = new Set<(news: News) => void>();
-
-/** Hears every event in this tab, toast or not: how a line-fault flow learns that it has ended. */
-export function onNews(listener: (news: News) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Makes this page live until it is stopped. Call only where {@link canBeLive} says so. */
 export function goLive(page: LivePage): () => void {
   const calls = new Map<string, ReturnType<typeof setTimeout>>();
@@ -46,7 +38,6 @@ export function goLive(page: LivePage): () => void {
     else if (message.type === "news") tell(message.news, leading);
   };
   const tell = (news: News, leading: boolean) => {
-    for (const listener of listeners) listener(news);
     refreshIn(0);
     const situation = {
       focused: document.hasFocus(),

@@ -1,7 +1,7 @@
 import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef, useState } from "react";
-import { goLive, onNews } from "./go-live.ts";
-import { newsLink, newsText, type News } from "./news.ts";
+import { goLive } from "./go-live.ts";
+import { newsLink, newsText } from "./news.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
 import { canBeLive } from "./tabs.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
@@ -86,13 +86,4 @@ export function useLive({ enabled, latest = [] }: LiveSettings): LiveView {
     holding: { onPointerMove: hold, onPointerLeave: release, onFocus: hold, onBlur: release },
     warning: warned ? permissionWarning : undefined,
   };
-}
-
-/** Calls the listener for every event while the component is there, toast or not. */
-export function useNews(listener: (news: News) => void): void {
-  const current = useRef(listener);
-  useEffect(() => {
-    current.current = listener;
-  });
-  useEffect(() => onNews((news) => current.current(news)), []);
 }

@@ -1,10 +1,9 @@
 /**
- * How dates, money and speeds are written (spec 1 §9). For loaders only: components take the ready strings,
+ * How dates and money are written (spec 1 §9). For loaders only: components take the ready strings,
  * so that no date library reaches the browser.
  */
 import { tz } from "@date-fns/tz";
 import { format, isValid, parseISO } from "date-fns";
-import { enGB } from "date-fns/locale/en-GB";
 
 const london = tz("Europe/London");
 
@@ -12,7 +11,7 @@ function formatMoment(iso: string | null | undefined, pattern: string): string |
   if (!iso) return undefined;
   // Without an offset the API means London's wall clock.
   const moment = parseISO(iso, { in: london });
-  return isValid(moment) ? format(moment, pattern, { in: london, locale: enGB }) : undefined;
+  return isValid(moment) ? format(moment, pattern, { in: london }) : undefined;
 }
 
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
@@ -25,12 +24,6 @@ export function formatDate(iso: string | null | undefined): string | undefined {
   const moment = new Date(iso);
   return isValid(moment) ? inLondon.format(moment) : undefined;
 }
-
-/** ISO 8601 → '5th November 2024'. */
-export const formatLongDate = (iso: string | null | undefined) => formatMoment(iso, "do MMMM yyyy");
-
-/** ISO 8601 → '09:05'. */
-export const formatTime = (iso: string | null | undefined) => formatMoment(iso, "HH:mm");
 
 /** ISO 8601 → '05/11/2024 09:05'. */
 export const formatDateTime = (iso: string | null | undefined) => formatMoment(iso, "dd/MM/yyyy HH:mm");
@@ -46,6 +39,3 @@ export function formatMoney(pounds: number): string {
   if (!Number.isFinite(pounds)) throw new RangeError(`Not an amount of money: ${pounds}`);
   return sterling.format(pounds);
 }
-
-/** Megabits a second → '80 Mbps'; from 999 on '1 Gbps'. */
-export const formatSpeed = (mbps: number) => (mbps < 999 ? `${mbps} Mbps` : "1 Gbps");

@@ -13,7 +13,7 @@ import { checkPayment } from "./payment-checks.ts";
 import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 
 /** A payment that nobody completes lets its invoices go after this. */
-export const PENDING_MS = 30 * 60 * 1000;
+const PENDING_MS = 30 * 60 * 1000;
 
 export interface PaymentContext {
   readonly db: DatabaseSync;

@@ -11,7 +11,7 @@ import { freeInvoices, payInvoices } from "./payable-invoices.ts";
 import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 
 /** How long a paid invoice goes on showing as being paid. */
-export const SETTLE_MS = 2 * 60 * 1000;
+const SETTLE_MS = 2 * 60 * 1000;
 
 /** Statuses of Opayo that mean money. */
 const takenStatuses = ["OK", "AUTHENTICATED", "REGISTERED"];

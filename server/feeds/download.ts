@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { Agent, type Dispatcher, request } from "undici";
 import { FeedUnavailable } from "./feeds.ts";
 
-export const DEADLINE_MS = 5_000;
+const DEADLINE_MS = 5_000;
 const MAX_FEED_BYTES = 1024 * 1024;
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 

@@ -2,9 +2,9 @@ import type { Request, RequestHandler, Response as Reply } from "express";
 import { sendPage } from "../page.ts";
 
 /** The longest form of the portal is a few kilobytes; a message box takes the rest. */
-export const MAX_BODY_BYTES = 512 * 1024;
+const MAX_BODY_BYTES = 512 * 1024;
 /** No form of the portal has more fields than this. */
-export const MAX_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;
 /** Up to here a refused body is read on and thrown away, so that the browser gets to read the page. */
 const DRAIN_BYTES = 8 * 1024 * 1024;
 

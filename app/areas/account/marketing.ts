@@ -1,13 +1,13 @@
 import type { MarketingPreference } from "../../portal-api/contacts.ts";
 
 /** How somebody may be reached, in the API's words and in a person's. */
-export const channels = [
+const channels = [
   { key: "Email", label: "Email" },
   { key: "Phone", label: "Phone" },
   { key: "Sms", label: "SMS" },
   { key: "Postal", label: "Post" },
 ] as const;
-export type Channel = (typeof channels)[number]["key"];
+type Channel = (typeof channels)[number]["key"];
 
 /** One topic with the channels that it may come by. */
 export interface Topic {

@@ -1,5 +1,5 @@
 import { sumOf } from "./role-grants.ts";
-import { defineForm, type FormDefinition } from "../../forms/define-form.ts";
+import { defineForm } from "../../forms/define-form.ts";
 import { saving } from "../../forms/summary.ts";
 import { phones } from "../../forms/tidy.ts";
 import type { ValidationRule } from "../../portal-api/rules.ts";
@@ -67,4 +67,3 @@ export const editForm = defineContactForm("Save Contact");
 export const newForm = defineContactForm("Save New Contact");
 
 export type ContactField = keyof typeof fields;
-export type ContactForm = FormDefinition<ContactField, "roles">;

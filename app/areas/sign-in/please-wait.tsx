@@ -9,7 +9,7 @@ export interface Polls {
 }
 
 /** The address that a waiting page asks next. */
-export function waitPath({ polls }: Polls): string {
+function waitPath({ polls }: Polls): string {
   return `${paths.loginWait()}?polls=${polls + 1}`;
 }
 

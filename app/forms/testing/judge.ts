@@ -1,0 +1,28 @@
+import { type Findings, findings, type JudgeOptions, type Severity } from "../judge.ts";
+import type { Values } from "../checks.ts";
+import type { ValidationRule } from "../../portal-api/rules.ts";
+
+/** The verdict on a form, texts by field. */
+interface Verdict {
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  readonly warnings: Readonly<Record<string, readonly string[]>>;
+  readonly infos: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The verdict of {@link findings} by severity; 'success' counts as information. */
+export function judge(rules: readonly ValidationRule[], values: Values, options: JudgeOptions): Verdict {
+  const all = findings(rules, values, options);
+  return {
+    errors: textsOf(all, (severity) => severity === "error"),
+    warnings: textsOf(all, (severity) => severity === "warning"),
+    infos: textsOf(all, (severity) => severity === "info" || severity === "success"),
+  };
+}
+
+function textsOf(all: Findings, wanted: (severity: Severity) => boolean): Verdict["errors"] {
+  const texts = Object.entries(all).map(([field, list]) => {
+    const chosen = list.filter((finding) => wanted(finding.severity)).map((finding) => finding.text);
+    return [field, [...new Set(chosen)]] as [string, string[]];
+  });
+  return Object.fromEntries(texts.filter(([, list]) => list.length > 0));
+}
