@@ -1,21 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
 import { cardText, emails, signedIn } from "../support/signed-in.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { type Page, textOf } from "../support/visitor.ts";
 
 const FORM = "main form:has(input[name=intent])";
 const account = "/account";
 const confirmation = "/account/confirmation";
 
-let world: World;
-let anna: Visitor;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
-});
-afterAll(() => world.close());
-afterEach(() => world.provider.faults.clear());
+startWithAnna();
 
 const contactId = () =>
   (

@@ -1,17 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
 import { residentMegabytes, send } from "../support/raw.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { textOf } from "../support/visitor.ts";
 
-let world: World;
-let anna: Visitor;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
-});
-afterAll(() => world.close());
+startWithAnna();
 
 const form = "application/x-www-form-urlencoded";
 const megabyte = Buffer.alloc(1_048_576, 0x61);

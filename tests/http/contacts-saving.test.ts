@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
+import { anna, startWithAnna, world } from "../support/anna.ts";
 import { alertOf, ContactPages, wasSent } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { textOf } from "../support/visitor.ts";
 
-let world: World;
-let anna: Visitor;
+startWithAnna();
 let pages: ContactPages;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
+beforeAll(() => {
   pages = new ContactPages(world, anna);
 });
-afterAll(() => world.close());
 
 describe("saving", () => {
   it("sends the whole object back, leads to the confirmation, and stands a reload", async () => {

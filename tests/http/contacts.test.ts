@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
 import { ContactPages, type ContactRow, wasSent } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { type Page, textOf } from "../support/visitor.ts";
 
-let world: World;
-let anna: Visitor;
+startWithAnna();
 let pages: ContactPages;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
+beforeAll(() => {
   pages = new ContactPages(world, anna);
 });
-afterAll(() => world.close());
 
 const columnOf = ({ $ }: Page, label: string) =>
   $(`main tbody [data-label='${label}']`)

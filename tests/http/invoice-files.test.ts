@@ -1,29 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
+import { numberOf } from "../support/invoices.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { unzip } from "../support/unzip.ts";
-import type { Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
 
 /** '2026-10': by the provider's clock, which is this machine's. */
 const lastMonth = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);
 const downloadError = "There was an error downloading your invoice, please check back again soon";
 
-let world: World;
-let anna: Visitor;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
-});
-afterAll(() => world.close());
-afterEach(() => world.provider.faults.clear());
-
-/** The number of an invoice by its order number; those of the rare cases say what they are good for. */
-function numberOf(orderNumber: string): string {
-  const row = world.provider.db
-    .prepare("SELECT invoice_number AS n FROM invoices WHERE client_id = '1001' AND order_number = ?")
-    .get(orderNumber);
-  return String((row as { n: number }).n);
-}
+startWithAnna();
 
 function raw(path: string, visitor = anna): Promise<Response> {
   return fetch(new URL(path, world.portal.url), {

@@ -1,26 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
+import { numberOf } from "../support/invoices.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { type Page, textOf } from "../support/visitor.ts";
 
 const downloadError = "There was an error downloading your invoice, please check back again soon";
 
-let world: World;
-let anna: Visitor;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
-});
-afterAll(() => world.close());
-afterEach(() => world.provider.faults.clear());
-
-/** The number of an invoice by its order number; those of the rare cases say what they are good for. */
-function numberOf(orderNumber: string): string {
-  const row = world.provider.db
-    .prepare("SELECT invoice_number AS n FROM invoices WHERE client_id = '1001' AND order_number = ?")
-    .get(orderNumber);
-  return String((row as { n: number }).n);
-}
+startWithAnna();
 
 const numbersOn = ({ $ }: Page) =>
   $("#invoices tbody tr > th")

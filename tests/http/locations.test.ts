@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { type Page, textOf } from "../support/visitor.ts";
 
 const FORM = "main form:has(input[name=intent])";
 
-let world: World;
-let anna: Visitor;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
-});
-afterAll(() => world.close());
-afterEach(() => world.provider.faults.clear());
+startWithAnna();
 
 interface StoredLocation {
   readonly town: string;

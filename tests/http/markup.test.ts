@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { providerForm } from "../support/identity-pages.ts";
 import { addressOf, routeTable } from "../support/route-table.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { textOf } from "../support/visitor.ts";
 
-let world: World;
-let anna: Visitor;
-beforeAll(async () => {
-  world = await createWorld({ environment: { STATUS_BANNER: "A sentence of the operator's." } });
-  anna = await signedIn(world, "anna", "1001");
-});
-afterAll(() => world.close());
+startWithAnna({ environment: { STATUS_BANNER: "A sentence of the operator's." } });
 
 /** They answer with a redirect, or with a file. */
 const noScreens = [

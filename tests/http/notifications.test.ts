@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { textOf } from "../support/visitor.ts";
 
-let world: World;
-let anna: Visitor;
+startWithAnna();
 let pages: NotificationPages;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
+beforeAll(() => {
   pages = new NotificationPages(world);
 });
-afterAll(() => world.close());
 
 const failing = (part: string) => (call: { path: string }) =>
   call.path.includes(part) ? { status: 500, body: "{}" } : undefined;

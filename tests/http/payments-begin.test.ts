@@ -1,38 +1,21 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { anna, world } from "../support/anna.ts";
 import {
-  Payment,
   callsIn,
   cardholder,
   ledgerOf,
+  payment,
   paymentPaths,
   startOn,
-  unpaidInvoices,
+  startPaying,
+  thanks,
+  unpaid,
 } from "../support/payment-pages.ts";
-import { signedIn } from "../support/signed-in.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { headingOf, textOf } from "../support/visitor.ts";
 
-const thanks = "Thank you, your payment has been received. A copy of your receipt has been emailed to you.";
-
-let world: World;
-let anna: Visitor;
-let payment: Payment;
-let unpaid: (count: number) => string[];
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
-  payment = new Payment(anna);
-  unpaid = unpaidInvoices(world);
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  world.provider.faults.clear();
-  await payment.select([], "none");
-});
-
-const headingOf = ({ $ }: Page) => $("h1").text().trim();
+startPaying();
 
 describe("the page that leads to the card provider", () => {
   it("holds the four fields, names the provider in its policy, and ships no script but the self-post", async () => {

@@ -1,44 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { anna, world } from "../support/anna.ts";
+import { dueOf } from "../support/invoices.ts";
 import {
   Payment,
   callsIn,
   cardholder,
   ledgerOf,
+  payment,
   paymentPaths,
-  unpaidInvoices,
+  startPaying,
+  thanks,
+  unpaid,
 } from "../support/payment-pages.ts";
 import { cardText, emails, signedIn } from "../support/signed-in.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { headingOf, textOf, titleOf } from "../support/visitor.ts";
 
-const thanks = "Thank you, your payment has been received. A copy of your receipt has been emailed to you.";
-
-let world: World;
-let anna: Visitor;
-let payment: Payment;
-let unpaid: (count: number) => string[];
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
-  payment = new Payment(anna);
-  unpaid = unpaidInvoices(world);
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  world.provider.faults.clear();
-  await payment.select([], "none");
-});
-
-const headingOf = ({ $ }: Page) => $("h1").text().trim();
-const titleOf = ({ $ }: Page) => $("title").text();
-
-function dueOf(numbers: readonly string[]): string {
-  const find = world.provider.db.prepare(
-    "SELECT outstanding_pence AS p FROM invoices WHERE invoice_number = ?",
-  );
-  const pence = numbers.reduce((sum, one) => sum + Number(find.get(Number(one))?.["p"]), 0);
-  return new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
-}
+startPaying();
 
 describe("coming back", () => {
   it("paid: the receipt, under a clean address, also after a reload", async () => {

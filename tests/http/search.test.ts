@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { type Page, textOf } from "../support/visitor.ts";
 
-let world: World;
-let anna: Visitor;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
-});
-afterAll(() => world.close());
+startWithAnna();
 
 const headingsOf = ({ $ }: Page) =>
   $("main h2")

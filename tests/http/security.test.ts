@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
 import { addressOf, dataAddressOf, routeTable } from "../support/route-table.ts";
 import { send } from "../support/raw.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { type Page, textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-let world: World;
-let anna: Visitor;
+startWithAnna();
 let nobody: Visitor;
-beforeAll(async () => {
-  world = await createWorld();
-  anna = await signedIn(world, "anna", "1001");
+beforeAll(() => {
   nobody = world.visitor();
 });
-afterAll(() => world.close());
 
 const form = "application/x-www-form-urlencoded";
 

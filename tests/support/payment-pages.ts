@@ -1,5 +1,7 @@
+import { afterEach, beforeAll } from "vitest";
 import { press } from "#provider/payments/testing/pay.ts";
 import type { OutcomeName } from "#provider/card/outcomes.ts";
+import { anna, startWithAnna, world as annasWorld } from "./anna.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
@@ -18,6 +20,10 @@ export const cardholder = {
   billingCity: "Whitby",
   billingPostCode: "YO21 3PU",
 };
+
+/** What a payment that came through is answered with. */
+export const thanks =
+  "Thank you, your payment has been received. A copy of your receipt has been emailed to you.";
 
 /** The way of a payment without scripts, for somebody who is signed in. */
 export class Payment {
@@ -107,4 +113,23 @@ export function unpaidInvoices({ provider }: World, clientId = "1001"): (count: 
     if (numbers.length < count) throw new Error("no unpaid invoices are left");
     return numbers.splice(0, count);
   };
+}
+
+/** Anna's payments, for a test file that called {@link startPaying}. */
+export let payment: Payment;
+/** Hands out unpaid invoices of her account, each once. */
+export let unpaid: (count: number) => string[];
+
+/** For the top of a test file: like {@link startWithAnna}; after each test nothing is ticked any more. */
+export function startPaying(): void {
+  startWithAnna();
+  beforeAll(() => {
+    payment = new Payment(anna);
+    unpaid = unpaidInvoices(annasWorld);
+  });
+  afterEach(async () => {
+    // This hook runs before the one that ends the faults, and must not fail by them.
+    annasWorld.provider.faults.clear();
+    await payment.select([], "none");
+  });
 }

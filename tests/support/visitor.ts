@@ -18,6 +18,9 @@ export function textOf(page: Page): string {
   return page.$("main").text().replace(/\s+/g, " ").trim();
 }
 
+export const headingOf = ({ $ }: Page) => $("h1").text().trim();
+export const titleOf = ({ $ }: Page) => $("title").text();
+
 /** What browsers send when a person opens a page. */
 const navigation = {
   accept: "text/html,*/*;q=0.8",
