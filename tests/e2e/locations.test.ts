@@ -96,14 +96,15 @@ describe("with scripts on", () => {
     const { page } = person;
     await person.goTo("/account/locations/new", "Manage Locations");
     const box = page.getByRole("combobox", { name: SEARCH });
+    const suggestion = page.getByRole("listbox").getByRole("option").first();
     await box.focus();
     await page.keyboard.type("Grey Street");
-    await page.getByRole("option").first().waitFor();
+    await suggestion.waitFor();
     expect(await box.getAttribute("aria-expanded")).toBe("true");
     await page.keyboard.press("Escape");
     expect(await box.getAttribute("aria-expanded")).toBe("false");
     await page.keyboard.press("ArrowDown");
-    await page.getByRole("option").first().waitFor();
+    await suggestion.waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");
@@ -136,6 +137,23 @@ describe("with scripts on", () => {
     await expect.poll(() => asked.length).toBe(1);
     expect(asked[0]).toContain("You have unsaved changes.");
     expect(await form().getByLabel("Town").inputValue()).toBe("York");
+  });
+
+  it("another location is another form", async () => {
+    await begin("on");
+    const { page } = person;
+    // All of them: what other journeys added must not push these off the page.
+    await person.goTo("/account/locations?size=100", "Manage Locations");
+    const open = (name: RegExp) => page.locator("#locations").getByRole("link", { name }).click();
+    await open(/^Plot 9/);
+    await form().getByLabel("Postcode").fill("bad");
+    await form().getByRole("button", { name: "Save Location" }).click();
+    await page.getByText("This field is in incorrect format").first().waitFor();
+    page.once("dialog", (dialog) => void dialog.accept());
+    await open(/^Kiosk 3/);
+    await expect.poll(() => form().getByLabel("Postcode").inputValue()).toBe("YO17 7LX");
+    expect(await page.getByText("This field is in incorrect format").count()).toBe(0);
+    expect(await page.title()).not.toContain("Error");
   });
 });
 

@@ -11,5 +11,6 @@ export const locationList = defineList({
   ],
   defaultSort: "address",
   defaultSize: 10,
+  sizes: [10, 20, 50, 100],
   search: { label: "Search Locations", delayMs: 300 },
 });
