@@ -42,6 +42,7 @@ export function loader(args: LoaderFunctionArgs) {
   };
 }
 
+/** The document around every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const { nonce, scripts } = usePageContext();
@@ -67,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** What the route answers, in the document of {@link Layout}. */
 export default function Root() {
   return <Outlet />;
 }

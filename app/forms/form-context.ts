@@ -9,6 +9,7 @@ interface FormContext {
   readonly required: ReadonlySet<string>;
 }
 
+/** Set by PortalForm for the fields inside it; undefined outside of one. */
 export const formContext = createContext<FormContext | undefined>(undefined);
 
 /** What a field component of the kit needs, by the field's name: id, texts and the values to begin with. */

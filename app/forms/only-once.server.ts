@@ -9,6 +9,7 @@ const POLL_MS = 200;
 /** Longer than the API may take: the first press has failed or succeeded by then. */
 const PATIENCE_MS = 35_000;
 
+/** A name for one filling-in of a form, for its hidden field. */
 export const newOnce = (): string => randomUUID();
 
 /**

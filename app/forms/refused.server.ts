@@ -7,6 +7,7 @@ export function noteRefused(context: LoadContext): void {
   refused.add(context);
 }
 
+/** True when this request's action refused the form: its loaders then find it as it was posted. */
 export function wasRefused(context: LoadContext): boolean {
   return refused.has(context);
 }

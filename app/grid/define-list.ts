@@ -60,6 +60,7 @@ export function defineList<const Key extends string>(definition: ListDefinition<
   return definition;
 }
 
+/** Characters of a keyword, unless the list says otherwise (spec 1 §9). */
 export const SEARCH_MIN_LENGTH = 3;
 const LONGEST_SEARCH = 100;
 const LAST_PAGE = 1_000_000;
@@ -95,6 +96,7 @@ function searchedFor(list: ListDefinition, { search }: ListState): string {
   return isTooShort(list, search) ? "" : search;
 }
 
+/** True for a keyword that is there but has fewer characters than the list asks for. */
 export function isTooShort(list: ListDefinition, search: string): boolean {
   return search !== "" && search.length < (list.search?.minLength ?? SEARCH_MIN_LENGTH);
 }

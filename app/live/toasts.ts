@@ -23,6 +23,7 @@ export type ToastAction =
   | { readonly type: "dismiss"; readonly id: string; readonly now: number }
   | { readonly type: "hold" | "release" | "expire"; readonly now: number };
 
+/** The state to begin with. */
 export const noToasts: Toasts = { shown: [] };
 
 /** The queue of toasts; times are milliseconds of one clock, which the actions carry. */

@@ -45,6 +45,7 @@ export const listAddresses = operation({
   failure: "There was an error loading locations.",
 });
 
+/** A location with nothing typed, for a new one. */
 export const getBlankAddress = operation({
   method: "GET",
   path: "Address/Create",
@@ -52,6 +53,7 @@ export const getBlankAddress = operation({
   failure: "There was an error loading the form.",
 });
 
+/** Adds a location, made from a blank one. */
 export const createAddress = operation({
   method: "POST",
   path: "Address/Create/",
@@ -60,6 +62,7 @@ export const createAddress = operation({
   failure: "There was an error saving the address.",
 });
 
+/** One location by its id; 404 for another account's, too. */
 export const getAddressToEdit = operation({
   method: "GET",
   path: "Address/Edit/{id}",
@@ -68,6 +71,7 @@ export const getAddressToEdit = operation({
   failure: "There was an error loading address details.",
 });
 
+/** Takes the location whole; a stale `rowVersion` is refused with 409. */
 export const updateAddress = operation({
   method: "PUT",
   path: "Address/Edit/",

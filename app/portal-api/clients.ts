@@ -7,6 +7,7 @@ import { optionalText, textId } from "./shapes.ts";
 export const client = z.object({ clientId: textId, name: z.string() });
 export type Client = z.output<typeof client>;
 
+/** An address on the API's documents; absent lines are empty. */
 export const postalAddress = z.object({
   line1: optionalText,
   line2: optionalText,
@@ -27,6 +28,7 @@ export const clientSummary = z.object({
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 
+/** The accounts that the signed-in user may work for. */
 export const listMyAccounts = operation({
   method: "GET",
   path: "Client/MyAccounts",
@@ -34,6 +36,7 @@ export const listMyAccounts = operation({
   failure: "There was an error loading client details.",
 });
 
+/** Name, account numbers and address of the current account (spec 1 §7). */
 export const getClientSummary = operation({
   method: "GET",
   path: "Client/GetSummaryDetails",

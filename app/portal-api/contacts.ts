@@ -104,6 +104,7 @@ export const listContacts = operation({
   failure: "There was an error loading contacts.",
 });
 
+/** Everybody of the account, as one line of text each. */
 export const listContactsForDropdown = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientIdForDropdown",
@@ -111,6 +112,7 @@ export const listContactsForDropdown = operation({
   failure: "There was an error loading contacts.",
 });
 
+/** One contact to look at; {@link getContactToEdit} serves the form. */
 export const getContactDetails = operation({
   method: "GET",
   path: "contact/details/{id}",
@@ -127,6 +129,7 @@ export const getCurrentContact = operation({
   failure: "There was an error loading your details.",
 });
 
+/** Takes one's own contact whole; a stale `rowVersion` is refused with 409. */
 export const updateCurrentContact = operation({
   method: "PUT",
   path: "Contact/EditCurrentContact/",
@@ -152,6 +155,7 @@ export const createContact = operation({
   failure: "There was an error creating a contact.",
 });
 
+/** One contact with what its viewer may change of it; needs MyPortal Admin. */
 export const getContactToEdit = operation({
   method: "GET",
   path: "Contact/Edit/{id}",

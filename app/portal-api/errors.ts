@@ -30,6 +30,7 @@ export const brokenRule = z.object({
 });
 export type BrokenRule = z.output<typeof brokenRule>;
 
+/** The body of a 400 that names broken rules. */
 export const rejection = z.object({ brokenRulesCollection: z.array(brokenRule) });
 
 interface Details {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
+/** One page seen (spec 1 §7); the analytics ids are empty unless the person accepted analytics. */
 export const logPageView = operation({
   method: "POST",
   path: "EventLog/LogPageView",

@@ -22,6 +22,7 @@ export const invoiceSummary = z.object({
 });
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
+/** One line of an invoice (spec 2 §3); money is decimal pounds. */
 export const invoiceItem = z.object({
   itemCode: optionalText,
   /** May hold HTML: sanitise before it is shown. */
@@ -92,6 +93,7 @@ export const listMyInvoices = operation({
   failure: "There was an error loading invoices.",
 });
 
+/** One invoice with its breakdown; 404 for another account's, too. */
 export const getInvoice = operation({
   method: "GET",
   path: "Invoice/Details",

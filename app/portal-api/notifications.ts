@@ -5,6 +5,7 @@ import { count, ignored, listOf, optionalText, textId } from "./shapes.ts";
 /** Spec 1 §3: Unread=0, Read=1, Archived=2. */
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
+/** A notification of the account (spec 1 §3). */
 export const notification = z.object({
   notificationId: textId,
   type: optionalText,
@@ -32,6 +33,7 @@ export const latestNotificationsQuery = {
   includedStatusCodes: [notificationStatus.unread, notificationStatus.read],
 };
 
+/** A page of notifications; `unreadCount` counts all unread ones of the account, not the page's. */
 export const listMyNotifications = operation({
   method: "GET",
   path: "Notification/MyNotifications",
@@ -47,6 +49,7 @@ export const listMyNotifications = operation({
   failure: "There was an error loading notifications.",
 });
 
+/** One notification by its id; 404 for another account's, too. */
 export const getNotification = operation({
   method: "GET",
   path: "Notification/Details",
@@ -58,6 +61,7 @@ export const getNotification = operation({
 const statusChange = { query: z.object({ id: z.string() }), answer: ignored } as const;
 const updateFailure = "There was an error updating the notification.";
 
+/** What opening an unread one does (spec 1 §4). */
 export const markNotificationAsRead = operation({
   method: "PUT",
   path: "Notification/MarkAsRead",
@@ -65,6 +69,7 @@ export const markNotificationAsRead = operation({
   failure: updateFailure,
 });
 
+/** Archives one, read or not. */
 export const markNotificationAsArchived = operation({
   method: "PUT",
   path: "Notification/MarkAsArchived",
@@ -72,6 +77,7 @@ export const markNotificationAsArchived = operation({
   failure: updateFailure,
 });
 
+/** Takes one out of the archive: it is a read one again. */
 export const markNotificationAsUnarchived = operation({
   method: "PUT",
   path: "Notification/MarkAsUnArchived",
@@ -79,6 +85,7 @@ export const markNotificationAsUnarchived = operation({
   failure: updateFailure,
 });
 
+/** Unread notifications of every account of the user. */
 export const listUnreadCounts = operation({
   method: "GET",
   path: "Notification/UnreadCount",

@@ -17,6 +17,7 @@ export const listMyLatestTickets = operation({
   failure: "There was an error loading latest tickets.",
 });
 
+/** The priorities that a ticket may have (spec 1 §7). */
 export const listTicketPriorities = operation({
   method: "GET",
   path: "SupportTicket/TicketPriorities",

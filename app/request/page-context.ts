@@ -8,8 +8,10 @@ export interface PageContext {
   readonly scripts: boolean;
 }
 
+/** Set once by the server's entry around the document. */
 export const pageContext = createContext<PageContext>({ nonce: undefined, scripts: true });
 
+/** Nonce and scripts of this document; in the browser no nonce, for it hides them. */
 export function usePageContext(): PageContext {
   return useContext(pageContext);
 }

@@ -3,7 +3,9 @@ import type { LoadContext } from "#server/load-context.ts";
 export type Theme = "light" | "dark";
 export type CookieChoice = "accepted" | "opted-out";
 
+/** Holds a {@link Theme}; absent, the device decides. */
 export const THEME_COOKIE = "theme";
+/** Holds a {@link CookieChoice}; absent, the dialog asks. */
 export const COOKIE_CHOICE_COOKIE = "cookie-choice";
 
 const YEAR_SECONDS = 31_536_000;

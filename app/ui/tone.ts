@@ -12,6 +12,7 @@ export const toneIcon: Record<Tone, IconName> = {
   neutral: "circle-dashed",
 };
 
+/** A tone in words, for those who see neither colour nor icon. */
 export const toneWord: Record<Tone, string> = {
   success: "Success",
   info: "Information",

@@ -24,8 +24,8 @@ interface CardOptions {
 }
 
 /**
- * The card provider, Opayo Form's side of integration-facts §1: a form post with a crypt opens a page, each press on
- * it ends the transaction, and the browser goes back by GET with the result's crypt. Plain forms, no script.
+ * The card provider, as Opayo Form is: a form post with a crypt opens a page, each press on it ends the
+ * transaction, and the browser goes back by GET with the result's crypt. Plain forms, no script.
  */
 export function cardRoutes({ db, now, vendor, password, portalUrl }: CardOptions): Router {
   const router = express.Router();

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from "node:crypto";
 
 /**
  * The `Crypt` field of Opayo Form (v3.00, v4.00): AES-128-CBC with PKCS#7 padding, the 16-character password as key
- * and as IV, in upper-case hex behind an `@`. See integration-facts §1.
+ * and as IV, in upper-case hex behind an `@`.
  */
 export function encryptFields(fields: Readonly<Record<string, string>>, password: string): string {
   const text = Object.entries(fields)

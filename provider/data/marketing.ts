@@ -1,3 +1,4 @@
+/** The ways in which a person may be told (spec 1 §3). */
 export const channels = ["Email", "Phone", "Sms", "Postal"] as const;
 export type Channel = (typeof channels)[number];
 
@@ -10,6 +11,7 @@ export interface MarketingTopic {
   readonly channels: readonly Channel[];
 }
 
+/** The demo's topics, in two categories (spec 1 §3). */
 export const marketingTopics: readonly MarketingTopic[] = [
   {
     topicId: 1,

@@ -16,6 +16,7 @@ export interface NotificationText {
   readonly issuedBy: string;
 }
 
+/** What a finished line check tells; the payload is added where it is raised. */
 export const lineCheckFinished: NotificationText = {
   type: "LineFaultCheck",
   subject: "Your line fault check has finished",
@@ -24,6 +25,7 @@ export const lineCheckFinished: NotificationText = {
   issuedBy: "Line Fault Service",
 };
 
+/** What a failed one tells. */
 export const lineCheckFailed: NotificationText = {
   type: "FailedLineFaultCheck",
   subject: "Your line fault check could not be completed",
@@ -32,6 +34,7 @@ export const lineCheckFailed: NotificationText = {
   issuedBy: "Line Fault Service",
 };
 
+/** What accounts are told otherwise. */
 export const ordinaryNotifications: readonly NotificationText[] = [
   {
     type: "PlannedMaintenance",

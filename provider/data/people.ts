@@ -61,6 +61,7 @@ export const clientIds = {
 
 const { harbourPine, harbourPineRetail, brightwater, copperfield, northgate } = clientIds;
 
+/** The people of the demo, with their roles by account (docs/scenarios.md). */
 export const people: readonly Person[] = [
   {
     id: "2001",

@@ -5,6 +5,7 @@ export type Pdf = PDFKit.PDFDocument;
 
 /** Distances in points on A4. */
 export const sheet = { left: 56, right: 539, top: 56, bottom: 786, width: 483 } as const;
+/** The colours of the provider's documents. */
 export const ink = { text: "#1d2433", soft: "#566077", hair: "#dde2ea", brand: "#17614b" } as const;
 
 interface DocumentOptions {
@@ -61,6 +62,7 @@ export function rule(pdf: Pdf, y: number, color: string = ink.hair): void {
   pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(color);
 }
 
+/** Decimal pounds → '£1,234.50'. */
 export const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
 /** `1 November 2026`. */

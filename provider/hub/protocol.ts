@@ -1,6 +1,7 @@
 /** The SignalR JSON hub protocol, version 1: messages of JSON, each ended by a record separator. */
 const RECORD_SEPARATOR = "\u001e";
 
+/** Kinds of messages that this hub sends or understands, by SignalR's numbers. */
 export const messageType = { invocation: 1, completion: 3, ping: 6, close: 7 } as const;
 
 export interface HubMessage {

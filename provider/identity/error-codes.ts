@@ -1,5 +1,5 @@
 /**
- * Errors of Azure AD B2C as they reach the redirect URI, by the digits after 'AADB2C' (integration-facts §6).
+ * Errors of Azure AD B2C as they reach the redirect URI, by the digits after 'AADB2C'.
  * The texts are for logs and support; a portal shows its own wording.
  */
 const texts: Readonly<Record<string, string>> = {
@@ -25,8 +25,11 @@ const texts: Readonly<Record<string, string>> = {
   "90289": "We encountered an error while connecting to the identity provider. Please try again later.",
 };
 
+/** The person pressed Cancel. */
 export const cancelled = "90091";
+/** The person asked for a new password. */
 export const forgotPassword = "90118";
+/** Too many wrong passwords. */
 export const temporarilyLocked = "90114";
 
 /** The interaction result that sends the browser back with this error. */

@@ -47,12 +47,14 @@ function refuseOtherSites(req: IncomingMessage): void {
   }
 }
 
+/** Answers with a page of the tenant's own. */
 export function sendPage({ res }: Exchange, page: string, status = 200): void {
   res.statusCode = status;
   res.setHeader("Content-Type", "text/html; charset=utf-8");
   res.end(page);
 }
 
+/** Answers a post: what comes next is asked for by GET. */
 export function seeOther({ res }: Exchange, location: string): void {
   res.statusCode = 303;
   res.setHeader("Location", location);

@@ -35,9 +35,11 @@ export function field(
 export const faultMessage = (fault: string | undefined): Html | undefined =>
   fault === undefined ? undefined : html`<p class="fault" id="fault" role="alert">${fault}</p>`;
 
+/** The e-mail field, with what was typed and what is wrong with it. */
 export const emailField = (value: string | undefined, fault?: string): Html =>
   field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value }, fault);
 
+/** A password field; what was typed never comes back. */
 export const passwordField = (label: string, fault?: string): Html =>
   field({ name: "password", label, type: "password", autocomplete: "current-password" }, fault);
 

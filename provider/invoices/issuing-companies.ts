@@ -17,6 +17,7 @@ export const larkfield: Company = {
   },
 };
 
+/** A sister company, which bills for calls. */
 export const larkfieldMobile: Company = {
   ...larkfield,
   companyName: "Larkfield Voice Ltd",

@@ -99,10 +99,12 @@ export function blankContact(clientId: string) {
   });
 }
 
+/** Name, position, a telephone number and e-mail in one line, for dropdowns. */
 export function formattedDetails(row: ContactRow): string {
   return [fullName(row), row.position, row.telephone || row.mobile, row.email].filter(Boolean).join(", ");
 }
 
+/** First names and surname. */
 export function fullName(row: ContactRow): string {
   return `${row.first_names} ${row.surname}`;
 }

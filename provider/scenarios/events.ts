@@ -33,6 +33,7 @@ export const events = {
 } as const satisfies Record<string, Event>;
 export type EventKind = keyof typeof events;
 
+/** What asks for an event: its kind and the account it happens to. */
 export const eventRequest = z.object({
   kind: z.enum(Object.keys(events) as [EventKind, ...EventKind[]]),
   clientId: z.enum(Object.values(clientIds)).default(clientIds.harbourPine),

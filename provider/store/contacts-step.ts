@@ -23,4 +23,5 @@ CREATE TABLE marketing_opt_ins (
 ) WITHOUT ROWID;
 `;
 
+/** The contacts' tables, and the contacts that tests and demonstrations call by name. */
 export const contactsStep: Step = { schema, moving: [], fill: seedContactCases };

@@ -5,6 +5,7 @@ import type { Random } from "./random.ts";
 
 /** How 'Pay Now' is pressed, and how the browser comes back. */
 export const pressings = ["once", "twice", "five at once", "hung up", "two tabs", "reloaded"] as const;
+/** How somebody comes back from the card provider. */
 export const returns = ["once", "twice", "four at once", "hung up", "wrong page", "reloaded"] as const;
 /** Surnames of docs/scenarios.md whose answers get lost; the rest of the trials carry their intent instead. */
 export const troubles = ["Lost", "Late500", "CompleteLost", "CompleteLate500", "CompleteError500"] as const;

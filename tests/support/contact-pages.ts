@@ -47,6 +47,7 @@ export class ContactPages {
   }
 }
 
+/** What the page's form would send, in its order. */
 export function fieldsOf({ $ }: { $: CheerioAPI }): [string, string][] {
   const form = $("main form[method=post]").first();
   return form.serializeArray().map(({ name, value }) => [name, value]);

@@ -5,6 +5,7 @@ import { anna, startWithAnna, world as annasWorld } from "./anna.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
+/** The pages of a payment, in the order of the way. */
 export const paymentPaths = {
   list: "/invoices/make-a-payment",
   review: "/invoices/payment-summary",
@@ -12,6 +13,7 @@ export const paymentPaths = {
   failed: "/invoices/payment-failed",
 } as const;
 
+/** What Anna types on the review page. */
 export const cardholder = {
   billingFirstnames: "Anna",
   billingSurname: "Archer",
@@ -97,6 +99,7 @@ export async function ledgerOf(world: World, numbers: readonly string[]): Promis
   return lines.filter(({ invoiceNumbers }) => numbers.some((one) => invoiceNumbers?.includes(one)));
 }
 
+/** Lines of the ledger in short: 'Begin started'. */
 export const callsIn = (lines: readonly LedgerLine[]) =>
   lines.map(({ call, outcome }) => `${call} ${outcome}`);
 

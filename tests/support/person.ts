@@ -30,6 +30,7 @@ const quiet = [
   "--no-proxy-server",
 ];
 
+/** A browser without its own background traffic; close it after the tests. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: quiet });
 }

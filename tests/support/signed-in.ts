@@ -1,6 +1,7 @@
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
+/** The people of the demo, by what tests call them. */
 export const emails = {
   anna: "anna.archer@harbourpine.example",
   ben: "ben.osei@harbourpine.example",

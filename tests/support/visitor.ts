@@ -18,7 +18,9 @@ export function textOf(page: Page): string {
   return page.$("main").text().replace(/\s+/g, " ").trim();
 }
 
+/** The text of the page's h1. */
 export const headingOf = ({ $ }: Page) => $("h1").text().trim();
+/** The text of its title. */
 export const titleOf = ({ $ }: Page) => $("title").text();
 
 /** What browsers send when a person opens a page. */

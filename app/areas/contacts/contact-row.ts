@@ -15,6 +15,7 @@ export interface ContactRow {
   readonly to: string;
 }
 
+/** The list's view of a contact; who never signed in reads 'Never'. */
 export function toContactRow(item: ContactListItem): ContactRow {
   const { contactId, salutation, fullName, email, position, loginAccountStatus, lastLogin } = item;
   return {

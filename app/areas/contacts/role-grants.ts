@@ -58,6 +58,7 @@ export function hiddenSum(roles: readonly ContactRole[], sum: number): number {
   return sum - sumOf(heldRoles(roles, sum));
 }
 
+/** The sum of role numbers as checkboxes send them, each counted once; what is no number of a role is left out. */
 export function sumOf(values: readonly string[]): number {
   const ids = new Set(values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0));
   return [...ids].reduce((sum, id) => sum + id, 0);

@@ -9,6 +9,7 @@ export interface LocationRow {
   readonly notes: string;
 }
 
+/** The list's view of a location; its address is put together where the API sends none in one text. */
 export function toLocationRow(address: Address): LocationRow {
   const { addressId, fullAddressWithoutPostCode, line1, line2, town, county, postCode, notes } = address;
   const parts = [line1, line2, town, county].map(trimmed).filter((part) => part !== "");

@@ -31,6 +31,7 @@ export function statusOf(value: string): number {
   return status.code;
 }
 
+/** The list's view of a notification, as text: its subject may hold HTML. */
 export function toNotificationRow(notification: Notification): NotificationRow {
   const { notificationId: id, issuedOn, priority, subject, status } = notification;
   const known = Object.values(statuses).find(({ code }) => code === status);

@@ -18,6 +18,7 @@ export interface NotificationView {
   readonly failure: UpdateFailureView | undefined;
 }
 
+/** The page of a notification (spec 1 §2); its HTML is sanitised here. `account` is the one it is rendered for. */
 export function notificationView(opened: OpenedNotification, account: string): NotificationView {
   const { notification, failure } = opened;
   return {

@@ -46,6 +46,7 @@ export async function contactHits({ api }: Portal, keyword: string): Promise<Hit
   return { hits, total: totalCount, seeAll: searched(paths.contacts(), keyword) };
 }
 
+/** Looked for here, as the list does: the API takes no keyword for locations. */
 export async function locationHits({ api }: Portal, keyword: string): Promise<Hits> {
   const all = await api.call(listAddresses, {}, options);
   const query = { ...page, sortBy: "address ASC", searchKeyword: keyword };
@@ -59,6 +60,7 @@ export async function locationHits({ api }: Portal, keyword: string): Promise<Hi
   return { hits, total: totalCount, seeAll: searched(paths.locations(), keyword) };
 }
 
+/** The newest first, whatever their status. */
 export async function invoiceHits({ api }: Portal, keyword: string): Promise<Hits> {
   const query = { SortBy: "dateIssued DESC", PageSize: MOST, PageNumber: 1, searchKeyword: keyword };
   const { items, totalCount } = await api.call(listMyInvoices, { query }, options);

@@ -44,6 +44,7 @@ function isMode(text: string | null | undefined): text is NoAccessMode {
   return typeof text === "string" && Object.hasOwn(wordings, text);
 }
 
+/** What /no-access says in this mode (spec 1 §8, Access messages). */
 export function wordingOf(mode: NoAccessMode): Wording {
   return wordings[mode];
 }

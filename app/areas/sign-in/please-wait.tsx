@@ -13,6 +13,7 @@ function waitPath({ polls }: Polls): string {
   return `${paths.loginWait()}?polls=${polls + 1}`;
 }
 
+/** The page's title, and how it asks again by itself without scripts. */
 export const waitMeta = refreshing<Polls>("Please wait", waitPath);
 
 /** Shown while a sign-in takes its time (spec 1 §2, Login). */

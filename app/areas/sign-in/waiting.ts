@@ -17,6 +17,7 @@ export function keepWaiting(handle: string, arrival: Promise<Arrival>): void {
   timer.unref();
 }
 
+/** The arrival that is under way for this handle; undefined once it was collected or has been let go. */
 export function findWaiting(handle: string): Promise<Arrival> | undefined {
   return underWay.get(handle);
 }

@@ -14,8 +14,10 @@ export interface Harness {
   close(): Promise<void>;
 }
 
+/** Where the tests' portal would be. */
 export const publicUrl = "http://portal.example:3000";
 
+/** An identity service over a fake provider; close it after the test. */
 export async function startHarness(
   changes: Partial<IdentitySettings> = {},
   now = () => new Date(),

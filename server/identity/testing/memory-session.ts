@@ -9,6 +9,7 @@ export interface SessionRecord {
   readonly claims: Set<string>;
 }
 
+/** What a session in memory holds to begin with, for {@link memorySession}. */
 export function sessionRecord(held: { user?: SignedInUser; tokens?: Tokens } = {}): SessionRecord {
   return { ...held, claims: new Set() };
 }

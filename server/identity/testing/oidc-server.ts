@@ -48,6 +48,7 @@ interface State {
   key: Key;
 }
 
+/** A fake identity provider on a free port; `prefix` goes before its paths. */
 export async function startOidcServer(prefix = ""): Promise<OidcServer> {
   const server = createServer((request, response) => void answer(oidc, state, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
