@@ -1,30 +1,17 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchBrowser, Person, scriptModes } from "../support/person.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { annaWithoutCookies, startJourneys, world } from "../support/journey.ts";
+import { type Person, scriptModes, type Scripts } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
-import { createWorld, type World } from "../support/world.ts";
 
 const DELAY = "Any changes to marketing preferences may take up to 72 hours.";
 const QUESTION = "Are you sure you want to opt out of all marketing communication?";
 
-let world: World;
-let browser: Browser;
+startJourneys();
 let person: Person;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
 afterEach(() => person.leave());
 
-async function begin(scripts: (typeof scriptModes)[number], width = 1440): Promise<void> {
-  person = await Person.sitDown(browser, world.portal.url, { scripts, viewport: { width, height: 900 } });
-  await person.signIn(emails.anna, { lands: "Choose Account" });
-  await person.choose("Harbour & Pine Ltd");
-  await person.page.getByRole("button", { name: "Opt out" }).click();
-  await person.arrive("Dashboard", "cookies decided");
+async function begin(scripts: Scripts, width?: number): Promise<void> {
+  person = await annaWithoutCookies(scripts, width);
   await person.goTo("/account", "Account Details");
 }
 

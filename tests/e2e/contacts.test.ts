@@ -1,30 +1,15 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, Person, scriptModes } from "../support/person.ts";
-import { emails } from "../support/signed-in.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { annaAt, startJourneys, world } from "../support/journey.ts";
+import { type Person, scriptModes, type Scripts } from "../support/person.ts";
 
-let world: World;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+startJourneys();
 
-async function administrator(scripts: (typeof scriptModes)[number]): Promise<Person> {
-  const person = await Person.sitDown(browser, world.portal.url, {
-    scripts,
-    viewport: { width: 1440, height: 900 },
-  });
+async function administrator(scripts: Scripts): Promise<Person> {
+  const person = await annaAt({ scripts });
   // Pages are left in the middle of a form from one test to the next.
   person.page.on("dialog", (dialog) => {
     if (dialog.type() === "beforeunload") void dialog.accept();
   });
-  await person.signIn(emails.anna, { lands: "Choose Account" });
-  await person.choose("Harbour & Pine Ltd");
   return person;
 }
 

@@ -1,19 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, Person, type PersonOptions } from "../support/person.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { browser, startJourneys, world } from "../support/journey.ts";
+import { Person, type PersonOptions } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
-import { createWorld, type World } from "../support/world.ts";
 
-let world: World;
-let browser: Browser;
+startJourneys();
 let person: Person;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
 afterEach(() => person.leave());
 
 async function sitDown(options: PersonOptions): Promise<Person> {

@@ -1,20 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Download } from "playwright-core";
+import type { Download } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, Person, scriptModes } from "../support/person.ts";
+import { annaAt, browser, startJourneys, world } from "../support/journey.ts";
+import { Person, scriptModes } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { unzip } from "../support/unzip.ts";
-import { createWorld, type World } from "../support/world.ts";
 
-let world: World;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+startJourneys();
 
 async function bytesOf(download: Download): Promise<Buffer> {
   return readFile(await download.path());
@@ -23,10 +15,7 @@ async function bytesOf(download: Download): Promise<Buffer> {
 describe.each(scriptModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeAll(async () => {
-    const viewport = { width: 1440, height: 900 };
-    person = await Person.sitDown(browser, world.portal.url, { scripts, viewport, acceptDownloads: true });
-    await person.signIn(emails.anna, { lands: "Choose Account" });
-    await person.choose("Harbour & Pine Ltd");
+    person = await annaAt({ scripts, acceptDownloads: true });
   });
   afterAll(() => person.leave());
 

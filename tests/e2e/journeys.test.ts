@@ -1,26 +1,14 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchBrowser, Person, scriptModes } from "../support/person.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sitDown, startJourneys } from "../support/journey.ts";
+import { type Person, scriptModes } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
-import { createWorld, type World } from "../support/world.ts";
 
-let world: World;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+startJourneys();
 
 describe.each(scriptModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.sitDown(browser, world.portal.url, {
-      scripts,
-      viewport: { width: 1440, height: 900 },
-    });
+    person = await sitDown({ scripts });
   });
   afterEach(() => person.leave());
 

@@ -1,22 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchBrowser, Person } from "../support/person.ts";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sitDown, startJourneys, world } from "../support/journey.ts";
+import type { Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
-import { createWorld, type World } from "../support/world.ts";
 
-let world: World;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
-
+startJourneys();
 let person: Person;
 beforeEach(async () => {
-  person = await Person.sitDown(browser, world.portal.url, { viewport: { width: 1440, height: 900 } });
+  person = await sitDown();
 });
 afterEach(() => person.leave());
 

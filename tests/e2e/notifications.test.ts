@@ -1,29 +1,19 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { annaAt, browser, startJourneys, world } from "../support/journey.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
-import { launchBrowser, Person, scriptModes } from "../support/person.ts";
+import { Person, scriptModes } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
-import { createWorld, type World } from "../support/world.ts";
 
-let world: World;
-let browser: Browser;
+startJourneys();
 let notifications: NotificationPages;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+beforeAll(() => {
   notifications = new NotificationPages(world);
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
 });
 
 describe.each(scriptModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeEach(async () => {
-    const viewport = { width: 1440, height: 900 };
-    person = await Person.sitDown(browser, world.portal.url, { scripts, viewport });
-    await person.signIn(emails.anna, { lands: "Choose Account" });
-    await person.choose("Harbour & Pine Ltd");
+    person = await annaAt({ scripts });
   });
   afterEach(() => person.leave());
 

@@ -1,29 +1,17 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { annaAt, startJourneys, world } from "../support/journey.ts";
 import { callsIn, ledgerOf } from "../support/payment-pages.ts";
-import { launchBrowser, Person } from "../support/person.ts";
-import { emails } from "../support/signed-in.ts";
-import { createWorld, type World } from "../support/world.ts";
+import type { Person } from "../support/person.ts";
 
 const thanks = /^Thank you, your payment has been received\./;
 
-let world: World;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+startJourneys();
 
 describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
   let person: Person;
   beforeEach(async () => {
-    const viewport = { width: 1440, height: 900 };
-    person = await Person.sitDown(browser, world.portal.url, { scripts, viewport });
-    await person.signIn(emails.anna, { lands: "Choose Account" });
-    await person.choose("Harbour & Pine Ltd");
+    person = await annaAt({ scripts });
   });
   afterEach(() => person.leave());
 
