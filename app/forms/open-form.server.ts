@@ -11,6 +11,8 @@ export interface OpenOptions<Field extends string, List extends string> extends 
   /** The values as they are saved; what is left out is empty. */
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
+  /** Hidden fields that a draft must not bring back, e.g. what the page is about right now. */
+  readonly current?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -21,7 +23,7 @@ export function openForm<Field extends string, List extends string>(
   { context, request }: RouteArgs,
   portal: Portal,
   form: FormDefinition<Field, List>,
-  { values = {}, hidden = {}, rules, fixed = {} }: OpenOptions<Field, List>,
+  { values = {}, hidden = {}, current = {}, rules, fixed = {} }: OpenOptions<Field, List>,
 ): FormView {
   const account = portal.account.clientId;
   // The page that answers a refused post shows what was just typed; the draft waits for the next visit.
@@ -41,6 +43,7 @@ export function openForm<Field extends string, List extends string>(
     rules: rules.filter((rule) => known.has(toField(rule.property))),
     fixed,
     hidden: { ...hidden, ...(Object.fromEntries(keptHidden) as Record<string, string>) },
+    current,
     restored: draft !== undefined,
     refused: wasRefused(context),
   };

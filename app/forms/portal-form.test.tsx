@@ -46,6 +46,7 @@ const view: FormView = {
   rules: [rule("Surname", "Required")],
   fixed: { email: "a@b.co" },
   hidden: { rowVersion: "AA" },
+  current: {},
   restored: false,
   refused: false,
 };

@@ -79,6 +79,9 @@ export function PortalForm({
           {Object.entries(view.hidden).map(([name, value]) => (
             <Hidden key={name} name={name} value={sentBefore(own, name) ?? value} />
           ))}
+          {Object.entries(view.current).map(([name, value]) => (
+            <Hidden key={name} name={name} value={value} />
+          ))}
           {questions.length > 0 && (
             <>
               <Hidden name={CONFIRMED_FIELD} value="true" />
@@ -102,7 +105,7 @@ function sentBefore(reply: FormReply | undefined, name: string): string | undefi
 function Restored() {
   return (
     <Message tone="info" heading="What you typed is back">
-      <p>It could not be saved before. Please check it and send it again.</p>
+      <p>Please check it and send it again.</p>
     </Message>
   );
 }

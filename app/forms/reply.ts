@@ -13,6 +13,8 @@ export interface FormView {
   readonly fixed: Values;
   /** What travels with the form unseen, e.g. `rowVersion`. */
   readonly hidden: Readonly<Record<string, string>>;
+  /** The same, of the page as it is now: neither a draft nor a refused post brings an older one back. */
+  readonly current: Readonly<Record<string, string>>;
   /** The values were typed before a sign-in ended or the API failed; nothing of it was saved. */
   readonly restored: boolean;
   /** The page answers a post that was refused: its title says so. */

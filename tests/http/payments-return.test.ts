@@ -12,8 +12,8 @@ import {
   thanks,
   unpaid,
 } from "../support/payment-pages.ts";
-import { cardText, emails, signedIn } from "../support/signed-in.ts";
-import { headingOf, textOf, titleOf } from "../support/visitor.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
 
 startPaying();
 
@@ -122,27 +122,57 @@ describe("coming back", () => {
     expect((await ledgerOf(world, numbers)).filter(({ call }) => call === "Complete").length).toBeLessThan(2);
   });
 
-  it("with a token that the API refuses: nothing is done, and after a sign-in the same way back completes it", async () => {
+  it("with a token that the API refuses: nothing is done, and after a sign-in it is told", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const theirs = new Payment(visitor);
-    const back = await theirs.atCardProvider(await theirs.begin(unpaid(1)), "paid");
+    const [number = ""] = unpaid(1);
+    const back = await theirs.atCardProvider(await theirs.begin([number]), "paid");
     world.provider.faults.add({ kind: "401", path: "/api/Payment/Complete", delayMs: 0 });
-    expect((await visitor.get(back)).location).toMatch(/^\/login/);
+    const login = await visitor.open(back);
+    expect(login.url).toMatch(/\/login\?[^@]*$/);
     world.provider.faults.clear();
-    visitor.clearCookies();
-    await visitor.signIn(emails.anna);
-    await visitor.post("/switch-account", { account: "1001" });
-    expect(textOf(await visitor.open(back))).toContain(thanks);
+    // As a person would: sign in, choose the account, and arrive. The address of the way back is not needed.
+    await visitor.follow(await visitor.submit(login, 'form[action^="/login"]'));
+    const arrived = await visitor.follow(await visitor.post("/switch-account", { account: "1001" }));
+    expect([new URL(arrived.url).pathname, textOf(arrived).includes(thanks)]).toEqual([
+      paymentPaths.succeeded,
+      true,
+    ]);
+    expect(cardText(arrived, "Receipt")).toContain(number);
+    expect(callsIn(await ledgerOf(world, [number])).filter((one) => one === "Complete paid")).toHaveLength(1);
   });
 
-  it("in another account: says where to look, and completes it in its own", async () => {
-    const back = await payment.atCardProvider(await payment.begin(unpaid(1)), "paid");
+  it("in another account: it is told in its own, and the receipt says whose it is", async () => {
+    const numbers = unpaid(1);
+    const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
     await anna.post("/switch-account", { account: "1002" });
-    expect(textOf(await anna.open(back))).toContain(
-      "We could not find this payment in Harbour & Pine (Retail) Ltd.",
-    );
+    const page = await anna.open(back);
     await anna.post("/switch-account", { account: "1001" });
-    expect(textOf(await anna.open(back))).toContain(thanks);
+    expect(textOf(page)).toContain(thanks);
+    expect(cardText(page, "Receipt")).toContain("Harbour & Pine Ltd");
+    expect(cardText(page, "Receipt")).toContain(numbers[0] ?? "?");
+    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+  });
+
+  it("after a made-up address the receipt of the true payment is still there", async () => {
+    const numbers = unpaid(1);
+    const paid = await payment.through(numbers, "paid");
+    const forged = await anna.open(`${paymentPaths.succeeded}?paymentId=none&crypt=@00`);
+    expect(messageOf(forged)).toContain("We could not find this payment in Harbour & Pine Ltd.");
+    expect(cardText(forged, "Transaction Details")).toBe(cardText(paid, "Transaction Details"));
+  });
+
+  it("of two payments of one amount, the receipt names no invoice rather than a wrong one", async () => {
+    const [first = "", second = ""] = unpaid(2);
+    world.provider.db
+      .prepare("UPDATE invoices SET outstanding_pence = 4321 WHERE invoice_number IN (?, ?)")
+      .run(Number(first), Number(second));
+    const way = await payment.atCardProvider(await payment.begin([first]), "paid");
+    await payment.select([], "none");
+    await payment.begin([second]);
+    const page = await anna.open(way);
+    expect(textOf(page)).toContain(thanks);
+    expect(cardText(page, "Receipt")).not.toContain("Invoices");
   });
 
   it("a look ahead of the person completes nothing", async () => {
@@ -173,7 +203,7 @@ describe("coming back", () => {
     ]);
     const bogus = await visitor.open(`${paymentPaths.succeeded}?paymentId=<script>&crypt=@00`);
     expect(new URL(bogus.url).search).toBe("");
-    expect(textOf(bogus)).toContain("We could not find this payment in Harbour & Pine Ltd.");
+    expect(messageOf(bogus)).toContain("We could not find this payment in Harbour & Pine Ltd.");
     expect(textOf(bogus)).not.toContain("Thank you");
   });
 });

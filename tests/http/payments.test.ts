@@ -3,6 +3,7 @@ import { anna, world } from "../support/anna.ts";
 import { dueOf } from "../support/invoices.ts";
 import {
   callsIn,
+  cardholder,
   ledgerOf,
   payment,
   paymentPaths,
@@ -12,9 +13,10 @@ import {
   unpaidInvoices,
 } from "../support/payment-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, type Page, textOf, titleOf } from "../support/visitor.ts";
+import { headingOf, messageOf, type Page, textOf, titleOf } from "../support/visitor.ts";
 
-startPaying();
+const otherCardOrigin = "https://cards.example";
+startPaying({ alsoAt: otherCardOrigin });
 
 const summaryOf = ({ $ }: Page) => $("[role=alert], #error-summary").text().replace(/\s+/g, " ").trim();
 
@@ -107,13 +109,11 @@ describe("Review your payment", () => {
   it("leads back, and says why, when somebody else is paying all that was selected", async () => {
     const [number = ""] = unpaid(1);
     const page = await payment.select([number]);
-    world.provider.db
-      .prepare("UPDATE invoices SET pending_until_at = ? WHERE invoice_number = ?")
-      .run(Date.now() + 3_600_000, Number(number));
+    setPending(number);
     const list = await anna.follow(page);
     expect(headingOf(list)).toBe("Make a Payment");
     // The message stands above the page, in the shell.
-    expect(list.text).toContain("The invoices you selected are being paid already.");
+    expect(messageOf(list)).toContain(`Invoice ${number} is being paid already.`);
     expect(textOf(list)).toContain("0 invoices selected");
   });
 
@@ -138,9 +138,7 @@ describe("Review your payment", () => {
     expect(cardText(page, "To Pay")).toContain(`Total Amount${dueOf(numbers)}`);
     expect(page.$("#to-pay button").text()).toBe("Pay Now");
     expect(page.$("#to-pay a").attr("href")).toBe(paymentPaths.list);
-    expect(page.headers.get("content-security-policy")).not.toContain(
-      `form-action 'self' ${world.provider.url}/gateway`,
-    );
+    expect(page.headers.get("content-security-policy")).not.toContain(otherCardOrigin);
   });
 
   it("tells what is missing, keeps what was typed, and sends nothing", async () => {
@@ -211,8 +209,69 @@ describe("Review your payment", () => {
     expect(headingOf(page)).toBe("Review your payment");
     expect(page.text).toContain("Your selection has changed since this page was opened.");
     expect(await ledgerOf(world, numbers)).toEqual([]);
+    // What was typed comes back, the stale name of the payment does not: the next press pays.
+    expect(page.$("input[name=billingCity]").val()).toBe(cardholder.billingCity);
+    expect(startOn(await payment.payNow(page)).crypt).toMatch(/^@/);
+    expect((await ledgerOf(world, numbers)).map(({ invoiceNumbers }) => invoiceNumbers)).toEqual([
+      [...numbers].sort(),
+    ]);
+  });
+
+  it("names an invoice that a colleague pays meanwhile; the next press pays the others", async () => {
+    const [taken = "", left = ""] = unpaid(2);
+    const review = await payment.review([taken, left]);
+    setPending(taken);
+    const page = await anna.follow(await payment.payNow(review));
+    expect(headingOf(page)).toBe("Review your payment");
+    expect(messageOf(page)).toContain(
+      `Invoice ${taken} is being paid already. Please check what is left before you pay.`,
+    );
+    expect(cardText(page, "To Pay")).toContain(`Total Amount${dueOf([left])}`);
+    expect(await ledgerOf(world, [taken, left])).toEqual([]);
+    expect(startOn(await payment.payNow(page)).crypt).toMatch(/^@/);
+    const [line] = await ledgerOf(world, [left]);
+    expect([line?.invoiceNumbers, line?.outcome]).toEqual([[left], "started"]);
+  });
+
+  it("goes to the list when what was begun has been paid, and nobody came back", async () => {
+    const [number = ""] = unpaid(1);
+    await payment.begin([number]);
+    world.provider.db
+      .prepare("UPDATE invoices SET outstanding_pence = 0, pending_until_at = NULL WHERE invoice_number = ?")
+      .run(Number(number));
+    const review = await anna.get(paymentPaths.review);
+    expect(review.location).toBe(paymentPaths.list);
+    expect(messageOf(await anna.follow(review))).toContain(`Invoice ${number} is no longer outstanding.`);
+  });
+
+  it("'Pay this invoice' pays this one alone, and says what is no longer selected", async () => {
+    const [earlier = "", one = ""] = unpaid(2);
+    await payment.select([earlier], "");
+    const invoice = await anna.get(`/invoices/${one}`);
+    const sent = await anna.submit(invoice, "form:has(button[value=only])", { next: "only" });
+    const review = await anna.follow(sent);
+    expect(cardText(review, "To Pay")).toContain(`Total Amount${dueOf([one])}`);
+    expect(messageOf(review)).toContain("1 other invoice is no longer selected.");
+  });
+
+  it("sends the caller's address, the country and the wish for a confirmation", async () => {
+    const [, calls] = await world.api.record(() => payment.begin(unpaid(1)));
+    const begin = calls.find(({ path }) => path.endsWith("BeginPaymentTransaction"));
+    expect(JSON.parse(begin?.body ?? "")).toMatchObject({
+      ipAddress: expect.stringMatching(/^[\d.:a-f]+$/),
+      billingCountry: "GB",
+      isSaveConfirmationRequired: true,
+      isSaveConfirmed: false,
+    });
   });
 });
+
+/** A payment of somebody else has begun for it. */
+function setPending(number: string): void {
+  world.provider.db
+    .prepare("UPDATE invoices SET pending_until_at = ? WHERE invoice_number = ?")
+    .run(Date.now() + 3_600_000, Number(number));
+}
 
 describe("nobody else", () => {
   it.each(Object.values(paymentPaths))("%s asks for a sign-in and for the role", async (path) => {

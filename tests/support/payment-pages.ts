@@ -123,9 +123,12 @@ export let payment: Payment;
 /** Hands out unpaid invoices of her account, each once. */
 export let unpaid: (count: number) => string[];
 
-/** For the top of a test file: like {@link startWithAnna}; after each test nothing is ticked any more. */
-export function startPaying(): void {
-  startWithAnna();
+/**
+ * For the top of a test file: like {@link startWithAnna}; after each test nothing is ticked any more. `alsoAt`: one
+ * more origin of card pages.
+ */
+export function startPaying({ alsoAt }: { alsoAt?: string } = {}): void {
+  startWithAnna(alsoAt === undefined ? {} : { cardPaymentOrigin: alsoAt });
   beforeAll(() => {
     payment = new Payment(anna);
     unpaid = unpaidInvoices(annasWorld);

@@ -20,6 +20,8 @@ const testSecret = "a-secret-for-tests-only-0123456789abcdef";
 
 export interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
+  /** An origin of card pages beside the embedded one. */
+  readonly cardPaymentOrigin?: string;
   readonly provider?: StartOptions;
 }
 
@@ -36,6 +38,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...settings,
     PORTAL_HUB_URL: `${settings["PORTAL_API_URL"]}/Hub/myportalalerts`,
     PORTAL_API_URL: api.url,
+    CARD_PAYMENT_ORIGINS: [settings["CARD_PAYMENT_ORIGINS"], options.cardPaymentOrigin]
+      .filter(Boolean)
+      .join(","),
     ...options.environment,
   };
   const portal = await PortalProcess.start(url, environment);

@@ -2,22 +2,16 @@ import { redirect } from "@remix-run/node";
 import type { FormValues } from "../../forms/define-form.ts";
 import { keepDraft } from "../../forms/draft.ts";
 import { paths } from "../../paths.ts";
+import type { InvoiceSummary } from "../../portal-api/invoices.ts";
 import { beginPaymentTransaction } from "../../portal-api/payments.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import {
-  awaitBegun,
-  beginName,
-  type BegunPayment,
-  currentIntent,
-  isStillOpen,
-  notePurpose,
-  spend,
-} from "./intent.ts";
+import { awaitBegun, beginName, type BegunPayment, currentIntent, isStillOpen, spend } from "./intent.ts";
 import { once, type Outcome } from "./once.ts";
+import { noteUnderWay } from "./under-way.ts";
 import type { paymentForm } from "./payment-form.ts";
-import { changeSelection, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
+import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
 
 type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
 
@@ -46,27 +40,26 @@ export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const numbers = await selectedNumbers(portal);
   if (intent !== (await currentIntent(portal, numbers))) throw await backToReview(asked);
   const begun = await awaitBegun(args.context, intent);
-  const payable = (await findSelected(portal, numbers)).filter(isPayable);
-  if (begun) return goOn(asked, begun, payable.length);
+  const chosen = await findSelected(portal, numbers);
+  if (begun) return goOn(asked, begun, chosen);
+  const payable = chosen.filter(isPayable);
   if (payable.length > 0 && payable.length === numbers.length)
     return callOnce(asked, numbers, totalDue(payable));
   // Another press may have begun it between the two looks; then its invoices are pending for that reason.
   const since = await awaitBegun(args.context, intent);
-  if (since) return goOn(asked, since, payable.length);
-  const payableNumbers = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
-  await changeSelection(portal, { remove: numbers.filter((number) => !payableNumbers.has(number)) });
-  throw await backToReview(asked);
+  if (since) return goOn(asked, since, chosen);
+  throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
 }
 
 /** With a payment that was begun already. */
 async function goOn(
   asked: BeginRequest,
   begun: Outcome<BegunPayment>,
-  payable: number,
+  chosen: readonly InvoiceSummary[],
 ): Promise<BegunPayment> {
   const { args, portal, intent } = asked;
   if (begun.state === "unknown") throw await backToList(asked);
-  if (isStillOpen(begun.value, payable, args.context.services.now())) return begun.value;
+  if (isStillOpen(begun.value, chosen, args.context.services.now())) return begun.value;
   await spend(portal, intent);
   throw await backToReview(asked);
 }
@@ -93,14 +86,17 @@ async function callOnce(
     return { start, amount, invoiceNumbers: numbers, at: now().getTime() };
   });
   if (outcome.state === "unknown") throw await backToList(asked);
-  await notePurpose(args.context, portal, outcome.value);
+  await noteUnderWay(args.context, portal.user, { ...outcome.value, account: portal.account });
   return outcome.value;
 }
 
 /** The person looks at the payment again; what they typed is kept. With nothing ticked any more, at the list. */
-async function backToReview({ args, portal, body }: BeginRequest): Promise<Response> {
+async function backToReview(
+  { args, portal, body }: BeginRequest,
+  reason: string = changed,
+): Promise<Response> {
   keepDraft(args, body);
-  portal.session.flash({ tone: "warning", text: changed });
+  portal.session.flash({ tone: "warning", text: reason });
   const isLeft = (await selectedNumbers(portal)).length > 0;
   return redirect(isLeft ? paths.paymentSummary() : paths.makePayment(), 303);
 }

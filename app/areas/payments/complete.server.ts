@@ -1,54 +1,97 @@
 import { createHash } from "node:crypto";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { isPortalApiError } from "../../portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "../../portal-api/payments.ts";
-import type { Portal } from "../../request/portal.ts";
+import { type Portal, portalApiOf } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
+import { hasRole } from "../../request/roles.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { findPurpose, spend } from "./intent.ts";
+import { spend } from "./intent.ts";
 import { findOutcome, once, type Outcome } from "./once.ts";
 import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.ts";
+import { forgetUnderWay, listUnderWay, type UnderWay } from "./under-way.ts";
 
-/** How a payment ended, by the API's answer; invoices and amount as far as this session knows what it began. */
+/** How a payment ended, by the API's answer. `begun`: what it may have been for, as far as the portal knows. */
 export type Completion =
-  | { readonly paid: true; readonly receipt: PaymentReceipt; readonly invoiceNumbers: readonly string[] }
+  | { readonly paid: true; readonly receipt: PaymentReceipt; readonly begun: readonly UnderWay[] }
   /** `reason` in the server's words; `crypt` is a hash of what it was said about. */
   | {
       readonly paid: false;
       readonly reason: string;
       readonly crypt: string;
-      readonly invoiceNumbers: readonly string[] | undefined;
+      readonly begun: readonly UnderWay[];
     }
   /** The account has no such payment, or may not see it. */
   | { readonly paid: false; readonly missing: true };
 
+type Ended = Exclude<Completion, { missing: true }>;
+
 const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
-const latestName = ({ session, account }: Portal) => `latest payment ${session.handle} ${account.clientId}`;
+const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
+
+/** What the browser brought back from the card provider. */
+export interface CardReturn {
+  readonly paymentId: string;
+  readonly crypt: string;
+}
 
 /**
  * Tells the API what the card provider answered, at most once for each payment over tabs, reloads and instances
  * (spec 2 §4), and notes it as this session's latest payment. The API's answer decides, not the page that the
- * person was sent to.
+ * person was sent to. It is asked in the account where the payment was begun, whichever is current by now. False
+ * when none of the person's accounts has such a payment.
  */
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
-  paymentId: string,
-  crypt: string,
-): Promise<void> {
+  { paymentId, crypt }: CardReturn,
+): Promise<boolean> {
   // Before the claim: without an address nothing is sent, and the person may try again.
-  const ipAddress = await callerAddress(args.context);
-  const body = { paymentId, crypt, ipAddress };
-  const name = await nameFor(args, portal, body);
-  await noteLatest(args, portal, name);
-  const outcome = await once(args.context.services.vault, name, () => complete(args, portal, body));
-  if (outcome.state === "known" && "missing" in outcome.value) return;
-  // From now on the payment is paid, whichever answer comes again.
-  if (outcome.state === "known" && outcome.value.paid) {
-    await args.context.services.vault.keep(completeName(portal, paymentId), outcome);
+  const body = { paymentId, crypt, ipAddress: await callerAddress(args.context) };
+  const begun = await listUnderWay(args.context, portal.user);
+  for (const account of accountsOf(portal, begun)) {
+    const there = { ...portal, account, api: portalApiOf(args.context, account.clientId) };
+    if (await completeIn(args, there, body)) return true;
   }
-  if (outcome.state === "known" && outcome.value.paid) await untickPaid(portal, outcome.value.invoiceNumbers);
-  await spend(portal, paymentId);
+  return false;
+}
+
+/** Where the person began payments, the latest first, and then the current account. */
+function accountsOf({ user, account }: Portal, begun: readonly UnderWay[]): CurrentAccount[] {
+  const all = [...begun.map((one) => one.account), account];
+  const known = new Map(all.map((one) => [one.clientId, one]));
+  return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
+}
+
+/** False when this account has no such payment. */
+async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promise<boolean> {
+  const { context } = args;
+  const name = await nameFor(args, portal, body);
+  const before = await context.services.vault.find(latestName(portal));
+  await noteLatest(args, portal, { name, account: portal.account });
+  const outcome = await once(context.services.vault, name, () => complete(args, portal, body));
+  const ended = outcome.state === "known" ? outcome.value : undefined;
+  if (ended && "missing" in ended) {
+    await noteLatest(args, portal, before);
+    return false;
+  }
+  if (ended) await settle(args, portal, body, ended);
+  await spend(portal, body.paymentId);
+  return true;
+}
+
+async function settle(args: RouteArgs, portal: Portal, { paymentId }: Brought, ended: Ended): Promise<void> {
+  const { context } = args;
+  if (!ended.paid) return;
+  // From now on the payment is paid, whichever answer comes again.
+  await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
+  await untickPaid(
+    portal,
+    ended.begun.flatMap((one) => one.invoiceNumbers),
+  );
+  const [only, ...others] = ended.begun;
+  if (only && others.length === 0) await forgetUnderWay(context, portal.user, only);
 }
 
 /**
@@ -74,24 +117,20 @@ async function untickPaid(portal: Portal, paid: readonly string[]): Promise<void
   else await clearSelection(portal);
 }
 
-interface Brought {
-  readonly paymentId: string;
-  readonly crypt: string;
-  readonly ipAddress: string;
-}
+type Brought = CardReturn & { readonly ipAddress: string };
 
 async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise<Completion> {
-  const purpose = await findPurpose(args.context, portal);
+  const all = await listUnderWay(args.context, portal.user);
+  const begun = all.filter(({ account }) => account.clientId === portal.account.clientId);
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
-    const isThis = purpose?.amount === receipt.amount;
-    return { paid: true, receipt, invoiceNumbers: isThis ? purpose.invoiceNumbers : [] };
+    return { paid: true, receipt, begun: begun.filter(({ amount }) => amount === receipt.amount) };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return { paid: false, missing: true };
     if (error.kind !== "rejected") throw error;
     const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
-    return { paid: false, reason, crypt: hashOf(body.crypt), invoiceNumbers: purpose?.invoiceNumbers };
+    return { paid: false, reason, crypt: hashOf(body.crypt), begun };
   }
 }
 
@@ -99,28 +138,34 @@ async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise
  * A refusal while the API still waits for the money is no failure: paying again could pay twice. Where nobody
  * knows which invoices it was for, any that is being paid may be one of them.
  */
-export async function isStillPending(
-  portal: Portal,
-  numbers: readonly string[] | undefined,
-): Promise<boolean> {
-  const invoices = numbers ? await findSelected(portal, numbers) : await listUnpaid(portal);
+export async function isStillPending(portal: Portal, begun: readonly UnderWay[]): Promise<boolean> {
+  const [latest] = begun;
+  const invoices = latest ? await findSelected(portal, latest.invoiceNumbers) : await listUnpaid(portal);
   return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 
-async function noteLatest({ context }: RouteArgs, portal: Portal, name: string): Promise<void> {
+/** A session's latest payment and the account it was for. */
+interface Latest {
+  readonly name: string;
+  readonly account: CurrentAccount;
+}
+
+async function noteLatest({ context }: RouteArgs, portal: Portal, latest: unknown): Promise<void> {
   const { vault } = context.services;
   // A name must be claimed before it can hold something; who claimed it first does not matter here.
   await vault.claim(latestName(portal));
-  await vault.keep(latestName(portal), name);
+  await vault.keep(latestName(portal), latest ?? null);
 }
 
-/** This session's latest payment and how it ended; undefined where there was none. */
+/** How this session's latest payment ended, and the portal of its account; undefined where there was none. */
 export async function findLatest(
   { context }: RouteArgs,
   portal: Portal,
-): Promise<Outcome<Completion> | undefined> {
+): Promise<{ readonly outcome: Outcome<Completion>; readonly there: Portal } | undefined> {
   const { vault } = context.services;
-  const name = await vault.find(latestName(portal));
-  if (typeof name !== "string") return undefined;
-  return (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" };
+  const latest = (await vault.find(latestName(portal))) as Latest | null | undefined;
+  if (!latest || !hasRole(portal.user, latest.account.clientId, "Orders")) return undefined;
+  const { account, name } = latest;
+  const there = { ...portal, account, api: portalApiOf(context, account.clientId) };
+  return { outcome: (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" }, there };
 }

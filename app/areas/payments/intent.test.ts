@@ -41,11 +41,18 @@ it("is another once an attempt has ended, however often that is told", async () 
   expect(await currentIntent(portal, ["1"])).toBe(after);
 });
 
+const free = { outstandingAmount: 1, isCardPaymentPending: false };
+const pending = { outstandingAmount: 1, isCardPaymentPending: true };
+const paid = { outstandingAmount: 0, isCardPaymentPending: false };
+
 it.each([
-  [0, 60, true],
-  [1, 1, true],
-  [1, 3, false],
-])("with %s payable invoices, %s minutes after Begin: still open is %s", (payable, minutes, expected) => {
+  ["being paid", [pending, free], 60, true],
+  ["unmarked yet", [free], 1, true],
+  ["unmarked for long", [free], 3, false],
+  ["paid, a moment later", [paid], 1, false],
+  ["paid in part", [free, paid], 1, false],
+  ["gone", [], 1, false],
+])("with invoices %s, a begun payment is still open or not", (_how, invoices, minutes, expected) => {
   const begun = { start: {} as CardPaymentStart, amount: 1, invoiceNumbers: ["1"], at: 0 };
-  expect(isStillOpen(begun, payable, new Date(minutes * 60_000))).toBe(expected);
+  expect(isStillOpen(begun, invoices, new Date(minutes * 60_000))).toBe(expected);
 });

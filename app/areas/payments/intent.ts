@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { InvoiceSummary } from "../../portal-api/invoices.ts";
 import type { CardPaymentStart } from "../../portal-api/payments.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { Portal } from "../../request/portal.ts";
@@ -13,17 +14,12 @@ export interface BegunPayment {
   readonly at: number;
 }
 
-/** What the receipt of a payment can say, since the API's answer does not, of what it was for. */
-export type Purpose = Pick<BegunPayment, "amount" | "invoiceNumbers">;
-
 /** So long a begun payment is gone on with even if its invoices do not show yet that they are being paid. */
 const FRESH_MS = 2 * 60 * 1000;
 
 const spentSet = ({ account }: Portal) => `payment attempts ${account.clientId}`;
 /** The name under which an intent's Begin is done once. */
 export const beginName = (intent: string) => `begin payment ${intent}`;
-const purposeName = ({ session, account }: Portal) =>
-  `purpose of payment ${session.handle} ${account.clientId}`;
 
 /**
  * Names what the person means to pay: this session, these invoices, this attempt. It is the same in every tab
@@ -54,24 +50,16 @@ export function awaitBegun(
   return awaitOutcome<BegunPayment>(services.vault, beginName(intent));
 }
 
-/** False for a begun payment whose invoices can be paid again: it ended without this session hearing of it. */
-export function isStillOpen({ at }: BegunPayment, payable: number, now: Date): boolean {
-  return payable === 0 || now.getTime() - at < FRESH_MS;
-}
-
-/** Notes what this session's latest payment is for. */
-export async function notePurpose(
-  { services }: LoadContext,
-  portal: Portal,
-  purpose: Purpose,
-): Promise<void> {
-  // A name must be claimed before it can hold something; who claimed it first does not matter here.
-  await services.vault.claim(purposeName(portal));
-  const { amount, invoiceNumbers } = purpose;
-  await services.vault.keep(purposeName(portal), { amount, invoiceNumbers });
-}
-
-/** What this session's latest payment is for; undefined where it began none. */
-export async function findPurpose({ services }: LoadContext, portal: Portal): Promise<Purpose | undefined> {
-  return (await services.vault.find(purposeName(portal))) as Purpose | undefined;
+/**
+ * False for a begun payment that ended without this session hearing of it: none of its invoices, as the API has
+ * them now, is being paid, and either one of them is paid or there was time enough for the mark to show.
+ */
+export function isStillOpen(
+  { at }: BegunPayment,
+  invoices: readonly Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">[],
+  now: Date,
+): boolean {
+  if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
+  const isPaid = invoices.some(({ outstandingAmount }) => outstandingAmount <= 0);
+  return !isPaid && invoices.length > 0 && now.getTime() - at < FRESH_MS;
 }

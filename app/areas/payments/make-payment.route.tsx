@@ -12,9 +12,12 @@ import { MakePayment } from "./make-payment.tsx";
 import {
   askForUnpaid,
   changeSelection,
+  clearSelection,
+  dropUnpayable,
   findSelected,
   isPayable,
-  listUnpaid,
+  keepOnly,
+  selectAllDue,
   selectedNumbers,
   totalDue,
 } from "./selection.ts";
@@ -44,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /**
  * Keeps what is ticked on the page that was sent, then goes where the pressed button leads: another page of the
- * list, all that is due, or on to the review. Ticks of other pages stay.
+ * list, all that is due, or on to the review. Ticks of other pages stay, unless the button says `only`.
  */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
@@ -54,17 +57,15 @@ export async function action(args: ActionFunctionArgs) {
   const shown = form.getAll("shown").map(String);
   await changeSelection(portal, { add: [...ticked], remove: shown.filter((number) => !ticked.has(number)) });
   const next = String(form.get("next") ?? "");
-  if (next === "all") {
-    const due = (await listUnpaid(portal)).filter(isPayable);
-    await changeSelection(portal, { add: due.map(({ invoiceNumber }) => invoiceNumber) });
-  } else if (next === "none") {
-    await changeSelection(portal, { remove: await selectedNumbers(portal) });
-  } else if (next === "proceed") {
+  if (next === "all") await selectAllDue(portal);
+  if (next === "none") await clearSelection(portal);
+  if (next === "only") await keepOnly(portal, ticked);
+  if (next === "proceed" || next === "only") {
     const numbers = await selectedNumbers(portal);
-    const payable = (await findSelected(portal, numbers)).filter(isPayable);
-    if (payable.length === 0) return data({ error: "Select an invoice to continue" }, 400);
-    const left = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
-    await changeSelection(portal, { remove: numbers.filter((number) => !left.has(number)) });
+    const chosen = await findSelected(portal, numbers);
+    if (!chosen.some(isPayable)) return data({ error: "Select an invoice to continue" }, 400);
+    const text = await dropUnpayable(portal, numbers, chosen);
+    if (text) portal.session.flash({ tone: "info", text });
     return redirect(paths.paymentSummary(), 303);
   }
   const { pathname, search } = new URL(args.request.url);

@@ -14,16 +14,7 @@ export function PaymentResult({ view }: { view: ResultView }) {
   return (
     <div className="stack-wide">
       <PageHeader title="Payment result" />
-      {view.kind === "missing" ? (
-        <Message tone="warning" heading={`We could not find this payment in ${view.account}.`}>
-          <p>
-            If you began it for another account, please switch to that account: its invoices show what became
-            of it.
-          </p>
-        </Message>
-      ) : (
-        <p>There is no payment to show here.</p>
-      )}
+      <p>There is no payment to show here.</p>
       <BackToInvoices />
     </div>
   );

@@ -4,18 +4,22 @@ import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { requireRole } from "../../request/require.ts";
 import { formatDateTime, formatMoney } from "../../ui/format.ts";
-import { type Completion, completePayment, findLatest, isStillPending } from "./complete.server.ts";
-import type { Outcome } from "./once.ts";
+import type { UnderWay } from "./under-way.ts";
+import {
+  type CardReturn,
+  type Completion,
+  completePayment,
+  findLatest,
+  isStillPending,
+} from "./complete.server.ts";
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
 /** What a return page says. `unknown`: nobody can tell yet; `none`: there is no payment to speak of. */
 export type ResultView =
   | { readonly kind: "paid"; readonly details: Facts; readonly purpose: Facts }
-  | { readonly kind: "failed"; readonly reason: string }
+  | { readonly kind: "failed"; readonly reason: string; readonly purpose: Facts }
   | { readonly kind: "unknown" }
-  /** The account named here has no such payment. */
-  | { readonly kind: "missing"; readonly account: string }
   | { readonly kind: "none" };
 
 /**
@@ -25,18 +29,41 @@ export type ResultView =
  */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const portal = await requireRole(args, "Orders");
-  const { searchParams } = new URL(args.request.url);
-  const paymentId = searchParams.get("paymentId");
-  const crypt = searchParams.get("crypt");
-  if (paymentId && crypt) {
-    if (isOnlyALook(args.request)) throw new Response(null, { status: 503, headers: noStore });
-    await completePayment(args, portal, paymentId, crypt);
+  const brought = broughtBy(args.request);
+  if (isOnlyALook(args.request)) {
+    if (brought) throw new Response(null, { status: 503, headers: noStore });
+  } else {
+    const told = brought ?? takeKept(portal);
+    if (told) await completeSurely(args, portal, told);
   }
-  const latest = await findLatest(args, portal);
-  const view = await toView(args, portal, latest);
+  const view = await toView(args, await findLatest(args, portal));
   const right = view.kind === "failed" ? "failed" : isAbout(view) ? "succeeded" : page;
-  if (searchParams.size > 0 || right !== page) throw leadTo(right);
+  if (right !== page || new URL(args.request.url).searchParams.size > 0) throw leadTo(right);
   return view;
+}
+
+function broughtBy({ url }: Request): CardReturn | undefined {
+  const { searchParams } = new URL(url);
+  const [paymentId, crypt] = [searchParams.get("paymentId"), searchParams.get("crypt")];
+  return paymentId && crypt ? { paymentId, crypt } : undefined;
+}
+
+/** The name of a return that was kept because it met a token which the API refused. */
+const KEPT = "return from the card provider";
+
+/** Sealed in the session while the API is told: should it refuse the token, the person signs in and it is told then. */
+async function completeSurely(args: RouteArgs, portal: Portal, brought: CardReturn): Promise<void> {
+  portal.session.keepDraft({ form: KEPT, fields: Object.entries(brought) });
+  if (!(await completePayment(args, portal, brought))) {
+    const text = `We could not find this payment in ${portal.account.name}.`;
+    portal.session.flash({ tone: "warning", text });
+  }
+  portal.session.takeDraft(KEPT);
+}
+
+function takeKept({ session }: Portal): CardReturn | undefined {
+  const { paymentId, crypt } = Object.fromEntries(session.takeDraft(KEPT)?.fields ?? []);
+  return paymentId && crypt ? { paymentId, crypt } : undefined;
 }
 
 const noStore = { "Cache-Control": "no-store" };
@@ -56,21 +83,17 @@ function leadTo(page: "succeeded" | "failed"): Response {
   return redirect(to, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
 
-async function toView(
-  args: RouteArgs,
-  portal: Portal,
-  latest: Outcome<Completion> | undefined,
-): Promise<ResultView> {
+async function toView(args: RouteArgs, latest: Awaited<ReturnType<typeof findLatest>>): Promise<ResultView> {
   if (!latest) return { kind: "none" };
-  if (latest.state === "unknown") return { kind: "unknown" };
-  const { value } = latest;
+  const { outcome, there } = latest;
+  if (outcome.state === "unknown") return { kind: "unknown" };
+  const { value } = outcome;
   if (value.paid) {
-    return { kind: "paid", details: receiptOf(value), purpose: purposeOf(args, portal, value) };
+    return { kind: "paid", details: receiptOf(value), purpose: purposeOf(args, there, value) };
   }
-  if ("missing" in value) return { kind: "missing", account: portal.account.name };
-  return (await isStillPending(portal, value.invoiceNumbers))
-    ? { kind: "unknown" }
-    : { kind: "failed", reason: value.reason };
+  if ("missing" in value) return { kind: "none" };
+  if (await isStillPending(there, value.begun)) return { kind: "unknown" };
+  return { kind: "failed", reason: withoutCode(value.reason), purpose: attemptOf(value.begun) };
 }
 
 type Paid = Extract<Completion, { paid: true }>;
@@ -85,11 +108,29 @@ function receiptOf({ receipt }: Paid): Facts {
   ];
 }
 
-/** What a printed receipt says beside the transaction: to whom, by whom, and for what. */
-function purposeOf({ context }: RouteArgs, { account }: Portal, { invoiceNumbers }: Paid): Facts {
+/** What a printed receipt says beside the transaction: to whom, by whom, and for what, where that is certain. */
+function purposeOf({ context }: RouteArgs, { account }: Portal, { begun }: Paid): Facts {
   return [
     { term: "Paid to", detail: context.config.brandName },
     { term: "Paid by", detail: account.name },
-    ...(invoiceNumbers.length > 0 ? [{ term: "Invoices", detail: invoiceNumbers.join(", ") }] : []),
+    ...invoicesOf(begun),
   ];
+}
+
+/** What was to be paid, where that is certain. */
+function attemptOf(begun: readonly UnderWay[]): Facts {
+  const [only, ...others] = begun;
+  if (!only || others.length > 0) return [];
+  return [...invoicesOf(begun), { term: "Amount", detail: formatMoney(only.amount) }];
+}
+
+function invoicesOf(begun: readonly UnderWay[]): Facts {
+  const [only, ...others] = begun;
+  if (!only || others.length > 0) return [];
+  return [{ term: "Invoices", detail: only.invoiceNumbers.join(", ") }];
+}
+
+/** `2013 : The Transaction was cancelled.` without the card provider's number. */
+function withoutCode(reason: string): string {
+  return reason.replace(/^\d{3,5}\s*:\s*/, "");
 }

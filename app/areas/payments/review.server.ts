@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { openForm } from "../../forms/open-form.server.ts";
 import { paths } from "../../paths.ts";
+import type { InvoiceSummary } from "../../portal-api/invoices.ts";
 import { listPaymentRules } from "../../portal-api/payments.ts";
 import { formRules } from "../../request/form-rules.ts";
 import type { Portal } from "../../request/portal.ts";
@@ -9,7 +10,7 @@ import { formatMoney } from "../../ui/format.ts";
 import { awaitBegun, currentIntent, isStillOpen, spend } from "./intent.ts";
 import { toInvoiceRow } from "./invoice-rows.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
-import { changeSelection, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
+import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
 
 /** What 'Review your payment' shows. Throws the redirect to the list when nothing is ticked (spec 2 §2). */
 export async function reviewView(args: RouteArgs, portal: Portal) {
@@ -20,15 +21,15 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     findSelected(portal, numbers),
   ]);
   const payable = chosen.filter(isPayable);
-  const intent = await openIntent(args, portal, numbers, payable.length);
+  const intent = await openIntent(args, portal, numbers, chosen);
   const started = intent.begun !== undefined;
-  if (payable.length === 0 && !started) return backToList(portal, numbers);
+  if (payable.length === 0 && !started) return backToList(portal, numbers, chosen);
   const shown = payable.length === 0 ? chosen : payable;
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
       values: prefill(portal),
-      hidden: { [PAYMENT_FIELD]: intent.name },
+      current: { [PAYMENT_FIELD]: intent.name },
     }),
     rows: shown.map((invoice) => toInvoiceRow(invoice, new Set())),
     total: formatMoney(totalDue(shown)),
@@ -38,19 +39,27 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
 }
 
 /** The current intent; one that ended without this session hearing of it gives way to the next. */
-async function openIntent(args: RouteArgs, portal: Portal, numbers: readonly string[], payable: number) {
+async function openIntent(
+  args: RouteArgs,
+  portal: Portal,
+  numbers: readonly string[],
+  chosen: readonly InvoiceSummary[],
+) {
   const name = await currentIntent(portal, numbers);
   const begun = await awaitBegun(args.context, name);
   const now = args.context.services.now();
-  const isOpen = begun?.state === "known" && isStillOpen(begun.value, payable, now);
+  const isOpen = begun?.state === "known" && isStillOpen(begun.value, chosen, now);
   if (!begun || isOpen) return { name, begun };
   await spend(portal, name);
   return { name: await currentIntent(portal, numbers), begun: undefined };
 }
 
-async function backToList(portal: Portal, numbers: readonly string[]): Promise<never> {
-  await changeSelection(portal, { remove: numbers });
-  portal.session.flash({ tone: "info", text: "The invoices you selected are being paid already." });
+async function backToList(
+  portal: Portal,
+  numbers: readonly string[],
+  chosen: readonly InvoiceSummary[],
+): Promise<never> {
+  portal.session.flash({ tone: "info", text: await dropUnpayable(portal, numbers, chosen) });
   throw redirect(paths.makePayment());
 }
 

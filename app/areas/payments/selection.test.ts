@@ -5,6 +5,8 @@ import type { Portal } from "../../request/portal.ts";
 import {
   changeSelection,
   clearSelection,
+  dropUnpayable,
+  findSelected,
   isPayable,
   MOST_SELECTED,
   selectedNumbers,
@@ -89,5 +91,56 @@ describe("the selection", () => {
     const portal = aPortal();
     await changeSelection(portal, { add: ["", "<script>", "1 OR 1=1", "9".repeat(41), "41-9/a.b"] });
     expect(await selectedNumbers(portal)).toEqual(["41-9/a.b"]);
+  });
+});
+
+describe("ticked invoices", () => {
+  const invoice = (n: number) => ({
+    invoiceNumber: String(n),
+    outstandingAmount: 1,
+    isCardPaymentPending: n % 2 === 0,
+  });
+
+  /** An account with so many unpaid invoices, the oldest first; counts the calls by path. */
+  function accountWith(count: number) {
+    const calls = { list: 0, one: 0 };
+    const all = Array.from({ length: count }, (_, n) => invoice(n));
+    const call = async (
+      operation: { path: string },
+      { query }: { query: Record<string, string | number> },
+    ) => {
+      if (operation.path.includes("MyInvoices")) {
+        calls.list += 1;
+        const start = (Number(query["PageNumber"]) - 1) * Number(query["PageSize"]);
+        return { items: all.slice(start, start + Number(query["PageSize"])), totalCount: count };
+      }
+      calls.one += 1;
+      return all[Number(query["invoiceNumber"])];
+    };
+    return { portal: { ...aPortal(), api: { call } } as unknown as Portal, calls };
+  }
+
+  it.each([
+    [500, 13, { list: 5, one: 0 }],
+    [1_779, 13, { list: 10, one: 13 }],
+    [1_779, 12, { list: 0, one: 12 }],
+    [1_779, 200, { list: 10, one: 200 }],
+  ])("of %s unpaid ones, the newest %s are all found", async (count, ticked, expected) => {
+    const { portal, calls } = accountWith(count);
+    const numbers = Array.from({ length: ticked }, (_, n) => String(count - 1 - n));
+    const found = await findSelected(portal, numbers);
+    expect(found.map((one) => one?.invoiceNumber).sort()).toEqual([...numbers].sort());
+    expect(calls).toEqual(expected);
+  });
+
+  it("are unticked with the reason when they can't be paid any more", async () => {
+    const portal = aPortal();
+    await changeSelection(portal, { add: ["1", "2", "3", "9"] });
+    const chosen = [1, 2, 3].map(invoice) as InvoiceSummary[];
+    expect(await dropUnpayable(portal, ["1", "2", "3", "9"], chosen)).toBe(
+      "Invoice 2 is being paid already. Invoice 9 is no longer outstanding. Please check what is left before you pay.",
+    );
+    expect(await selectedNumbers(portal)).toEqual(["1", "3"]);
+    expect(await dropUnpayable(portal, ["1", "3"], chosen)).toBe("");
   });
 });

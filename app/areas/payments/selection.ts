@@ -8,6 +8,7 @@ export const MOST_SELECTED = 200;
 /** Up to here each invoice is asked for by itself, all at once; above, the list of unpaid ones is read. */
 const FEW = 12;
 const PAGE_SIZE = 100;
+const MOST_PAGES = 10;
 const INVOICE_NUMBER = /^[\w./-]{1,40}$/;
 
 const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
@@ -35,6 +36,66 @@ export async function clearSelection(portal: Portal): Promise<void> {
   await changeSelection(portal, { remove: await selectedNumbers(portal) });
 }
 
+/**
+ * Unticks what can't be paid any more, and says of each why: another payment took it, now or before; nothing where
+ * nothing was unticked. `chosen` are the ticked invoices as the API has them.
+ */
+export async function dropUnpayable(
+  portal: Portal,
+  numbers: readonly string[],
+  chosen: readonly InvoiceSummary[],
+): Promise<string> {
+  const payable = new Set(chosen.filter(isPayable).map(({ invoiceNumber }) => invoiceNumber));
+  const dropped = numbers.filter((number) => !payable.has(number));
+  if (dropped.length === 0) return "";
+  await changeSelection(portal, { remove: dropped });
+  const pending = chosen.filter(({ isCardPaymentPending }) => isCardPaymentPending);
+  const beingPaid = new Set(pending.map(({ invoiceNumber }) => invoiceNumber));
+  return [
+    whatHappened(
+      dropped.filter((one) => beingPaid.has(one)),
+      "being paid already",
+    ),
+    whatHappened(
+      dropped.filter((one) => !beingPaid.has(one)),
+      "no longer outstanding",
+    ),
+    payable.size > 0 ? "Please check what is left before you pay." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Numbers that a message names one by one; above, their count says it. */
+const NAMED = 3;
+
+function whatHappened(numbers: readonly string[], what: string): string {
+  if (numbers.length === 0) return "";
+  if (numbers.length > NAMED) return `${numbers.length} of the invoices you selected are ${what}.`;
+  const list = new Intl.ListFormat("en-GB").format(numbers);
+  return numbers.length === 1 ? `Invoice ${list} is ${what}.` : `Invoices ${list} are ${what}.`;
+}
+
+/** Ticks all that is due; says so where it is more than one payment may hold. */
+export async function selectAllDue(portal: Portal): Promise<void> {
+  const { invoices, isAll } = await readUnpaid(portal);
+  const due = invoices.filter(isPayable).map(({ invoiceNumber }) => invoiceNumber);
+  await clearSelection(portal);
+  await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
+  if (isAll && due.length <= MOST_SELECTED) return;
+  const text = `One payment can hold ${MOST_SELECTED} invoices at most: the ${MOST_SELECTED} oldest are selected.`;
+  portal.session.flash({ tone: "info", text });
+}
+
+/** Leaves these alone ticked; says so where others were. */
+export async function keepOnly(portal: Portal, wanted: ReadonlySet<string>): Promise<void> {
+  const others = (await selectedNumbers(portal)).filter((number) => !wanted.has(number));
+  await changeSelection(portal, { remove: others });
+  if (others.length === 0) return;
+  const text = `${others.length} other ${others.length === 1 ? "invoice is" : "invoices are"} no longer selected.`;
+  portal.session.flash({ tone: "info", text });
+}
+
 /** An invoice can be paid: something is outstanding, and no card payment is on its way. */
 export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSummary): boolean {
   return outstandingAmount > 0 && !isCardPaymentPending;
@@ -43,12 +104,23 @@ export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSu
 /** The ticked invoices as the API has them now; ones that are gone or not this account's are left out. */
 export async function findSelected(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   if (numbers.length === 0) return [];
-  if (numbers.length > FEW) {
-    const wanted = new Set(numbers);
-    return (await listUnpaid(portal)).filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
+  if (numbers.length <= FEW) return findEach(portal, numbers);
+  const wanted = new Set(numbers);
+  const { invoices, isAll } = await readUnpaid(portal);
+  const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
+  if (isAll) return found;
+  for (const { invoiceNumber } of found) wanted.delete(invoiceNumber);
+  return [...found, ...(await findEach(portal, [...wanted]))];
+}
+
+/** Each by itself, a few at a time. */
+async function findEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
+  const found: InvoiceSummary[] = [];
+  for (let start = 0; start < numbers.length; start += FEW) {
+    const some = numbers.slice(start, start + FEW).map((number) => findInvoice(portal, number));
+    found.push(...(await Promise.all(some)).filter((one) => one !== undefined));
   }
-  const found = await Promise.all(numbers.map((number) => findInvoice(portal, number)));
-  return found.filter((one) => one !== undefined);
+  return found;
 }
 
 async function findInvoice({ api }: Portal, invoiceNumber: string): Promise<InvoiceSummary | undefined> {
@@ -69,15 +141,20 @@ export function askForUnpaid({ api }: Portal) {
 }
 
 /** Every unpaid invoice, oldest first, up to a thousand. */
-export async function listUnpaid({ api }: Portal): Promise<InvoiceSummary[]> {
-  const all: InvoiceSummary[] = [];
-  for (let page = 1; page <= 10; page += 1) {
+export async function listUnpaid(portal: Portal): Promise<InvoiceSummary[]> {
+  return (await readUnpaid(portal)).invoices;
+}
+
+/** `isAll` is false for an account with more than a thousand. */
+async function readUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
+  const invoices: InvoiceSummary[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
     const query = { SortBy: "dateIssued ASC", PageSize: PAGE_SIZE, PageNumber: page, unpaidOnly: true };
     const { items, totalCount } = await api.call(listMyInvoices, { query });
-    all.push(...items);
-    if (items.length === 0 || all.length >= totalCount) break;
+    invoices.push(...items);
+    if (items.length === 0 || invoices.length >= totalCount) return { invoices, isAll: true };
   }
-  return all;
+  return { invoices, isAll: false };
 }
 
 /** The amount to pay in pounds, added in pence so that no fraction creeps in (spec 2 §9: 2 decimals). */
