@@ -19,6 +19,8 @@ export interface OpenFile {
   readonly body: Readable;
   /** Bytes; undefined where the service does not say. */
   readonly size: number | undefined;
+  /** What the service calls it: 'application/pdf'; empty where it does not say. */
+  readonly type: string;
 }
 
 export interface FilesSettings {
@@ -65,7 +67,7 @@ export function createFilesClient(settings: FilesSettings, caller: Caller): File
     },
     async open(operation, params, signal = caller.signal) {
       const { headers, body } = await ask(settings, caller, operation, params, signal);
-      return { body, size: sizeOf(headers) };
+      return { body, size: sizeOf(headers), type: String(headers["content-type"] ?? "") };
     },
   };
 }

@@ -13,24 +13,39 @@ describe("where an invoice's files lie", () => {
     expect(fillPath(downloadInvoiceFile.path, invoiceFileParamsOf(invoice, kind))).toBe(path);
   });
 
-  test.each(["2026-06-30T23:30:00Z", "2026-06-30T00:30:00+01:00", "2026-06-30"])(
-    "%s is of June, whatever the time zone",
-    (dateIssued) => {
-      expect(invoiceFileParamsOf({ ...invoice, dateIssued }, "invoice")).toMatchObject({
-        year: "2026",
-        month: "06",
-      });
-    },
-  );
+  test.each([
+    ["2026-06-30T23:30:00Z", "07"],
+    ["2026-06-30T22:59:00Z", "06"],
+    ["2026-07-01T00:30:00+02:00", "06"],
+    ["2026-06-30", "06"],
+    ["2026-06-30T23:30:00", "06"],
+    ["2026-12-31T23:30:00Z", "12"],
+  ])("%s is of month %s: London's, as its day is shown", (dateIssued, month) => {
+    expect(invoiceFileParamsOf({ ...invoice, dateIssued }, "invoice")).toMatchObject({ year: "2026", month });
+  });
 
   test.each([
+    ["INV-77_a", "Invoice_INV-77_a.pdf"],
+    ["INV 1001", "Invoice_INV%201001.pdf"],
+    ["№7?#%2e", "Invoice_%E2%84%967%3F%23%252e.pdf"],
+  ])("of %j is one", (invoiceNumber, name) => {
+    const params = invoiceFileParamsOf({ ...invoice, invoiceNumber }, "invoice");
+    expect(params && fillPath(downloadInvoiceFile.path, params)).toBe(`HAR003/2026/03/${name}`);
+  });
+
+  test.each([
+    ["a number that would be a folder", { invoiceNumber: "INV/1001" }],
+    ["a reserved number", { invoiceNumber: "payment-failed" }],
     ["a number that climbs", { invoiceNumber: "../../etc/passwd" }],
     ["an account that climbs", { accountNumber: ".." }],
     ["an account with a slash", { accountNumber: "HAR003/2026" }],
     ["a number with a control character", { invoiceNumber: "410310\u0000" }],
     ["a number without end", { invoiceNumber: "4".repeat(4096) }],
     ["no number", { invoiceNumber: "" }],
+    ["no account", { accountNumber: "" }],
+    ["an account of one dot", { accountNumber: "." }],
     ["no date", { dateIssued: "" }],
+    ["a date that is none", { dateIssued: "soon" }],
     ["a thirteenth month", { dateIssued: "2026-13-01" }],
   ])("%s has no path", (_, change) => {
     expect(invoiceFileParamsOf({ ...invoice, ...change }, "invoice")).toBeUndefined();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isInvoiceNumber } from "./invoice-number.ts";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
@@ -41,19 +42,20 @@ export function invoiceFileName(kind: InvoiceFileKind, invoiceNumber: string): s
 interface FiledInvoice {
   readonly invoiceNumber: string;
   readonly accountNumber: string;
+  /** ISO 8601. */
   readonly dateIssued: string;
 }
 
 /**
- * Where a file of an invoice lies: `{accountNumber}/{yyyy}/{mm}`, by the date of issue as it is written, so that no
- * time zone moves it to another month. Undefined when the invoice's own fields cannot name a path.
+ * Where a file of an invoice lies: `{accountNumber}/{yyyy}/{mm}`, by the date of issue as it is shown, which is
+ * London's. Undefined when the invoice's own fields cannot name a path: 'INV/1001' would be a folder of its own.
  */
 export function invoiceFileParamsOf(
   { invoiceNumber, accountNumber, dateIssued }: FiledInvoice,
   kind: InvoiceFileKind,
 ): InvoiceFileParams | undefined {
-  const [, year, month] = /^(\d{4})-(\d{2})-\d{2}/.exec(dateIssued) ?? [];
-  const isPlain = [invoiceNumber, accountNumber].every((part) => /^\w[\w-]{0,39}$/.test(part));
+  const { year, month } = monthInLondon(dateIssued);
+  const isPlain = isInvoiceNumber(invoiceNumber) && isPathPart(invoiceNumber) && isPathPart(accountNumber);
   const result = invoiceFileParams.safeParse({
     accountNumber,
     year,
@@ -61,4 +63,25 @@ export function invoiceFileParamsOf(
     fileName: invoiceFileName(kind, invoiceNumber),
   });
   return isPlain && result.success ? result.data : undefined;
+}
+
+/** Neither empty nor endless, and nothing that a file system would take for a way elsewhere. */
+function isPathPart(text: string): boolean {
+  return /^[^/\\\p{Cc}\p{Cf}]{1,50}$/u.test(text) && !text.includes("..") && !/^[.\s]|[.\s]$/.test(text);
+}
+
+const inLondon = new Intl.DateTimeFormat("en-GB", {
+  year: "numeric",
+  month: "2-digit",
+  timeZone: "Europe/London",
+});
+
+function monthInLondon(iso: string): { year?: string; month?: string } {
+  // Without an offset the API means London's wall clock: the month is there to read.
+  const [, year, month] = /^(\d{4})-(\d{2})-\d{2}(?:T[\d:.]*)?$/.exec(iso) ?? [];
+  if (year && month) return { year, month };
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime())) return {};
+  const [monthThere, yearThere] = inLondon.format(moment).split("/");
+  return { year: yearThere, month: monthThere };
 }

@@ -7,7 +7,7 @@ import { listOf, money, optionalText, textId } from "./shapes.ts";
 /** What lists show of an invoice. Money is decimal pounds; a credit note's is negative. */
 export const invoiceSummary = z.object({
   invoiceNumber: textId,
-  /** ISO 8601. Its year and month, as written, name the folder of the invoice's files. */
+  /** ISO 8601. Its day in London is what is shown, and its month there names the folder of the invoice's files. */
   dateIssued: z.string(),
   orderNumber: optionalText,
   accountNumber: optionalText,

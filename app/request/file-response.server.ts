@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { PortalApiError } from "../portal-api/errors.ts";
 import type { OpenFile } from "../portal-api/files-client.ts";
 import type { Method } from "../portal-api/operation.ts";
@@ -16,35 +15,111 @@ interface FileCall {
   readonly failure: string;
 }
 
+/** A file whose beginning is known to be good; it ends in an error where the rest is not. */
+export interface BegunFile {
+  readonly chunks: AsyncGenerator<Uint8Array>;
+  /** Bytes; undefined where neither the service nor its end says. */
+  readonly size: number | undefined;
+  /** Ends the request to the files service. */
+  letGo(): void;
+}
+
+/**
+ * How much of a file is read before any of it is sent. Nearly all invoices are smaller: they are whole when their
+ * headers go out, and a broken one still gets its message. A larger one holds no more memory than this.
+ */
+const READ_AHEAD_BYTES = 256 * 1024;
+/** A service that drips is not waited for longer: the browser then sees the download go on, if slowly. */
+const READ_AHEAD_MS = 5_000;
+/** Where readers of PDFs look for its first mark. */
+const PDF_HEAD_BYTES = 1_024;
 const LONGEST_NAME = 150;
 /** Nothing in a file can run, also where a browser shows it. */
 const FILE_POLICY = "sandbox; default-src 'none'";
 
 /**
- * Sends a file on as it arrives. Waits for its first bytes, so that a failure before them throws PortalApiError and
- * gets its page; a later one breaks the download off, and no browser keeps half a file for a whole one. Who leaves
- * ends the request to the files service, too.
+ * Sends a file on as it arrives, once {@link beginFile} found its beginning good; what is wrong with that throws
+ * PortalApiError and gets its page. A later failure breaks the download off, and no browser keeps half a file for a
+ * whole one. Who leaves ends the request to the files service, too.
  */
-export async function fileResponse(
-  { body, size }: OpenFile,
-  { name, contentType }: SentFile,
-  call: FileCall,
-): Promise<Response> {
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  const first = await chunks.next().catch((cause: unknown) => {
-    throw failed(call, cause);
-  });
-  if (first.done) throw failed(call, new Error("the file is empty"));
-  return new Response(toStream(body, chunks, first.value), {
+export async function fileResponse(opened: OpenFile, file: SentFile, call: FileCall): Promise<Response> {
+  const begun = await beginFile(opened, file, call);
+  return new Response(toStream(begun), {
     headers: {
-      "Content-Type": contentType,
-      "Content-Disposition": attachment(name),
+      "Content-Type": file.contentType,
+      "Content-Disposition": attachment(file.name),
       "Content-Security-Policy": FILE_POLICY,
       // no-transform: compressed on its way it would lose its length.
       "Cache-Control": "no-store, no-transform",
-      ...(size === undefined ? {} : { "Content-Length": String(size) }),
+      ...(begun.size === undefined ? {} : { "Content-Length": String(begun.size) }),
     },
   });
+}
+
+/**
+ * Reads the beginning of a file, the whole of a small one. Throws PortalApiError `network` for one that breaks off
+ * in it, is empty or has another length than the service announced, and `malformed` for one that is something else,
+ * such as the page of a gateway that answers 200.
+ */
+export async function beginFile(
+  { body, size, type }: OpenFile,
+  { contentType }: Pick<SentFile, "contentType">,
+  call: FileCall,
+): Promise<BegunFile> {
+  const rest = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  const letGo = () => void body.once("error", () => undefined).destroy();
+  const refuse = (kind: "network" | "malformed", cause?: unknown) => {
+    letGo();
+    return new PortalApiError({ kind, message: call.failure, call: `${call.method} ${call.path}`, cause });
+  };
+  if (/html|json/i.test(type)) throw refuse("malformed");
+  const { held, length, isWhole } = await readAhead(rest).catch((cause: unknown) => {
+    // Who has left wants no message.
+    throw cause instanceof Error && cause.name === "AbortError" ? cause : refuse("network", cause);
+  });
+  if (isWhole && (length === 0 || length !== (size ?? length))) throw refuse("network");
+  if (contentType === "application/pdf" && !isPdf(held)) throw refuse("malformed");
+  return { chunks: inFull(held, rest, size, letGo), size: isWhole ? length : size, letGo };
+}
+
+async function readAhead(chunks: AsyncIterator<Uint8Array, undefined>) {
+  const held: Uint8Array[] = [];
+  const until = performance.now() + READ_AHEAD_MS;
+  let length = 0;
+  while (length < READ_AHEAD_BYTES && (length < PDF_HEAD_BYTES || performance.now() < until)) {
+    const { value, done } = await chunks.next();
+    if (done) return { held, length, isWhole: true };
+    held.push(value);
+    length += value.length;
+  }
+  return { held, length, isWhole: false };
+}
+
+function isPdf(held: readonly Uint8Array[]): boolean {
+  const length = held.reduce((sum, chunk) => sum + chunk.length, 0);
+  return Buffer.concat(held, Math.min(length, PDF_HEAD_BYTES)).includes("%PDF-");
+}
+
+/** What was read ahead, then the rest; an error where that is not as long as announced. */
+async function* inFull(
+  held: Uint8Array[],
+  rest: AsyncIterator<Uint8Array, undefined>,
+  size: number | undefined,
+  letGo: () => void,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  try {
+    for (;;) {
+      const chunk = held.shift() ?? (await rest.next()).value;
+      length += chunk?.length ?? 0;
+      if (size !== undefined && (chunk ? length > size : length < size))
+        throw new Error("the file is not as long as announced");
+      if (!chunk) return;
+      yield chunk;
+    }
+  } finally {
+    letGo();
+  }
 }
 
 /** `attachment` with a name that old and new browsers read (RFC 6266, RFC 5987) and no header can be broken by. */
@@ -64,24 +139,16 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-function toStream(body: Readable, chunks: AsyncIterator<Uint8Array>, first: Uint8Array) {
-  let pending: Uint8Array | undefined = first;
+function toStream({ chunks, letGo }: BegunFile) {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const chunk = pending ?? (await chunks.next()).value;
-        pending = undefined;
-        if (chunk) controller.enqueue(new Uint8Array(chunk));
-        else controller.close();
+        const { value, done } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(new Uint8Array(value));
       },
-      cancel() {
-        body.destroy();
-      },
+      cancel: letGo,
     },
     { highWaterMark: 0 },
   );
-}
-
-function failed({ method, path, failure }: FileCall, cause: unknown): PortalApiError {
-  return new PortalApiError({ kind: "network", message: failure, call: `${method} ${path}`, cause });
 }

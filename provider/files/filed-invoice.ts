@@ -9,7 +9,7 @@ export interface FiledInvoice {
   readonly clientName: string;
   readonly accountNumber: string;
   readonly orderNumber: string;
-  /** `yyyy-mm-dd`. */
+  /** ISO 8601, as the portal API writes it: by its month in London the files are filed. */
   readonly dateIssued: string;
   readonly issuedAt: number;
   readonly lines: readonly InvoiceLine[];
@@ -41,7 +41,7 @@ export function findFiledInvoice(
     clientName: String(row.name),
     accountNumber: String(row.account_number),
     orderNumber: String(row.order_number),
-    dateIssued: new Date(Number(row.issued_at)).toISOString().slice(0, 10),
+    dateIssued: new Date(Number(row.issued_at)).toISOString(),
     issuedAt: Number(row.issued_at),
     lines: fromJson("lines"),
     netPence: Number(row.net_pence),

@@ -1,3 +1,4 @@
+import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPortalApi } from "#app/portal-api/client.ts";
 import { checkInvoiceFile, invoiceFileParamsOf, type InvoiceFileKind } from "#app/portal-api/files.ts";
@@ -108,6 +109,18 @@ describe("the files service", () => {
     const failing = (await find("Files that fail")).invoiceDownloadUrl;
     expect((await open(failing, { method: "HEAD" })).status).toBe(200);
     expect((await open(failing)).status).toBe(500);
+  });
+
+  test("one issued at night lies in London's month, in the portal's eyes as in the provider's", async () => {
+    const { invoiceNumber, accountNumber } = await find("Above the card limit");
+    provider.db
+      .prepare("UPDATE invoices SET issued_at = ? WHERE invoice_number = ?")
+      .run(Date.parse("2026-04-30T23:30:00Z"), Number(invoiceNumber));
+    const { invoiceDownloadUrl } = await find("Above the card limit");
+    expect(invoiceDownloadUrl).toContain(`/files/${accountNumber}/2026/05/Invoice_${invoiceNumber}.pdf`);
+    const pdf = await getDocumentProxy(new Uint8Array(await bytesOf(invoiceDownloadUrl)));
+    expect((await extractText(pdf, { mergePages: true })).text).toContain("Issued: 1 May 2026");
+    expect((await open(invoiceDownloadUrl.replace("/05/", "/04/"))).status).toBe(404);
   });
 
   test("only with key, bearer, account and role", async () => {

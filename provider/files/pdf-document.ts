@@ -65,5 +65,5 @@ export function rule(pdf: Pdf, y: number, color: string = ink.hair): void {
 /** Decimal pounds → '£1,234.50'. */
 export const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
-/** `1 November 2026`. */
-export const longDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+/** `1 November 2026`, the day in London. */
+export const longDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });

@@ -4,12 +4,17 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signedIn } from "../support/signed-in.ts";
 import type { Page } from "../support/visitor.ts";
+import { unzip } from "../support/unzip.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const listed = ({ $ }: Page) =>
   $("#invoices tbody tr > th")
     .map((_, cell) => $(cell).text())
     .get();
+
+const MB = 1024 * 1024;
+/** So many bytes that begin as a PDF does. */
+const large = (bytes: number) => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(bytes)], bytes);
 
 describe("a files service", () => {
   let files: Server;
@@ -30,24 +35,54 @@ describe("a files service", () => {
     files.close();
   });
 
-  async function pdf(signal?: AbortSignal): Promise<Response> {
+  async function download(kind: "Invoice" | "Calls", signal?: AbortSignal) {
     const visitor = await signedIn(world, "anna", "1001");
     const [number = ""] = listed(await visitor.get("/invoices"));
-    return fetch(`${world.portal.url}/invoices/${number}/files/Invoice_${number}.pdf`, {
+    const path = `/invoices/${number}/files/${kind}_${number}.${kind === "Calls" ? "csv" : "pdf"}`;
+    const reply = await fetch(world.portal.url + path, {
       redirect: "manual",
       headers: { cookie: `session=${visitor.cookie("session")}` },
       ...(signal ? { signal } : {}),
     });
+    return { reply, visitor, number };
   }
 
-  it("that breaks off after the first bytes breaks the download off", async () => {
+  const pdf = async (signal?: AbortSignal) => (await download("Invoice", signal)).reply;
+
+  it("that breaks off in a large file breaks the download off", async () => {
     answer = (res) => {
-      res.writeHead(200, { "content-length": "100000" }).write("%PDF-1.7 half of it");
+      res.writeHead(200, { "content-length": String(MB) }).write(large(MB / 2));
       setTimeout(() => res.destroy(), 50);
     };
     const reply = await pdf();
-    expect(reply.status).toBe(200);
+    expect([reply.status, reply.headers.get("content-length")]).toEqual([200, String(MB)]);
     await expect(reply.arrayBuffer()).rejects.toThrow();
+  });
+
+  it.each([
+    ["that says its length", { "content-length": String(MB) }],
+    ["that does not", {}],
+  ])("sends a large file whole (one %s)", async (_what, headers) => {
+    answer = (res) => void res.writeHead(200, headers).end(large(MB));
+    const reply = await pdf();
+    expect(reply.status).toBe(200);
+    expect((await reply.arrayBuffer()).byteLength).toBe(MB);
+  });
+
+  it("that breaks off in a large file leaves what came of it in the ZIP, and says so there", async () => {
+    answer = (res) => {
+      res.writeHead(200, { "content-length": String(MB) }).write(large(MB / 2));
+      setTimeout(() => res.destroy(), 50);
+    };
+    const visitor = await signedIn(world, "anna", "1001");
+    const [number = ""] = listed(await visitor.get("/invoices"));
+    const reply = await fetch(`${world.portal.url}/invoices/files.zip?number=${number}`, {
+      headers: { cookie: `session=${visitor.cookie("session")}` },
+    });
+    const index = unzip(Buffer.from(await reply.arrayBuffer()))
+      .get("index.csv")
+      ?.toString();
+    expect(index).toContain(`Invoice_${number}.pdf,Incomplete: please download it by itself`);
   });
 
   it.each([
@@ -56,6 +91,25 @@ describe("a files service", () => {
       (res: ServerResponse) => res.writeHead(200, { "content-length": "9" }).flushHeaders(),
     ],
     ["sends nothing", (res: ServerResponse) => void res.writeHead(200).end()],
+    [
+      "breaks off after the first bytes",
+      (res: ServerResponse) => res.writeHead(200, { "content-length": "3000" }).write("%PDF-1.7 half of it"),
+    ],
+    [
+      "answers with its sign-in page",
+      (res: ServerResponse) =>
+        void res.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>secret"),
+    ],
+    [
+      "answers with a page and calls it a PDF",
+      (res: ServerResponse) =>
+        void res.writeHead(200, { "content-type": "application/pdf" }).end("<!doctype html>secret"),
+    ],
+    [
+      "answers with JSON",
+      (res: ServerResponse) =>
+        void res.writeHead(200, { "content-type": "application/json" }).end('{"message":"secret"}'),
+    ],
     [
       "redirects elsewhere",
       (res: ServerResponse) => void res.writeHead(302, { location: "http://169.254.169.254/" }).end(),
@@ -66,16 +120,29 @@ describe("a files service", () => {
       reply(res);
       setTimeout(() => res.destroy(), 30);
     };
-    const answered = await pdf();
-    expect(answered.status).toBe(303);
+    const { reply: answered, visitor, number } = await download("Invoice");
+    expect([answered.status, answered.headers.get("location")]).toEqual([303, `/invoices/${number}`]);
     expect(await answered.text()).not.toContain("secret");
+    expect((await visitor.get(`/invoices/${number}`)).text).toContain(
+      "There was an error downloading your invoice, please check back again soon",
+    );
   });
 
-  it("is left alone when the browser leaves", async () => {
+  it("that answers for a CSV with a page leads back, too", async () => {
+    const send = (type: string, body: string) => (res: ServerResponse) =>
+      void res.writeHead(200, { "content-type": type }).end(body);
+    answer = send("text/html; charset=utf-8", "<!doctype html>");
+    expect((await download("Calls")).reply.status).toBe(303);
+    answer = send("application/octet-stream", "Date,Time\r\n");
+    const { reply } = await download("Calls");
+    expect([reply.status, await reply.text()]).toEqual([200, "Date,Time\r\n"]);
+  });
+
+  it("is left alone when the browser leaves a download", async () => {
     let closed: Promise<unknown> = Promise.resolve();
     answer = (res) => {
       closed = once(res, "close");
-      res.writeHead(200, { "content-length": "100000" }).write("%PDF-1.7");
+      res.writeHead(200, { "content-length": String(MB) }).write(large(MB / 2));
     };
     const leaving = new AbortController();
     const reply = await pdf(leaving.signal);
@@ -84,12 +151,24 @@ describe("a files service", () => {
     await closed;
   });
 
+  it("is left alone when the browser leaves before anything came", async () => {
+    const leaving = new AbortController();
+    const left = new Promise<void>((resolve) => {
+      answer = (res) => {
+        res.once("close", resolve).writeHead(200, { "content-length": "3000" }).write("%PDF-1.7");
+        setTimeout(() => leaving.abort(), 100);
+      };
+    });
+    await expect(pdf(leaving.signal)).rejects.toThrow();
+    await left;
+  });
+
   it("is not asked faster than the browser takes", async () => {
     let sent = 0;
     const size = 64 * 1024 * 1024;
     answer = (res) => {
       res.writeHead(200, { "content-length": String(size) });
-      const piece = Buffer.alloc(64 * 1024);
+      const piece = large(64 * 1024);
       const more = () => {
         while (sent < size && !res.destroyed) {
           sent += piece.length;

@@ -10,7 +10,7 @@ import { filesOf } from "../../request/files.ts";
 import { requireRole } from "../../request/require.ts";
 import { backWithMessage, orBack } from "./back-with-message.ts";
 import { filesOfInvoice } from "./invoice-files.ts";
-import { isInvoiceNumber } from "./invoice-number.ts";
+import { isInvoiceNumber } from "../../portal-api/invoice-number.ts";
 
 /** A file of an invoice (spec 2 §7). Whose invoice it is the API decides; the name must be one of its own. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -6,7 +6,6 @@ import {
   invoiceFileParamsOf,
 } from "../../portal-api/files.ts";
 import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import { dayOf } from "./months.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 
@@ -29,13 +28,12 @@ const titles: Readonly<Record<InvoiceFileKind, string>> = {
 const kinds = Object.keys(invoiceFileKinds) as InvoiceFileKind[];
 
 /**
- * The files that an invoice may have, in the order of the list. Its folder is that of the day of issue in London;
- * none for an invoice whose own fields can't name one. Whether a file exists only the files service knows.
+ * The files that an invoice may have, in the order of the list; none for an invoice whose own fields can't name a
+ * path. Whether a file exists only the files service knows.
  */
 export function filesOfInvoice(invoice: Filed): InvoiceFile[] {
-  const filed = { ...invoice, dateIssued: dayOf(invoice.dateIssued) };
   return kinds.flatMap((kind) => {
-    const params = invoiceFileParamsOf(filed, kind);
+    const params = invoiceFileParamsOf(invoice, kind);
     const { extension, contentType } = invoiceFileKinds[kind];
     const name = invoiceFileName(kind, invoice.invoiceNumber);
     return params

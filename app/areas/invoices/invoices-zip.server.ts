@@ -6,6 +6,7 @@ import { isPortalApiError } from "../../portal-api/errors.ts";
 import { downloadInvoiceFile } from "../../portal-api/files.ts";
 import type { FilesClient } from "../../portal-api/files-client.ts";
 import type { InvoiceSummary } from "../../portal-api/invoices.ts";
+import { beginFile } from "../../request/file-response.server.ts";
 import { formatDate } from "../../ui/format.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.ts";
 
@@ -28,8 +29,8 @@ type Result = (typeof results)[keyof typeof results];
 const indexHead = ["Invoice", "Date Issued", "Total", "File", "Result"];
 
 /**
- * The files of these invoices as one ZIP, sent as they arrive: one file is open at a time and none is held whole. A
- * file that is missing or breaks off ends nothing: `index.csv`, the last entry, says what became of each.
+ * The files of these invoices as one ZIP, sent as they arrive: one file is open at a time, and no large one is held
+ * whole. A file that is missing or breaks off ends nothing: `index.csv`, the last entry, says what became of each.
  */
 export function zipOfInvoices(
   wanted: AsyncIterable<WantedInvoice>,
@@ -56,11 +57,15 @@ async function fill(
       index.push([number, "", "", "", results.unknown]);
       continue;
     }
-    for (const file of filesOfInvoice(found)) {
+    const row = (name: string, result: Result) =>
+      index.push([number, formatDate(found.dateIssued) ?? "", found.total.toFixed(2), name, result]);
+    const wantedFiles = filesOfInvoice(found);
+    for (const file of wantedFiles) {
       left.throwIfAborted();
-      const result = await add(zip, found, file, files, left);
-      index.push([number, formatDate(found.dateIssued) ?? "", found.total.toFixed(2), file.name, result]);
+      row(file.name, await add(zip, found, file, files, left));
     }
+    // Its number, account or date names no path.
+    if (wantedFiles.length === 0) row("", results.none);
   }
   const text = index.map((cells) => cells.map(csvField).join(",")).join("\r\n");
   zip.addBuffer(Buffer.from(`\uFEFF${text}\r\n`), "index.csv");
@@ -71,15 +76,16 @@ async function fill(
 async function add(
   zip: ZipFile,
   { dateIssued }: InvoiceSummary,
-  { name, params }: InvoiceFile,
+  { name, contentType, params }: InvoiceFile,
   files: FilesClient,
   left: AbortSignal,
 ): Promise<Result> {
   try {
-    const { body } = await files.open(downloadInvoiceFile, params, left);
+    const opened = await files.open(downloadInvoiceFile, params, left);
+    const { chunks } = await beginFile(opened, { contentType }, downloadInvoiceFile);
     let result: Result = results.included;
     const content = Readable.from(
-      untilBroken(body, () => (result = results.broken)),
+      untilBroken(chunks, () => (result = results.broken)),
       { objectMode: false },
     );
     // PDFs are compressed already: more effort would make nothing smaller.
@@ -104,9 +110,12 @@ async function taken(content: Readable, left: AbortSignal): Promise<void> {
 }
 
 /** What arrives of a file; an entry that was begun must end, or the whole ZIP could not be read. */
-async function* untilBroken(body: Readable, onBroken: () => void): AsyncGenerator<Uint8Array> {
+async function* untilBroken(
+  chunks: AsyncIterable<Uint8Array>,
+  onBroken: () => void,
+): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of body) yield chunk as Uint8Array;
+    yield* chunks;
   } catch {
     onBroken();
   }

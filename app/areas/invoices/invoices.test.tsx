@@ -1,10 +1,11 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
+import { formatDate } from "../../ui/format.ts";
 import { render } from "../../ui/render-for-test.tsx";
 import { webAddress } from "./company.ts";
 import { DownloadCard } from "./download-card.tsx";
 import { filesOfInvoice } from "./invoice-files.ts";
-import { isInvoiceNumber } from "./invoice-number.ts";
+import { isInvoiceNumber } from "../../portal-api/invoice-number.ts";
 import { statusCodesOf, statusView } from "./invoice-status.ts";
 
 const files = (count: number) =>
@@ -65,16 +66,19 @@ describe("filesOfInvoice", () => {
     });
   });
 
-  it("takes London's day", () => {
-    expect(pathOf({ dateIssued: "2026-06-30T23:00:00Z" })).toMatchObject({ month: "07" });
-    expect(pathOf({ dateIssued: "2026-12-31T23:59:00" })).toMatchObject({ year: "2026", month: "12" });
-  });
+  it.each(["2026-06-30T23:30:00Z", "2026-06-30T22:59:00Z", "2026-12-31T23:59:00", "2026-07-01"])(
+    "takes the month of %s that is shown",
+    (dateIssued) => {
+      const { year, month } = pathOf({ dateIssued }) ?? {};
+      expect(formatDate(dateIssued)).toMatch(new RegExp(`/${month}/${year}$`));
+    },
+  );
 
   it.each([
     { accountNumber: "../.." },
     { accountNumber: "" },
     { dateIssued: "soon" },
-    { invoiceNumber: "1/2" },
+    { invoiceNumber: "INV/1001" },
   ])("has none where %j can name no path", (changes) => {
     expect(filesOfInvoice({ ...invoice, ...changes })).toEqual([]);
   });

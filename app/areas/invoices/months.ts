@@ -31,12 +31,6 @@ export function monthOf(iso: string): string {
   return isValid(moment) ? format(moment, "yyyy-MM", { in: london }) : "";
 }
 
-/** ISO 8601 → '2026-11-05', London's day; empty for a date that can't be read. */
-export function dayOf(iso: string): string {
-  const moment = parseISO(iso, { in: london });
-  return isValid(moment) ? format(moment, "yyyy-MM-dd", { in: london }) : "";
-}
-
 function toChoice(month: Date): MonthChoice {
   const written = (pattern: string) => format(month, pattern, { in: london, locale: enGB });
   return { value: written("yyyy-MM"), label: written("MMMM yyyy"), short: written("MMM") };

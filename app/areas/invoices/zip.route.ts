@@ -7,7 +7,7 @@ import { filesOf } from "../../request/files.ts";
 import type { Portal } from "../../request/portal.ts";
 import { requireRole } from "../../request/require.ts";
 import { backWithMessage, orBack } from "./back-with-message.ts";
-import { isInvoiceNumber } from "./invoice-number.ts";
+import { isInvoiceNumber } from "../../portal-api/invoice-number.ts";
 import { invoicesOfMonth } from "./invoices-of-month.ts";
 import { type WantedInvoice, zipOfInvoices } from "./invoices-zip.server.ts";
 import { monthLabel } from "./months.ts";

@@ -9,7 +9,10 @@ const RESERVED = new Set([
 ]);
 const LONGEST = 50;
 
-/** May this part of an address name an invoice? Whether there is one, only the API knows. */
+/**
+ * The one rule of what an invoice number may look like, for addresses, downloads and files. Whether there is such an
+ * invoice, only the API knows.
+ */
 export function isInvoiceNumber(text: string | undefined): text is string {
   if (text === undefined || text.trim() === "" || text.length > LONGEST) return false;
   return !RESERVED.has(text.toLowerCase()) && !/[\p{Cc}\p{Cf}]/u.test(text);
