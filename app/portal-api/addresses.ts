@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, itemsOf, wireId } from "./shapes.ts";
+import { itemsOf, saved, savedId, wireId } from "./shapes.ts";
 
 const text = z.string().nullish();
 
@@ -58,7 +58,7 @@ export const createAddress = operation({
   method: "POST",
   path: "Address/Create/",
   body: address,
-  answer: ignored,
+  answer: saved({ addressId: savedId }),
   failure: "There was an error saving the address.",
 });
 
@@ -67,7 +67,7 @@ export const getAddressToEdit = operation({
   method: "GET",
   path: "Address/Edit/{id}",
   params: z.object({ id: z.string() }),
-  answer: address,
+  answer: address.extend({ addressId: savedId }),
   failure: "There was an error loading address details.",
 });
 
@@ -76,6 +76,6 @@ export const updateAddress = operation({
   method: "PUT",
   path: "Address/Edit/",
   body: address,
-  answer: ignored,
+  answer: saved({ addressId: savedId }),
   failure: "There was an error updating the address.",
 });

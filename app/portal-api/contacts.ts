@@ -2,7 +2,7 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, itemsOf, listOf, optionalText, paging, textId, wireId } from "./shapes.ts";
+import { itemsOf, listOf, optionalText, paging, saved, savedId, textId, wireId } from "./shapes.ts";
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -77,6 +77,11 @@ export const contact = z.looseObject({
 });
 export type Contact = z.output<typeof contact>;
 
+/** A contact that was saved before: an answer without its id is none, whatever else it holds. */
+const knownContact = contact.extend({ contactId: savedId });
+/** Without its roles a contact cannot be edited: the form would show none, and take away those that are held. */
+const roles = { contactRoles: z.array(contactRole) };
+
 /** A contact as the list shows it. */
 export const contactListItem = z.object({
   contactId: textId,
@@ -117,7 +122,7 @@ export const getContactDetails = operation({
   method: "GET",
   path: "contact/details/{id}",
   params: z.object({ id: z.string() }),
-  answer: contact,
+  answer: knownContact,
   failure: "We couldn't find the associated contact.",
 });
 
@@ -125,7 +130,7 @@ export const getContactDetails = operation({
 export const getCurrentContact = operation({
   method: "GET",
   path: "Contact/EditCurrentContact",
-  answer: contact,
+  answer: knownContact.extend(roles),
   failure: "There was an error loading your details.",
 });
 
@@ -134,7 +139,7 @@ export const updateCurrentContact = operation({
   method: "PUT",
   path: "Contact/EditCurrentContact/",
   body: contact,
-  answer: ignored,
+  answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error updating your details.",
 });
 
@@ -142,16 +147,16 @@ export const updateCurrentContact = operation({
 export const getBlankContact = operation({
   method: "GET",
   path: "Contact/Create",
-  answer: contact,
+  answer: contact.extend(roles),
   failure: "There was an error loading the form.",
 });
 
-/** Answers the new contact's id where the API tells it; a save that succeeded never fails for its answer. */
+/** Answers the new contact's id where the API tells it. */
 export const createContact = operation({
   method: "POST",
   path: "Contact/Create",
   body: contact,
-  answer: z.object({ contactId: textId }).nullish().catch(null),
+  answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error creating a contact.",
 });
 
@@ -160,7 +165,7 @@ export const getContactToEdit = operation({
   method: "GET",
   path: "Contact/Edit/{id}",
   params: z.object({ id: z.string() }),
-  answer: contact,
+  answer: knownContact.extend(roles),
   failure: "There was an error loading contact to edit.",
 });
 
@@ -174,6 +179,6 @@ export const updateContact = operation({
       .nullish()
       .transform((): ContactRole[] => []),
   }),
-  answer: ignored,
+  answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error updating the contact.",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { count, ignored, listOf, optionalText, textId } from "./shapes.ts";
+import { count, listOf, optionalText, saved, textId } from "./shapes.ts";
 
 /** Spec 1 §3: Unread=0, Read=1, Archived=2. */
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
@@ -58,7 +58,10 @@ export const getNotification = operation({
   failure: "There was an error loading notification.",
 });
 
-const statusChange = { query: z.object({ id: z.string() }), answer: ignored } as const;
+const statusChange = {
+  query: z.object({ id: z.string() }),
+  answer: saved({ notificationId: textId }),
+} as const;
 const updateFailure = "There was an error updating the notification.";
 
 /** What opening an unread one does (spec 1 §4). */

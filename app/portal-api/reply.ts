@@ -36,21 +36,31 @@ export function failureOf(operation: Described, reply: Reply): PortalApiError {
   });
 }
 
-/** The answer, parsed by the operation's schema. Throws PortalApiError `malformed` when it does not fit. */
+/**
+ * The answer, parsed by the operation's schema. Throws PortalApiError `malformed` when it does not fit, and for a
+ * redirect or a page: a gateway's word, which says nothing of what became of the call.
+ */
 export function parseAnswer(operation: Described, reply: Reply): unknown {
-  const result = operation.answer.safeParse(withHeaders(operation, reply));
+  const body = parseJson(reply.text);
+  if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
+  if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
+  const result = operation.answer.safeParse(withHeaders(operation, reply, body));
   if (result.success) return result.data;
-  throw new PortalApiError({
+  throw malformed(operation, reply, shapeOf(result.error));
+}
+
+/** `code` says to the log in which way. */
+function malformed(operation: Described, reply: Reply, code: string): PortalApiError {
+  return new PortalApiError({
     kind: "malformed",
     message: operation.failure,
     call: `${operation.method} ${operation.path}`,
     status: reply.status,
-    cause: shapeOf(result.error),
+    cause: Object.assign(new Error("answer does not fit"), { code }),
   });
 }
 
-function withHeaders(operation: Described, reply: Reply): unknown {
-  const body = parseJson(reply.text);
+function withHeaders(operation: Described, reply: Reply, body: unknown): unknown {
   if (!operation.answerHeaders || typeof body !== "object" || body === null) return body;
   const fields = Object.entries(operation.answerHeaders).map(([field, header]) => [
     field,
@@ -82,7 +92,7 @@ function plainText(reply: Reply): string | undefined {
 }
 
 /** Which fields did not fit, without their values: safe to log. */
-function shapeOf(error: z.ZodError): Error {
+function shapeOf(error: z.ZodError): string {
   const where = error.issues.slice(0, 5).map((issue) => `${issue.path.join(".")}:${issue.code}`);
-  return Object.assign(new Error("answer does not fit"), { code: `SHAPE ${where.join(" ")}` });
+  return `SHAPE ${where.join(" ")}`;
 }

@@ -36,8 +36,16 @@ export function itemsOf<Item extends z.ZodType>(item: Item) {
   return z.union([items, z.object({ items }).transform((list) => list.items)]);
 }
 
-/** Any JSON or none: for calls whose answer the portal does not use. */
+/** Any JSON or none: for calls whose answer the portal does not use and that save nothing of a person's. */
 export const ignored = z.unknown();
+
+/** The id of something that was saved before; 0 and -1 stand for what was not (spec 1 §3). */
+export const savedId = wireId.refine((id) => String(id).trim() !== "" && !(Number(id) <= 0), "not saved");
+
+/** What a save answers: the saved object, known by the id in `shape`, or no body. Anything else is no word of a save. */
+export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
+  return z.object(shape).nullish();
+}
 
 /** Sorting, paging and search of a list request (spec 1 §3). */
 export const paging = z.object({

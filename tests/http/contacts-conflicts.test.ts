@@ -128,7 +128,7 @@ describe("when the API fails", () => {
 
   it.each([
     [500, "", 502],
-    [200, "<html>nonsense</html>", 303],
+    [200, "<html>nonsense</html>", 502],
     [403, "", 403],
     [404, "", 404],
     [401, "", 302],

@@ -16,6 +16,8 @@ export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The connection is reset in its place. */
+  readonly cut?: boolean;
 }
 
 /** Undefined lets the call through; a promise holds it. */
@@ -90,6 +92,7 @@ export class ApiTap {
     });
     const answer = await this.#script?.(call);
     if (res.destroyed) return;
+    if (answer?.cut) return void req.socket.resetAndDestroy();
     if (answer) {
       const { status = 200, headers = { "content-type": "application/json" }, body: text = "" } = answer;
       return void res.writeHead(status, headers).end(text);

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
+import type { ScriptedAnswer } from "../support/api-tap.ts";
+import { textOf } from "../support/visitor.ts";
+
+const FORM = "main form:has(input[name=intent])";
+const CHECK = "Please check whether it was saved before you send it again.";
+
+startWithAnna();
+
+/** A form, the calls behind it, and what the catalogue says when they fail. */
+interface Case {
+  readonly name: string;
+  readonly path: () => string;
+  readonly load: { readonly call: string; readonly failure: string };
+  readonly save: { readonly call: string; readonly failure: string };
+  readonly typed: Readonly<Record<string, string>>;
+  /** A field of the form that a broken rule may name, and where its words then are. */
+  readonly field: readonly [property: string, id: string];
+}
+
+const idOf = (query: string) => String((world.provider.db.prepare(query).get() as { id: number }).id);
+const details = {
+  firstNames: "Uma",
+  surname: "Typed",
+  email: "u@harbourpine.example",
+  confirmEmail: "u@harbourpine.example",
+};
+const place = { line1: "1 Typed Lane", town: "York", postCode: "YO1 6LF" };
+
+const cases: readonly Case[] = [
+  {
+    name: "account details",
+    path: () => "/account",
+    load: { call: "GET /Contact/EditCurrentContact", failure: "There was an error loading your details." },
+    save: { call: "PUT /Contact/EditCurrentContact/", failure: "There was an error updating your details." },
+    typed: { surname: "Typed" },
+    field: ["Surname", "account-details-surname"],
+  },
+  {
+    name: "a new location",
+    path: () => "/account/locations/new",
+    load: { call: "GET /Address/Create", failure: "There was an error loading the form." },
+    save: { call: "POST /Address/Create/", failure: "There was an error saving the address." },
+    typed: place,
+    field: ["Line1", "location-line1"],
+  },
+  {
+    name: "a location",
+    path: () =>
+      `/account/locations/${idOf("SELECT address_id AS id FROM addresses WHERE client_id = '1001' AND line1 LIKE 'Plot 9%'")}`,
+    load: { call: "GET /Address/Edit/", failure: "There was an error loading address details." },
+    save: { call: "PUT /Address/Edit/", failure: "There was an error updating the address." },
+    typed: place,
+    field: ["Town", "location-town"],
+  },
+  {
+    name: "a new contact",
+    path: () => "/account/contacts/new",
+    load: { call: "GET /Contact/Create", failure: "There was an error loading the form." },
+    save: { call: "POST /Contact/Create", failure: "There was an error creating a contact." },
+    typed: { ...details, addressId: "1" },
+    field: ["Surname", "contact-surname"],
+  },
+  {
+    name: "a contact",
+    path: () =>
+      `/account/contacts/${idOf("SELECT contact_id AS id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'")}`,
+    load: { call: "GET /Contact/Edit/", failure: "There was an error loading contact to edit." },
+    save: { call: "PUT /Contact/Edit/", failure: "There was an error updating the contact." },
+    typed: { surname: "Typed" },
+    field: ["Surname", "contact-surname"],
+  },
+];
+
+const json = (status: number, body: unknown): ScriptedAnswer => ({ status, body: JSON.stringify(body) });
+const words = (status: number, body: string): ScriptedAnswer => ({
+  status,
+  headers: { "content-type": "text/plain" },
+  body,
+});
+const page: ScriptedAnswer = {
+  headers: { "content-type": "text/html" },
+  body: "<!doctype html><title>Gateway</title><h1>Please sign in</h1>",
+};
+const redirect: ScriptedAnswer = { status: 302, headers: { location: "/login" } };
+const nonsense = json(200, { items: "many", totalCount: {}, clientName: 7 });
+const THEIRS = "It was changed by another user.";
+
+/** What meets one call: `part` of its name is enough, e.g. `PUT /Address/Edit/`. */
+const meeting = (part: string, answer: ScriptedAnswer) => (call: { method: string; path: string }) =>
+  `${call.method} ${call.path}`.startsWith(part) && !call.path.includes("Rules") ? answer : undefined;
+
+describe.each(cases)("$name", (one) => {
+  const { load, save, typed, field } = one;
+  let address: string;
+  beforeAll(() => {
+    address = one.path();
+  });
+
+  /** The form with `typed` in it, sent while its save meets the answer. */
+  async function send(answer: ScriptedAnswer) {
+    const form = await anna.get(address);
+    expect(form.status).toBe(200);
+    return world.api.scripted(meeting(save.call, answer), () =>
+      anna.submit(form, FORM, { ...typed, isSaveConfirmed: "true" }),
+    );
+  }
+
+  it.each<[string, ScriptedAnswer, number, (failure: string) => readonly string[]]>([
+    ["400 in words", words(400, "The books are closed."), 400, () => ["The books are closed."]],
+    ["409 in words", words(409, THEIRS), 409, () => [THEIRS, "Please reload the page to get the latest"]],
+    ["403", json(403, {}), 403, () => ["Requested action is forbidden."]],
+    ["404", json(404, {}), 404, () => ["We couldn't find what you requested."]],
+    ["500", json(500, { message: "inner workings" }), 502, (failure) => [failure, CHECK]],
+    ["a page", page, 502, (failure) => [failure, CHECK]],
+    ["a redirect", redirect, 502, (failure) => [failure, CHECK]],
+    ["JSON of something else", nonsense, 502, (failure) => [failure, CHECK]],
+    ["no network", { cut: true }, 503, (failure) => [failure, CHECK]],
+  ])("a save that meets %s is not called saved", async (_name, answer, status, texts) => {
+    const reply = await send(answer);
+    expect(reply.status).toBe(status);
+    for (const text of texts(save.failure)) expect(textOf(reply)).toContain(text);
+    expect(textOf(reply)).not.toContain("inner workings");
+    if (status === 403 || status === 404) return;
+    for (const [name, value] of Object.entries(typed))
+      if (name !== "addressId") expect(reply.$(`${FORM} [name=${name}]`).val()).toBe(value);
+  });
+
+  it("a save that breaks a rule says so on its field", async () => {
+    const [property, id] = field;
+    const rule = { property, ruleName: "Server", description: "Not this one.", severity: 0 };
+    const reply = await send(json(400, { brokenRulesCollection: [rule] }));
+    expect([reply.status, reply.$(`#${id}-error`).text()]).toEqual([
+      400,
+      expect.stringContaining("Not this one."),
+    ]);
+  });
+
+  it.each<[string, ScriptedAnswer, number, string]>([
+    ["400 in words", words(400, "The books are closed."), 400, "The books are closed."],
+    ["403", json(403, {}), 403, "Requested action is forbidden."],
+    ["404", json(404, {}), 404, "We couldn't find what you requested."],
+    ["409 in words", words(409, THEIRS), 409, THEIRS],
+    ["500", json(500, { message: "inner workings" }), 502, load.failure],
+    ["a page", page, 502, load.failure],
+    ["a redirect", redirect, 502, load.failure],
+    ["JSON of something else", nonsense, 502, load.failure],
+    ["an empty object", json(200, {}), 502, load.failure],
+    ["nothing", {}, 502, load.failure],
+    ["no network", { cut: true }, 503, load.failure],
+  ])("a load that meets %s shows no form", async (_name, answer, status, text) => {
+    const reply = await world.api.scripted(meeting(load.call, answer), () => anna.get(address));
+    expect([reply.status, reply.$(FORM).length]).toEqual([status, 0]);
+    expect(textOf(reply)).toContain(text);
+  });
+});
+
+it("a save without a body in its answer is a save", async () => {
+  const page = await anna.get("/account/locations/new");
+  const reply = await world.api.scripted(meeting("POST /Address/Create/", { status: 204 }), () =>
+    anna.submit(page, FORM, place),
+  );
+  expect([reply.status, reply.location]).toEqual([303, "/account/locations"]);
+});
+
+it("no answer within 30 s is said on every form and page", async () => {
+  const forms = await Promise.all(cases.map(async (one) => ({ ...one, form: await anna.get(one.path()) })));
+  let holding: "save" | "load" | undefined = "save";
+  let held = 0;
+  const hold = (call: { method: string; path: string }) => {
+    const kind = holding;
+    if (!kind || !cases.some((one) => meeting(one[kind].call, {})(call))) return undefined;
+    held += 1;
+    return new Promise<undefined>((resolve) => setTimeout(resolve, 32_000));
+  };
+  await world.api.scripted(hold, async () => {
+    const saves = forms.map(({ form, typed }) =>
+      anna.submit(form, FORM, { ...typed, isSaveConfirmed: "true" }),
+    );
+    await expect.poll(() => held).toBe(cases.length);
+    holding = "load";
+    const loads = cases.map(({ path }) => anna.get(path()));
+    await expect.poll(() => held).toBe(2 * cases.length);
+    holding = undefined;
+    for (const [index, { name, save, load }] of cases.entries()) {
+      const [saved, loaded] = [await saves[index]!, await loads[index]!];
+      expect([name, saved.status, loaded.status]).toEqual([name, 504, 504]);
+      expect(textOf(saved)).toContain(save.failure);
+      expect(textOf(saved)).toContain(CHECK);
+      expect(textOf(loaded)).toContain(load.failure);
+    }
+  });
+});
