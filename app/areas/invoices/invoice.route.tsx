@@ -8,13 +8,14 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { type BreakdownView, breakdownView } from "./breakdown-view.ts";
-import { isInvoiceNumber } from "./invoice-number.ts";
+import { isInvoiceNumber } from "../../portal-api/invoice-number.ts";
 import { PayThis } from "./pay-this.tsx";
 
 export const meta = titled((view) =>
   `Invoice ${(view as BreakdownView | undefined)?.row.number ?? ""}`.trim(),
 );
 
+/** An invoice of the account, with its breakdown (spec 2 §2); for the role Orders. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const number = args.params["number"];
@@ -22,6 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return breakdownView(args, portal, number);
 }
 
+/** The breakdown under its buttons. */
 export default function Invoice() {
   const view = useLoaderData<typeof loader>();
   return (
