@@ -86,7 +86,7 @@ async function callOnce(
     return { start, amount, invoiceNumbers: numbers, at: now().getTime() };
   });
   if (outcome.state === "unknown") throw await backToList(asked);
-  await noteUnderWay(args.context, portal.user, { ...outcome.value, account: portal.account });
+  await noteUnderWay(args.context, portal, { ...outcome.value, account: portal.account });
   return outcome.value;
 }
 

@@ -49,8 +49,8 @@ export async function completePayment(
 ): Promise<boolean> {
   // Before the claim: without an address nothing is sent, and the person may try again.
   const body = { paymentId, crypt, ipAddress: await callerAddress(args.context) };
-  const begun = await listUnderWay(args.context, portal.user);
-  for (const account of accountsOf(portal, begun)) {
+  const { here, anywhere } = await listUnderWay(args.context, portal);
+  for (const account of accountsOf(portal, [...here, ...anywhere])) {
     const there = { ...portal, account, api: portalApiOf(args.context, account.clientId) };
     if (await completeIn(args, there, body)) return true;
   }
@@ -91,7 +91,7 @@ async function settle(args: RouteArgs, portal: Portal, { paymentId }: Brought, e
     ended.begun.flatMap((one) => one.invoiceNumbers),
   );
   const [only, ...others] = ended.begun;
-  if (only && others.length === 0) await forgetUnderWay(context, portal.user, only);
+  if (only && others.length === 0) await forgetUnderWay(context, portal, only);
 }
 
 /**
@@ -120,18 +120,25 @@ async function untickPaid(portal: Portal, paid: readonly string[]): Promise<void
 type Brought = CardReturn & { readonly ipAddress: string };
 
 async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise<Completion> {
-  const all = await listUnderWay(args.context, portal.user);
-  const begun = all.filter(({ account }) => account.clientId === portal.account.clientId);
+  const { here, anywhere } = await listUnderWay(args.context, portal);
+  const inAccount = ({ account }: UnderWay) => account.clientId === portal.account.clientId;
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
-    return { paid: true, receipt, begun: begun.filter(({ amount }) => amount === receipt.amount) };
+    const isThis = (one: UnderWay) => inAccount(one) && one.amount === receipt.amount;
+    return { paid: true, receipt, begun: firstOf(here.filter(isThis), anywhere.filter(isThis)) };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return { paid: false, missing: true };
     if (error.kind !== "rejected") throw error;
     const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
+    const begun = firstOf(here.filter(inAccount), anywhere.filter(inAccount));
     return { paid: false, reason, crypt: hashOf(body.crypt), begun };
   }
+}
+
+/** What this session knows, or else what any session of the person does. */
+function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): readonly UnderWay[] {
+  return here.length > 0 ? here : anywhere;
 }
 
 /**

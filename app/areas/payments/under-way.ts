@@ -1,5 +1,6 @@
 import type { LoadContext } from "#server/load-context.ts";
-import type { CurrentAccount, SignedInUser } from "#server/session/portal-session.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import type { Portal } from "../../request/portal.ts";
 
 /** A payment that somebody began, until its end is known: what the API's answer about it leaves out. */
 export interface UnderWay {
@@ -11,66 +12,65 @@ export interface UnderWay {
   readonly at: number;
 }
 
-/** More than one person has open at the card provider at once; the oldest gives way to another. */
-const SLOTS = 8;
-
-type Kept = UnderWay & { readonly slot: number };
-
-const slotName = (user: SignedInUser, slot: number) => `payment under way ${user.id} ${slot}`;
-
-/**
- * Notes a begun payment under its person: it is found again in another session, after a new sign-in, and while
- * another account is current. What was under way for the same invoices has ended by that.
- */
-export async function noteUnderWay(
-  { services: { vault } }: LoadContext,
-  user: SignedInUser,
-  begun: UnderWay,
-): Promise<void> {
-  const known = await list(vault, user);
-  const replaced = known.filter((one) => isForSame(one, begun));
-  await Promise.all(replaced.map((one) => free(vault, user, one.slot)));
-  const slot = (await firstFree(vault, user)) ?? known.at(-1)?.slot ?? 0;
-  const { account, amount, invoiceNumbers, at } = begun;
-  await vault.keep(slotName(user, slot), { account, amount, invoiceNumbers, at });
+/** Payments under way, the newest first. */
+export interface Known {
+  /** Begun in this session. */
+  readonly here: readonly UnderWay[];
+  /** Begun by this person in any session: what is left to go by after a new sign-in. */
+  readonly anywhere: readonly UnderWay[];
 }
 
-/** The person's payments whose end is not known, the newest first. */
-export function listUnderWay({ services: { vault } }: LoadContext, user: SignedInUser): Promise<UnderWay[]> {
-  return list(vault, user);
+type Who = Pick<Portal, "user" | "session">;
+
+/** More than one person has open at the card provider at once; the oldest is forgotten. */
+const MOST = 8;
+
+const hereName = ({ session }: Who) => `payments under way ${session.handle}`;
+const anywhereName = ({ user }: Who) => `payments under way of ${user.id}`;
+
+/** Notes a begun payment. What was under way for the same invoices has ended by that. */
+export async function noteUnderWay(context: LoadContext, who: Who, begun: UnderWay): Promise<void> {
+  const { account, amount, invoiceNumbers, at } = begun;
+  const one: UnderWay = { account, amount, invoiceNumbers, at };
+  const change = (known: readonly UnderWay[]) => [one, ...without(known, begun)].slice(0, MOST);
+  await Promise.all([update(context, hereName(who), change), update(context, anywhereName(who), change)]);
+}
+
+/** The payments whose end is not known. */
+export async function listUnderWay(context: LoadContext, who: Who): Promise<Known> {
+  const [here, anywhere] = await Promise.all([
+    read(context, hereName(who)),
+    read(context, anywhereName(who)),
+  ]);
+  return { here, anywhere };
 }
 
 /** Its end is known: nothing needs to remember it. */
-export async function forgetUnderWay(
-  { services: { vault } }: LoadContext,
-  user: SignedInUser,
-  ended: UnderWay,
+export async function forgetUnderWay(context: LoadContext, who: Who, ended: UnderWay): Promise<void> {
+  const change = (known: readonly UnderWay[]) => without(known, ended);
+  await Promise.all([update(context, hereName(who), change), update(context, anywhereName(who), change)]);
+}
+
+async function read({ services: { vault } }: LoadContext, name: string): Promise<readonly UnderWay[]> {
+  return ((await vault.find(name)) ?? []) as readonly UnderWay[];
+}
+
+/** Two at the same moment may lose one of them: a receipt then names no invoice. */
+async function update(
+  context: LoadContext,
+  name: string,
+  change: (known: readonly UnderWay[]) => readonly UnderWay[],
 ): Promise<void> {
-  const known = await list(vault, user);
-  await Promise.all(known.filter((one) => isForSame(one, ended)).map((one) => free(vault, user, one.slot)));
+  const { vault } = context.services;
+  // A name must be claimed before it can hold something; who claimed it first does not matter here.
+  await vault.claim(name);
+  await vault.keep(name, change(await read(context, name)));
 }
 
-type Vault = LoadContext["services"]["vault"];
-
-async function list(vault: Vault, user: SignedInUser): Promise<Kept[]> {
-  const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
-  const found = await Promise.all(slots.map((slot) => vault.find(slotName(user, slot))));
-  const known = found.flatMap((one, slot) => (one ? [{ ...(one as UnderWay), slot }] : []));
-  return known.sort((a, b) => b.at - a.at);
-}
-
-async function firstFree(vault: Vault, user: SignedInUser): Promise<number | undefined> {
-  for (let slot = 0; slot < SLOTS; slot += 1) if (await vault.claim(slotName(user, slot))) return slot;
-  return undefined;
-}
-
-async function free(vault: Vault, user: SignedInUser, slot: number): Promise<void> {
-  // In this order: a slot that another request takes in between must not lose what is kept there.
-  await vault.keep(slotName(user, slot), null);
-  await vault.release(slotName(user, slot));
-}
-
-function isForSame(one: UnderWay, other: UnderWay): boolean {
-  const isSameAccount = one.account.clientId === other.account.clientId;
-  return isSameAccount && one.invoiceNumbers.some((number) => other.invoiceNumbers.includes(number));
+function without(known: readonly UnderWay[], other: UnderWay): readonly UnderWay[] {
+  return known.filter(
+    ({ account, invoiceNumbers }) =>
+      account.clientId !== other.account.clientId ||
+      !invoiceNumbers.some((number) => other.invoiceNumbers.includes(number)),
+  );
 }
