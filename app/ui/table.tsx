@@ -27,11 +27,13 @@ interface TableProps {
   hiddenCaption?: boolean;
   columns: readonly TableColumn[];
   rows: readonly TableRow[];
+  /** Stands alone on the page, with an edge and a surface of its own. */
+  boxed?: boolean;
 }
 
 /** A real table that becomes a list of cards on a narrow screen, by styles alone. */
-export function Table({ caption, hiddenCaption, columns, rows }: TableProps) {
-  return (
+export function Table({ caption, hiddenCaption, columns, rows, boxed }: TableProps) {
+  const table = (
     <div className={styles.frame}>
       <table className={styles.table}>
         <caption className={hiddenCaption ? "visually-hidden" : styles.caption}>{caption}</caption>
@@ -54,6 +56,7 @@ export function Table({ caption, hiddenCaption, columns, rows }: TableProps) {
       </table>
     </div>
   );
+  return boxed ? <div className={styles.box}>{table}</div> : table;
 }
 
 // Figures stand under each other; what the row offers to do stands at its end.
