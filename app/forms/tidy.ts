@@ -1,5 +1,5 @@
-/** `+44 (0)1273 123456` begins like this once its blanks are gone; nationally it begins with 0. */
-const UK_PREFIX = /^(?:\+44|0044)0?/;
+/** `+44 (0)1273 123456` begins like this once its blanks are gone; nationally with 0. A bare 44 counts before a 0. */
+const UK_PREFIX = /^(?:\+44|0044|44(?=0))0?/;
 
 /**
  * A phone number without the blanks, dots, dashes and brackets that people group it by, in national form; anything

@@ -88,6 +88,8 @@ export interface PortalSession {
   /** The account summary as cached for this client by `rememberSummary`. */
   summaryOf(clientId: string): ClientSummary | undefined;
   rememberSummary(clientId: string, summary: ClientSummary): void;
+  /** Something of it was changed: whoever needs it next asks for it again. */
+  forgetSummary(clientId: string): void;
 
   /** Where to go after sign-in: a path of this site. */
   saveUrl(path: string): void;

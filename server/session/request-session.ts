@@ -125,6 +125,10 @@ export class RequestSession implements PortalSession {
     this.#held.fields.set(`summary:${clientId}`, summary);
   }
 
+  forgetSummary(clientId: string): void {
+    this.#held.fields.set(`summary:${clientId}`, undefined);
+  }
+
   saveUrl(path: string): void {
     if (path.length <= LONGEST_URL) this.#held.fields.set("savedUrl", path);
   }

@@ -153,6 +153,19 @@ describe("the form", () => {
     expect([saved.status, stored().surname]).toEqual([303, "Conflict"]);
   });
 
+  it("a post without any version changes nothing, and may choose", async () => {
+    const fields = (await anna.get(account))
+      .$(FORM)
+      .serializeArray()
+      .filter(({ name }) => !["rowVersion", "base", "position"].includes(name));
+    const body = new URLSearchParams(fields.map(({ name, value }) => [name, value]));
+    body.append("position", "Blind");
+    const conflict = await anna.post(account, body);
+    expect([conflict.status, textOf(conflict).includes("by another user.")]).toEqual([409, true]);
+    expect(conflict.$("main fieldset legend").text()).toBe("Position");
+    expect(stored().position).not.toBe("Blind");
+  });
+
   it("keeps what was typed while the API is down, and gives it back once", async () => {
     const typed = { surname: "Unavailable", position: "Kept" };
     const page = await anna.submit(await anna.get(account), FORM, typed);

@@ -214,6 +214,27 @@ describe("the form", () => {
     expect(stored(id)).toMatchObject({ town: "Conflict", notes: "Use the side entrance." });
   });
 
+  it("changes nothing by a post without any version, and lets choose", async () => {
+    const address = `${list}/${idOf("Plot 9")}`;
+    const fields = (await anna.get(address))
+      .$(FORM)
+      .serializeArray()
+      .filter(({ name }) => !["rowVersion", "base", "notes"].includes(name));
+    const body = new URLSearchParams(fields.map(({ name, value }) => [name, value]));
+    body.append("notes", "Blind");
+    const conflict = await anna.post(address, body);
+    expect([conflict.status, textOf(conflict).includes("by another user.")]).toEqual([409, true]);
+    expect(conflict.$("main fieldset legend").text()).toBe("Notes");
+    expect(stored(idOf("Plot 9")).notes).not.toBe("Blind");
+  });
+
+  it("shows the primary address in the account menu as it was saved", async () => {
+    const address = `${list}/${idOf("Quayside House")}`;
+    const saved = await anna.submit(await anna.get(address), FORM, { line2: "Third floor", town: "Whitby" });
+    expect(saved.status).toBe(303);
+    expect((await anna.follow(saved)).$("header").text()).toContain("Third floor");
+  });
+
   it.each(["Error500", "Unavailable"])("keeps what was typed when a save meets %s", async (town) => {
     const address = `${list}/${idOf("Apartment 4")}`;
     const refused = await anna.submit(await anna.get(address), FORM, { town, notes: "Kept" });

@@ -39,6 +39,18 @@ it("goes back whole, with the version that the person saw and what nobody chose 
   });
 });
 
+it("names no version where the post named none, unless the API has no versions", () => {
+  const sent = (rowVersion: string | number | null, seen: string) =>
+    toAccount({
+      contact: { ...contact, rowVersion },
+      values: valuesOf(contact),
+      addresses: [],
+      confirmed: false,
+      rowVersion: seen,
+    }).rowVersion;
+  expect([sent("NEW=", ""), sent(7, ""), sent(7, "6"), sent(null, "")]).toEqual(["", 0, 6, null]);
+});
+
 it("takes over what was chosen, never the e-mail address", () => {
   const sent = edit({ addressId: "4", isPaperBilling: "true", email: "mallory@evil.example" }, true);
   expect(edit({ addressId: "" }).addressId).toBe(0);

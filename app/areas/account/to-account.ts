@@ -1,5 +1,6 @@
 import type { AccountValues } from "./account-form.ts";
 import { withOptIns } from "./marketing.ts";
+import { sameVersion } from "../../portal-api/row-version.ts";
 import type { Address } from "../../portal-api/addresses.ts";
 import type { Contact } from "../../portal-api/contacts.ts";
 
@@ -9,17 +10,16 @@ interface Edited {
   readonly values: AccountValues;
   readonly addresses: readonly Address[];
   readonly confirmed: boolean;
-  /** The version that the person saw. */
+  /** The version that the person saw; empty where the post named none. */
   readonly rowVersion: string;
 }
 
 /** The contact that goes back to the API (spec 1 §7). */
 export function toAccount({ contact, values, addresses, confirmed, rowVersion }: Edited): Contact {
   const { salutation, firstNames, surname, position, telephone, mobile } = values;
-  const isNumber = typeof contact.rowVersion === "number";
   return {
     ...contact,
-    ...(rowVersion === "" ? {} : { rowVersion: isNumber ? Number(rowVersion) : rowVersion }),
+    rowVersion: sameVersion(contact.rowVersion, rowVersion),
     ...kept(contact, { salutation, firstNames, surname, position, telephone, mobile }),
     addressId: addressOf(contact, values, addresses),
     billingPreferences: billingOf(contact, values),

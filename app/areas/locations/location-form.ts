@@ -1,6 +1,7 @@
 import { defineForm } from "../../forms/define-form.ts";
 import { saving } from "../../forms/summary.ts";
 import type { Address } from "../../portal-api/addresses.ts";
+import { sameVersion } from "../../portal-api/row-version.ts";
 
 /** The location form (spec 1 §2). */
 export const locationForm = defineForm({
@@ -34,17 +35,16 @@ export function valuesOf(address: Address): LocationValues {
 
 /**
  * The location that goes back to the API: whole, with fields that the portal does not know. A field that was
- * nothing and is still empty stays nothing. `rowVersion` is the one that the person saw.
+ * nothing and is still empty stays nothing. `rowVersion` is the one that the person saw; a new location has none.
  */
-export function toAddress(address: Address, values: LocationValues, rowVersion = ""): Address {
-  const version = typeof address.rowVersion === "number" ? Number(rowVersion) : rowVersion;
+export function toAddress(address: Address, values: LocationValues, rowVersion?: string): Address {
   const entries = Object.entries(values).map(([name, value]) => [
     name,
     value === "" ? (address[name] === null || address[name] === undefined ? address[name] : "") : value,
   ]);
   return {
     ...address,
-    ...(rowVersion === "" ? {} : { rowVersion: version }),
+    ...(rowVersion === undefined ? {} : { rowVersion: sameVersion(address.rowVersion, rowVersion) }),
     ...(Object.fromEntries(entries) as Partial<Address>),
   };
 }

@@ -17,14 +17,17 @@ import type { RouteArgs } from "../../request/proof.ts";
 
 /** Saves an edited location and goes back to the list; everything else comes back on the form. */
 export async function saveLocation(args: RouteArgs, portal: Portal, id: string, body: FormData) {
-  const { api } = portal;
+  const { api, session, account } = portal;
   const current = () => api.call(getAddressToEdit, { params: { id } });
   return submitOrCompare(args, portal, locationForm, {
     body,
     saved: { to: listOf(args), flash: "Location updated successfully." },
     judging: async () => ({ rules: await formRules(args.context, portal, getAddressRules) }),
     async save({ values, hidden }) {
-      await api.call(updateAddress, { body: toAddress(await current(), values, hidden(VERSION_FIELD)) });
+      const edited = toAddress(await current(), values, hidden(VERSION_FIELD));
+      // It may be the primary address, which the account menu shows; also when the answer to the save is lost.
+      session.forgetSummary(account.clientId);
+      await api.call(updateAddress, { body: edited });
     },
     async latest() {
       const address = await current();
@@ -35,12 +38,13 @@ export async function saveLocation(args: RouteArgs, portal: Portal, id: string, 
 
 /** Adds a location, once however often the button was pressed, and goes back to the list. */
 export async function addLocation(args: RouteArgs, portal: Portal, body: FormData) {
-  const { api, session } = portal;
+  const { api, session, account } = portal;
   return submitForm(args, portal, locationForm, {
     body,
     judging: async () => ({ rules: await formRules(args.context, portal, getAddressRules) }),
     async save({ values, hidden }) {
       const created = toAddress(await api.call(getBlankAddress, {}), values);
+      session.forgetSummary(account.clientId);
       await onlyOnce(session, hidden(ONCE_FIELD), values, async () => {
         await api.call(createAddress, { body: created });
         return "";

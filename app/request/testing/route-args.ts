@@ -97,6 +97,7 @@ function sessionWith(start: Held): PortalSession {
     selectAccount: (account) => void (held.account = account),
     summaryOf: (clientId) => summaries.get(clientId),
     rememberSummary: (clientId, summary) => void summaries.set(clientId, summary),
+    forgetSummary: (clientId) => void summaries.delete(clientId),
     saveUrl: (path) => void (savedUrl = path),
     takeSavedUrl() {
       const taken = savedUrl;
