@@ -5,6 +5,17 @@ import { emails } from "../support/signed-in.ts";
 
 startJourneys();
 
+it("a page that scripts bring is announced, and the next key press goes on from its beginning", async () => {
+  const person = await sitDown({ scripts: "on" });
+  const { page } = person;
+  await person.signIn(emails.ben, { lands: "Dashboard" });
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+  await person.arrive("Tickets");
+  await page.getByText("Customer Portal - Tickets", { exact: true }).waitFor({ state: "attached" });
+  expect(await page.evaluate("document.activeElement.id")).toBe("main");
+  await person.leave();
+});
+
 describe.each(scriptModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeEach(async () => {

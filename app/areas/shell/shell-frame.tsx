@@ -11,6 +11,7 @@ import { Header } from "./parts/header.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar } from "./parts/message-bar.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
+import { useArrival } from "./parts/use-arrival.ts";
 import { useMenus } from "./parts/use-menus.ts";
 import { ToastRegion } from "./parts/toast-region.tsx";
 import type { AccountView, MessageView, NavigationItem, NotificationsView } from "./parts/view-models.ts";
@@ -30,6 +31,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   const { pathname, key } = useLocation();
   useMenus(key);
   const busy = useNavigation().state !== "idle";
+  const announced = useArrival(busy, pathname);
   const live = useLive({ enabled: notifications !== undefined, latest: notifications?.latest });
   const environment = root?.environment;
   const tools = { environment, notifications, account };
@@ -55,7 +57,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       }
       floating={
         <>
-          <LoadingBar busy={busy} />
+          <LoadingBar busy={busy} announced={announced} />
           <ToastRegion toasts={live.toasts} onDismiss={live.dismiss} holding={live.holding} />
           {root?.undecidedOnCookies && <AskAboutCookies />}
         </>

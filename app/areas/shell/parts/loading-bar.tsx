@@ -1,10 +1,16 @@
 import styles from "./loading-bar.module.css";
 
+interface LoadingBarProps {
+  busy: boolean;
+  /** Said when the page has come; see `useArrival`. */
+  announced: string;
+}
+
 /** A thin line at the top while the next page is on its way; appears only when that takes a moment. */
-export function LoadingBar({ busy }: { busy: boolean }) {
+export function LoadingBar({ busy, announced }: LoadingBarProps) {
   return (
     <div className={styles.bar} data-busy={busy} role="status">
-      {busy && <span className="visually-hidden">Loading</span>}
+      <span className="visually-hidden">{busy ? "Loading" : announced}</span>
     </div>
   );
 }
