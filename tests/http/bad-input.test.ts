@@ -211,6 +211,7 @@ describe("a request", () => {
     for (const path of ["/dashboard", "/tickets", "/no-such-page"]) {
       const page = await anna.post(path, { x: "1" });
       expect([path, page.status]).toEqual([path, path === "/no-such-page" ? 404 : 405]);
+      if (page.status === 405) expect(textOf(page)).toContain("Nothing was changed.");
       expect(page.$("h1").text()).not.toBe("");
     }
     expect((await anna.post("/", { x: "1" })).location).toBe("/dashboard");
