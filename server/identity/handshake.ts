@@ -27,8 +27,8 @@ export async function beginHandshake(
   session: PortalSession,
   options: BeginOptions,
 ): Promise<Response> {
-  const earlier = session.takeHandshake();
-  const secret = earlier?.kind === provider.kind ? earlier.nonce : randomBytes(32).toString("base64url");
+  const earlier = session.takeHandshake(provider.kind);
+  const secret = earlier?.nonce ?? randomBytes(32).toString("base64url");
   const renewal = options.purpose === "renewal" ? renewalParameters(session) : {};
   const authenticator = await provider.authenticator({
     parameters: (state) => ({
@@ -60,10 +60,10 @@ export async function completeHandshake(
   session: PortalSession,
   report: Report,
 ): Promise<SignInOutcome> {
-  const handshake = session.takeHandshake();
+  const handshake = session.takeHandshake(provider.kind);
   const purpose = handshake?.purpose ?? "sign-in";
   try {
-    if (handshake?.kind !== provider.kind) throw new IdentityTokenInvalid("no sign-in was begun");
+    if (!handshake) throw new IdentityTokenInvalid("no sign-in was begun");
     const state = new URL(request.url).searchParams.get("state") ?? "";
     const exchanged = await exchange(provider, request, session, handshake, state);
     const nonce = nonceOf(handshake.nonce, state);
@@ -76,8 +76,7 @@ export async function completeHandshake(
     return noAccess ? { ok: false, noAccess, tokens, purpose } : { ok: true, user, tokens, purpose };
   } catch (error) {
     // A forged callback must not cost the person the sign-in that is under way.
-    const isForOther = handshake !== undefined && handshake.kind !== provider.kind;
-    if (handshake && (isForOther || isForeign(error))) session.beginHandshake(handshake);
+    if (handshake && isForeign(error)) session.beginHandshake(handshake);
     const failure = failureOf(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
     if (!ordinary.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
     return { ok: false, failure, purpose };

@@ -139,6 +139,13 @@ describe("complete", () => {
     expect((await browser.complete(harness.customer.authorize(url))).ok).toBe(true);
   });
 
+  it("keeps a customer's sign-in while an employee's is begun in another tab, and the other way round", async () => {
+    const customers = await browser.begin("customer");
+    const employees = await browser.begin("employee");
+    expect((await browser.complete(harness.customer.authorize(customers.url))).ok).toBe(true);
+    expect((await browser.complete(harness.employee.authorize(employees.url), "employee")).ok).toBe(true);
+  });
+
   it.each(["", "?code=x", "?state=", "?code=x&state=%00", "?error=access_denied", "?state[]=1&code[]=2"])(
     "refuses a callback of %j",
     async (search) => {
@@ -160,9 +167,9 @@ describe("complete", () => {
   it("handles a callback once when it comes twice at a time", async () => {
     const { url } = await browser.begin();
     const callback = harness.customer.authorize(url);
-    const handshake = browser.record.handshake;
+    const handshake = browser.record.handshakes.get("customer");
     const first = browser.complete(callback);
-    if (handshake) browser.record.handshake = handshake;
+    if (handshake) browser.record.handshakes.set("customer", handshake);
     const outcomes = await Promise.all([first, browser.complete(callback)]);
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(harness.customer.tokenRequests).toHaveLength(1);

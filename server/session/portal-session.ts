@@ -96,7 +96,8 @@ export interface PortalSession {
   takeSavedUrl(): string | undefined;
 
   beginHandshake(handshake: SignInHandshake): void;
-  takeHandshake(): SignInHandshake | undefined;
+  /** Each kind has its own: a sign-in of the other kind in a second tab costs nobody the one that is under way. */
+  takeHandshake(kind: SignInKind): SignInHandshake | undefined;
 
   flash(message: FlashMessage): void;
   /** What earlier requests left: a loader that redirects beside the one that shows messages loses none. */

@@ -8,6 +8,7 @@ import type {
   PortalSession,
   SignedInUser,
   SignInHandshake,
+  SignInKind,
   Tokens,
 } from "./portal-session.ts";
 import { freshDrafts, isFresh, tooMany } from "./drafts.ts";
@@ -138,11 +139,11 @@ export class RequestSession implements PortalSession {
   }
 
   beginHandshake(handshake: SignInHandshake): void {
-    this.#held.fields.set("handshake", handshake);
+    this.#held.fields.set(`handshake:${handshake.kind}`, handshake);
   }
 
-  takeHandshake(): SignInHandshake | undefined {
-    return this.#take("handshake");
+  takeHandshake(kind: SignInKind): SignInHandshake | undefined {
+    return this.#take(`handshake:${kind}`);
   }
 
   flash(message: FlashMessage): void {
@@ -219,7 +220,7 @@ export class RequestSession implements PortalSession {
     for (const draft of drafts) this.#held.fields.set(`draft:${draft.form}`, draft);
   }
 
-  #take<N extends "savedUrl" | "handshake" | `flash:${string}` | `draft:${string}`>(name: N) {
+  #take<N extends "savedUrl" | `handshake:${string}` | `flash:${string}` | `draft:${string}`>(name: N) {
     const value = this.#held.fields.get(name);
     this.#held.fields.set(name, undefined);
     return value;

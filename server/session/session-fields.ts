@@ -20,7 +20,7 @@ export interface FieldTypes {
   accounts: readonly Client[];
   account: CurrentAccount;
   savedUrl: string;
-  handshake: SignInHandshake;
+  [handshake: `handshake:${string}`]: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;
   [draft: `draft:${string}`]: Draft;

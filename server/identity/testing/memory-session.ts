@@ -4,14 +4,15 @@ import type { PortalSession, SignedInUser, SignInHandshake, Tokens } from "../..
 export interface SessionRecord {
   user?: SignedInUser;
   tokens?: Tokens;
-  handshake?: SignInHandshake;
+  /** By kind. */
+  readonly handshakes: Map<string, SignInHandshake>;
   renewing?: Promise<Tokens | undefined>;
   readonly claims: Set<string>;
 }
 
 /** What a session in memory holds to begin with, for {@link memorySession}. */
 export function sessionRecord(held: { user?: SignedInUser; tokens?: Tokens } = {}): SessionRecord {
-  return { ...held, claims: new Set() };
+  return { ...held, claims: new Set(), handshakes: new Map() };
 }
 
 /** One request's view of a session in memory: as much of it as the identity service uses. */
@@ -30,11 +31,11 @@ export function memorySession(record: SessionRecord): PortalSession {
       record.tokens = tokens = identity.tokens;
     },
     beginHandshake(handshake) {
-      record.handshake = handshake;
+      record.handshakes.set(handshake.kind, handshake);
     },
-    takeHandshake() {
-      const held = record.handshake;
-      delete record.handshake;
+    takeHandshake(kind) {
+      const held = record.handshakes.get(kind);
+      record.handshakes.delete(kind);
       return held;
     },
     async claim(name) {
