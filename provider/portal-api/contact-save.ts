@@ -21,6 +21,12 @@ interface Saving {
   readonly now: () => Date;
 }
 
+/** What the form holds, as both statements write it: `salutation` to `address_id`. */
+function detailsOf(sent: SentContact) {
+  const { salutation, firstNames, surname, position, telephone, mobile, email, notes, addressId } = sent;
+  return [salutation, firstNames, surname, position, telephone, mobile, email, notes, addressId] as const;
+}
+
 /** Adds a contact to the account; answers its id. Throws what the save of one throws, conflicts aside. */
 export function createContact({ db, now }: Saving, call: Call, sent: SentContact): number {
   const { userType, name } = call.caller.claims;
@@ -35,15 +41,7 @@ export function createContact({ db, now }: Saving, call: Call, sent: SentContact
     )
     .run(
       call.clientId,
-      sent.salutation,
-      sent.firstNames,
-      sent.surname,
-      sent.position,
-      sent.telephone,
-      sent.mobile,
-      sent.email,
-      sent.notes,
-      sent.addressId,
+      ...detailsOf(sent),
       effectiveRole(sent, 0),
       Number(sent.myPortalIsLockedOut),
       validatedAt,
@@ -73,15 +71,7 @@ export function saveContact({ db, now }: Saving, call: Call, row: ContactRow, se
      WHERE contact_id = ?`,
   ).run(
     name,
-    sent.salutation,
-    sent.firstNames,
-    sent.surname,
-    sent.position,
-    sent.telephone,
-    sent.mobile,
-    sent.email,
-    sent.notes,
-    sent.addressId,
+    ...detailsOf(sent),
     effectiveRole(sent, Number(row.portal_role)),
     Number(sent.myPortalIsLockedOut),
     validatedAt,
