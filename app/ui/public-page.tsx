@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { BrandMark } from "./brand-mark.tsx";
+import { EnvironmentTag } from "./environment-tag.tsx";
 import styles from "./public-page.module.css";
 
 interface PublicPageProps {
@@ -36,7 +37,7 @@ export function PublicPage({
         <BrandMark />
         <span className={styles.name}>{brandName}</span>
         <span className={styles.app}>{appTitle}</span>
-        {environment && <span className={styles.environment}>{environment}</span>}
+        {environment && <EnvironmentTag name={environment} />}
       </header>
       <main className={styles.main} data-wide={wide} id="main" tabIndex={-1}>
         <div className={styles.card}>

@@ -10,6 +10,7 @@ import { FixedField, RadioField, SelectField, TextField } from "../../forms/fiel
 import { PortalForm } from "../../forms/portal-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Fields, FormPage } from "../../ui/form-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 
 interface AccountPageProps {
@@ -23,12 +24,12 @@ export function AccountPage({ view, reply }: AccountPageProps) {
   const conflict = conflictIn(reply);
   const optOut = optOutIn(reply);
   return (
-    <div className={styles.page}>
+    <FormPage>
       <PageHeader title="Account Details" />
       {conflict && <ConflictPage reply={conflict} button="Save Changes" />}
       {optOut?.optOut === "ask" && <OptOutPage reply={optOut} />}
       {!conflict && optOut?.optOut !== "ask" && <AccountForm view={view} reply={reply} />}
-    </div>
+    </FormPage>
   );
 }
 
@@ -47,20 +48,20 @@ function AccountForm({ view, reply }: AccountPageProps) {
     <PortalForm form={accountForm} view={shown} reply={reply}>
       <div className={styles.columns}>
         <Card heading="Details" id="details" icon="user-round">
-          <div className={styles.fields}>
+          <Fields>
             <TextField name="salutation" width="short" autoComplete="honorific-prefix" />
             <TextField name="firstNames" autoComplete="given-name" />
             <TextField name="surname" autoComplete="family-name" />
             <TextField name="position" autoComplete="organization-title" />
-          </div>
+          </Fields>
         </Card>
         <Card heading="Contact Details" id="contact-details" icon="phone">
-          <div className={styles.fields}>
+          <Fields>
             <TextField name="telephone" type="tel" width="medium" autoComplete="work tel" />
             <TextField name="mobile" type="tel" width="medium" autoComplete="mobile tel" />
             <FixedField name="email" />
             <SelectField name="addressId" placeholder="Please choose..." options={addresses} />
-          </div>
+          </Fields>
         </Card>
       </div>
       <Card heading="Billing Preferences" id="billing" icon="receipt-text">

@@ -8,14 +8,17 @@ import { requireAccount } from "../../request/require.ts";
 
 export const meta = formTitled("Account Details");
 
+/** One's own details in the current account (spec 1 §2); anybody who is signed in may. */
 export async function loader(args: LoaderFunctionArgs) {
   return accountView(args, await requireAccount(args));
 }
 
+/** Saves them, and may ask first: about 'Opt Out', warnings, or a change by somebody else. */
 export async function action(args: ActionFunctionArgs) {
   return saveAccount(args, await requireAccount(args));
 }
 
+/** Account Details. */
 export default function AccountDetails() {
   return <AccountPage view={useLoaderData<typeof loader>()} reply={useActionData<typeof action>()} />;
 }

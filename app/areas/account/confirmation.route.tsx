@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import styles from "./account.module.css";
 import { takeMarketing } from "./marketing-news.server.ts";
 import { MarketingNewsText } from "./marketing-news-text.tsx";
 import { paths } from "../../paths.ts";
 import { titled } from "../../request/page-title.ts";
 import { requireAccount } from "../../request/require.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Confirmation } from "../../ui/confirmation.tsx";
+import { FormPage } from "../../ui/form-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 
 export const meta = titled("Saved");
@@ -15,6 +15,7 @@ export const meta = titled("Saved");
 /** What is said once must stay to be read while the page asks for its data again by itself. */
 export const shouldRevalidate = () => false;
 
+/** What there is to say about marketing is said once: reloading the page leaves it out. */
 export async function loader(args: LoaderFunctionArgs) {
   const { session } = await requireAccount(args);
   return { marketing: await takeMarketing(session), helpDeskEmail: args.context.config.helpDeskEmail };
@@ -24,18 +25,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AccountSaved() {
   const { marketing, helpDeskEmail } = useLoaderData<typeof loader>();
   return (
-    <div className={styles.page}>
+    <FormPage>
       <PageHeader title="Saved" />
-      <div className={styles.saved}>
-        <span className={styles.savedIcon}>
-          <Icon name="circle-check" />
-        </span>
-        <p className={styles.savedText}>Your account has been updated successfully.</p>
+      <Confirmation text="Your account has been updated successfully.">
         {marketing && <MarketingNewsText news={marketing} helpDeskEmail={helpDeskEmail} />}
         <ButtonLink to={paths.account()} variant="primary" icon="pencil">
           Edit Account
         </ButtonLink>
-      </div>
-    </div>
+      </Confirmation>
+    </FormPage>
   );
 }

@@ -1,6 +1,7 @@
 import styles from "./account.module.css";
 import type { IdentityLinks } from "./account-view.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonRow } from "../../ui/form-layout.tsx";
 
 /** Spec 1 §2, word for word. */
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
@@ -13,7 +14,7 @@ export function IdentityButtons({ available, changePassword, memorableWord }: Id
     { label: "Update Memorable Word", to: memorableWord, icon: "shield-check" },
   ] as const;
   return (
-    <div className={styles.identity}>
+    <ButtonRow>
       {buttons.map(({ label, to, icon }) =>
         available && to !== undefined ? (
           <ButtonLink key={label} to={to} icon={icon} reloadDocument>
@@ -30,6 +31,6 @@ export function IdentityButtons({ available, changePassword, memorableWord }: Id
           {NOT_FOR_EMPLOYEES}
         </p>
       )}
-    </div>
+    </ButtonRow>
   );
 }

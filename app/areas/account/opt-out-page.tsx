@@ -4,6 +4,7 @@ import styles from "./account.module.css";
 import type { OptOutReply } from "./opt-out-reply.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ButtonRow } from "../../ui/form-layout.tsx";
 
 /** The question that 'Opt Out' asks, where no script can ask it; all that was typed travels along. */
 export function OptOutPage({ reply }: { reply: OptOutReply }) {
@@ -13,14 +14,16 @@ export function OptOutPage({ reply }: { reply: OptOutReply }) {
         <input key={index} type="hidden" name={name} value={value} />
       ))}
       <Card heading="Unsubscribe from all" id="opt-out" icon="mail">
-        <p>{OPT_OUT_QUESTION}</p>
-        <div className={styles.answers}>
-          <Button variant="primary" name={OPT_OUT_ANSWER} value="yes">
-            Opt Out
-          </Button>
-          <Button name={OPT_OUT_ANSWER} value="no">
-            Cancel
-          </Button>
+        <div className="stack">
+          <p>{OPT_OUT_QUESTION}</p>
+          <ButtonRow>
+            <Button variant="primary" name={OPT_OUT_ANSWER} value="yes">
+              Opt Out
+            </Button>
+            <Button name={OPT_OUT_ANSWER} value="no">
+              Cancel
+            </Button>
+          </ButtonRow>
         </div>
       </Card>
     </Form>

@@ -4,6 +4,7 @@ import styles from "./account.module.css";
 import { useScripts } from "../../grid/use-scripts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/choice.tsx";
+import { ButtonRow } from "../../ui/form-layout.tsx";
 
 interface OptOutProps {
   optedOut: boolean;
@@ -36,14 +37,14 @@ export function OptOut({ optedOut, onOptOut, onUndo }: OptOutProps) {
       {scripts && (
         <dialog ref={dialog} className={styles.dialog} aria-labelledby={QUESTION}>
           <p id={QUESTION}>{OPT_OUT_QUESTION}</p>
-          <div className={styles.answers}>
+          <ButtonRow>
             <Button type="button" variant="primary" onClick={() => answer(true)}>
               Opt Out
             </Button>
             <Button type="button" onClick={() => answer(false)}>
               Cancel
             </Button>
-          </div>
+          </ButtonRow>
         </dialog>
       )}
     </fieldset>

@@ -9,6 +9,7 @@ import { PortalForm } from "../../forms/portal-form.tsx";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ButtonRow, Fields, FormPage } from "../../ui/form-layout.tsx";
 import { Message } from "../../ui/message.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 
@@ -24,7 +25,7 @@ export function ContactFormPage({ view, reply }: ContactFormPageProps) {
   const button = isNew ? "Save New Contact" : "Save Contact";
   const conflict = conflictIn(reply);
   return (
-    <div className={styles.page}>
+    <FormPage>
       <PageHeader
         title={isNew ? "Add New Contact" : "Edit Contact"}
         intro={fullName && !isNew ? <p>{fullName}</p> : undefined}
@@ -43,23 +44,23 @@ export function ContactFormPage({ view, reply }: ContactFormPageProps) {
               <DetailsCard view={view} />
               <PermissionsCard {...view} />
             </div>
-            <div className={styles.buttons}>
+            <ButtonRow>
               <Button variant="primary">{button}</Button>
               <ButtonLink to={paths.contacts()} icon="arrow-left">
                 Back to Manage Contacts
               </ButtonLink>
-            </div>
+            </ButtonRow>
           </PortalForm>
         </>
       )}
-    </div>
+    </FormPage>
   );
 }
 
 function DetailsCard({ view: { may, addresses } }: Pick<ContactFormPageProps, "view">) {
   return (
     <Card heading="Details" id="details" icon="user-round">
-      <div className={styles.fields}>
+      <Fields>
         <TextField name="salutation" width="short" autoComplete="off" />
         <TextField name="firstNames" autoComplete="off" />
         <TextField name="surname" autoComplete="off" />
@@ -86,7 +87,7 @@ function DetailsCard({ view: { may, addresses } }: Pick<ContactFormPageProps, "v
           </p>
         )}
         <TextField name="position" autoComplete="off" />
-      </div>
+      </Fields>
     </Card>
   );
 }

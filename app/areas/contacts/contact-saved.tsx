@@ -1,7 +1,7 @@
-import styles from "./contacts.module.css";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Confirmation } from "../../ui/confirmation.tsx";
+import { FormPage } from "../../ui/form-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 
 interface ContactSavedProps {
@@ -14,13 +14,9 @@ interface ContactSavedProps {
 /** The confirmation after saving a contact (spec 1 §2): reloading it saves nothing again. */
 export function ContactSaved({ heading, text, id }: ContactSavedProps) {
   return (
-    <div className={styles.page}>
+    <FormPage>
       <PageHeader title={heading} />
-      <div className={styles.saved}>
-        <span className={styles.savedIcon}>
-          <Icon name="circle-check" />
-        </span>
-        <p>{text}</p>
+      <Confirmation text={text}>
         <div className="cluster">
           {id !== undefined && (
             <ButtonLink to={paths.contact(id)} variant="primary" icon="pencil">
@@ -31,7 +27,7 @@ export function ContactSaved({ heading, text, id }: ContactSavedProps) {
             Back to Manage Contacts
           </ButtonLink>
         </div>
-      </div>
-    </div>
+      </Confirmation>
+    </FormPage>
   );
 }

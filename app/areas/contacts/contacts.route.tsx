@@ -12,11 +12,12 @@ import { listContacts } from "../../portal-api/contacts.ts";
 import { titled } from "../../request/page-title.ts";
 import { requireRole } from "../../request/require.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { IconLink } from "../../ui/icon-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 
 export const meta = titled("Manage Contacts");
 
+/** One page of the account's contacts, by the address; administrators only (spec 1 §6). */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireRole(args, "MyPortal Admin");
   const state = readListState(args.request.url, contactList);
@@ -24,6 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { state: list.state, total: list.total, rows: list.items.map(toContactRow) };
 }
 
+/** Manage Contacts (spec 1 §2). */
 export default function ManageContacts() {
   const { state, total, rows } = useLoaderData<typeof loader>();
   return (
@@ -65,10 +67,14 @@ function cellsOf({ salutation, fullName, email, position, status, lastLogin, to 
     status: <AccountStatus status={status} />,
     lastLogin,
     edit: (
-      <Link to={to} className={styles.edit} title="Edit">
-        <Icon name="pencil" size="small" />
-        <span className="visually-hidden">Edit {fullName || "contact"}</span>
-      </Link>
+      <IconLink
+        to={to}
+        icon="pencil"
+        iconSize="small"
+        size="small"
+        title="Edit"
+        label={`Edit ${fullName || "contact"}`}
+      />
     ),
   };
 }

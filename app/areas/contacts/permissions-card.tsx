@@ -6,6 +6,7 @@ import { CheckboxesField, CheckboxField } from "../../forms/fields.tsx";
 import { useFormField } from "../../forms/form-context.ts";
 import { Card } from "../../ui/card.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
+import { Fields } from "../../ui/form-layout.tsx";
 import { ReadOnlyField } from "../../ui/text-input.tsx";
 
 type PermissionsCardProps = Pick<ContactView, "roles" | "may" | "validated" | "calledName">;
@@ -20,7 +21,7 @@ export function PermissionsCard({ roles, may, validated, calledName }: Permissio
   };
   return (
     <Card heading="Permissions" id="permissions" icon="shield-check">
-      <div className={styles.permissions}>
+      <Fields>
         {may.role ? (
           <div className={styles.roles} onChange={takeOver}>
             <CheckboxesField name="roles" options={roles} />
@@ -36,7 +37,7 @@ export function PermissionsCard({ roles, may, validated, calledName }: Permissio
           <Validation may={may} validated={validated} />
           {may.lock ? <CheckboxField name="myPortalIsLockedOut" /> : <FixedFlag name="myPortalIsLockedOut" />}
         </div>
-      </div>
+      </Fields>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { CampaignItem } from "#server/feeds/feeds.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { useCarousel } from "./use-carousel.ts";
 import styles from "./campaign-carousel.module.css";
 
@@ -65,16 +65,16 @@ function Controls({ campaigns, current, enhanced, playing, setPlaying, show }: C
         ))
       ) : enhanced ? (
         <>
-          <Control icon="chevron-left" label="Previous campaign" onClick={() => show(current - 1)} />
+          <IconButton icon="chevron-left" label="Previous campaign" onClick={() => show(current - 1)} />
           <span className={styles.count}>
             {current + 1} of {campaigns.length}
           </span>
-          <Control icon="chevron-right" label="Next campaign" onClick={() => show(current + 1)} />
+          <IconButton icon="chevron-right" label="Next campaign" onClick={() => show(current + 1)} />
         </>
       ) : null}
       {playing !== undefined && (
         <span className={styles.pause}>
-          <Control
+          <IconButton
             icon={playing ? "pause" : "play"}
             label={playing ? "Pause campaigns" : "Play campaigns"}
             onClick={() => setPlaying(!playing)}
@@ -82,19 +82,5 @@ function Controls({ campaigns, current, enhanced, playing, setPlaying, show }: C
         </span>
       )}
     </div>
-  );
-}
-
-interface ControlProps {
-  icon: "chevron-left" | "chevron-right" | "pause" | "play";
-  label: string;
-  onClick: () => void;
-}
-
-function Control({ icon, label, onClick }: ControlProps) {
-  return (
-    <button type="button" className={styles.control} aria-label={label} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
   );
 }

@@ -15,9 +15,7 @@ import styles from "./breakdown.module.css";
 export function Breakdown({ row, lines, payment, company, files, ...view }: BreakdownView) {
   return (
     <div className={styles.page}>
-      <div className={styles.selected}>
-        <SelectedInvoice row={row} />
-      </div>
+      <SelectedInvoice row={row} />
       <section className={styles.lines} aria-labelledby="breakdown-heading">
         <h2 id="breakdown-heading">Invoice Breakdown</h2>
         <Grid
@@ -56,6 +54,7 @@ function SelectedInvoice({ row }: Pick<BreakdownView, "row">) {
   const columns = invoicesList.columns.filter(({ key }) => key !== "view");
   return (
     <Table
+      boxed
       caption={`Invoice ${row.number}`}
       hiddenCaption
       columns={columns.map(({ key, label, numeric, icon }) => ({ key, label, numeric, hiddenHeading: icon }))}

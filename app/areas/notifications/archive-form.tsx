@@ -1,8 +1,7 @@
 import { Form } from "@remix-run/react";
-import styles from "./notifications.module.css";
 import { ACCOUNT_FIELD } from "../../request/account-field.ts";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 
 interface ArchiveFormProps {
   /** The account that the page was rendered for. */
@@ -38,18 +37,15 @@ export function ArchiveRowForm({
     <Form method="post" replace preventScrollReset>
       <input type="hidden" name={ACCOUNT_FIELD} value={account} />
       <input type="hidden" name="id" value={id} />
-      <button
+      <IconButton
         type="submit"
         name="intent"
         value={isArchived ? "unarchive" : "archive"}
-        className={styles.tool}
+        icon={isArchived ? "archive-restore" : "archive"}
+        size="small"
         title={word}
-      >
-        <Icon name={isArchived ? "archive-restore" : "archive"} />
-        <span className="visually-hidden">
-          {word} {subject}
-        </span>
-      </button>
+        label={`${word} ${subject}`}
+      />
     </Form>
   );
 }

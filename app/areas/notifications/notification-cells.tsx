@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { NotificationRow } from "./notification-row.ts";
 import styles from "./notifications.module.css";
 import { Icon } from "../../ui/icon.tsx";
+import { IconLink } from "../../ui/icon-button.tsx";
 import { StatusTag } from "../../ui/status-tag.tsx";
 
 /** A notification in the columns of the list; `tools` stand beside the View icon. */
@@ -18,12 +19,7 @@ export function notificationCells(row: NotificationRow, tools: ReactNode) {
     ),
     view: (
       <div className={styles.tools}>
-        <Link to={to} className={styles.tool} title="View">
-          <Icon name="eye" />
-          <span className="visually-hidden">
-            View {subject} of {issued}
-          </span>
-        </Link>
+        <IconLink to={to} icon="eye" size="small" title="View" label={`View ${subject} of ${issued}`} />
         {tools}
       </div>
     ),

@@ -76,6 +76,7 @@ function SelectedNotification({ row }: { row: NotificationRow }) {
   const columns = notificationList.columns.filter(({ icon }) => !icon);
   return (
     <Table
+      boxed
       caption="This notification"
       hiddenCaption
       columns={columns.map(({ key, label }) => ({ key, label }))}

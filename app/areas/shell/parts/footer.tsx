@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { EnvironmentTag } from "./environment-tag.tsx";
+import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import type { LinkView } from "./view-models.ts";
 import styles from "./footer.module.css";
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
+import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { EnvironmentTag } from "./environment-tag.tsx";
 import { NotificationsMenu } from "./notifications-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 import type { AccountView, NotificationsView } from "./view-models.ts";

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { HTMLAttributes } from "react";
 import { Icon } from "#app/ui/icon.tsx";
+import { IconButton } from "#app/ui/icon-button.tsx";
 import type { ToastView } from "./view-models.ts";
 import styles from "./toast-region.module.css";
 
@@ -27,10 +28,7 @@ export function ToastRegion({ toasts, onDismiss, holding }: ToastRegionProps) {
               View details
             </Link>
           </div>
-          <button type="button" className={styles.close} onClick={() => onDismiss(id)}>
-            <Icon name="x" />
-            <span className="visually-hidden">Dismiss</span>
-          </button>
+          <IconButton icon="x" label="Dismiss" onClick={() => onDismiss(id)} />
         </div>
       ))}
     </div>

@@ -1,0 +1,43 @@
+import { Link } from "@remix-run/react";
+import type { ButtonHTMLAttributes } from "react";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icons/names.ts";
+import styles from "./icon-button.module.css";
+
+interface IconLook {
+  icon: IconName;
+  /** What it does and to what, for screen readers. */
+  label: string;
+  /** `small` inside tables; it grows to a full target on touch screens. */
+  size?: "small";
+}
+
+type IconButtonProps = IconLook &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style" | "children">;
+
+/** A native button that is an icon; submits nothing unless its `type` says so. */
+export function IconButton({ icon, label, size, type = "button", ...native }: IconButtonProps) {
+  return (
+    <button {...native} type={type} className={styles.tool} data-size={size}>
+      <Icon name={icon} />
+      <span className="visually-hidden">{label}</span>
+    </button>
+  );
+}
+
+interface IconLinkProps extends IconLook {
+  to: string;
+  /** The tip under the mouse. */
+  title: string;
+  iconSize?: "small";
+}
+
+/** A link that is an icon: what a row of a table offers. */
+export function IconLink({ to, title, icon, label, size, iconSize }: IconLinkProps) {
+  return (
+    <Link to={to} title={title} className={styles.tool} data-size={size}>
+      <Icon name={icon} size={iconSize} />
+      <span className="visually-hidden">{label}</span>
+    </Link>
+  );
+}
