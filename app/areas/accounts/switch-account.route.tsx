@@ -23,6 +23,7 @@ import styles from "./switch-account.module.css";
 
 export const meta = formTitled("Choose Account");
 
+/** The accounts that this person may work for; with `filter` those that match it. */
 export async function loader(args: LoaderFunctionArgs) {
   const view = await accountsView(args, await requireUser(args));
   return { ...view, form: { refused: wasRefused(args.context) } };
@@ -46,6 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectDocument(safePath(signedIn.session.takeSavedUrl()) ?? paths.dashboard(), 303);
 }
 
+/** Choose Account (spec 1 §2). */
 export default function SwitchAccount() {
   const view = useLoaderData<typeof loader>();
   const { error } = useActionData<typeof action>() ?? {};

@@ -13,6 +13,7 @@ export const meta = formTitled((data) =>
   (data as { saved?: boolean } | null)?.saved ? "Saved" : "Edit Contact",
 );
 
+/** The form of a contact; with `?saved` its confirmation, for whoever saved it in this session. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const { id = "" } = args.params;
@@ -24,11 +25,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { saved: false as const, id, ...view };
 }
 
+/** Saves the contact; administrators only. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   return saveContact(args, portal, args.params.id ?? "");
 }
 
+/** Edit Contact, and the confirmation after saving. */
 export default function EditContact() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -14,6 +14,7 @@ export const meta = formTitled((data) =>
   (data as { added?: boolean } | null)?.added ? "New Contact Added" : "Add New Contact",
 );
 
+/** A blank form; with `?added` the confirmation, for whoever added one in this session. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const added = new URL(args.request.url).searchParams.get("added");
@@ -25,10 +26,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { added: false as const, ...contactView(args, portal, source, { [ONCE_FIELD]: newOnce() }) };
 }
 
+/** Adds the contact, once for each filling-in of the form; administrators only. */
 export async function action(args: ActionFunctionArgs) {
   return addContact(args, await requireRole(args, "MyPortal Admin"));
 }
 
+/** Add New Contact, and the confirmation after adding. */
 export default function NewContact() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -18,6 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { dashboard: undefined, phone: args.context.config.helpDeskPhone };
 }
 
+/** The dashboard (spec 1 §2), or what to do without an account. */
 export default function DashboardPage() {
   const view = useLoaderData<typeof loader>();
   return (

@@ -17,10 +17,12 @@ import styles from "./invoices.module.css";
 
 export const meta = titled("Invoices");
 
+/** A page of the list, what is due and what was spent (spec 2 §2); for the role Orders. */
 export async function loader(args: LoaderFunctionArgs) {
   return invoicesView(args, await requireRole(args, "Orders"));
 }
 
+/** The list between what is due, the files to take along and the spend. */
 export default function Invoices() {
   const { rows, total, state, due, spend, zipMonths } = useLoaderData<typeof loader>();
   return (

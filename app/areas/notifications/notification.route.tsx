@@ -23,11 +23,13 @@ export async function loader(args: LoaderFunctionArgs) {
   throw redirect(toNotificationLink(opened.notification));
 }
 
+/** Archives it, or takes it back. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireAccount(args);
   return changeNotification(args, portal, args.params["id"] ?? "");
 }
 
+/** One notification (spec 1 §2). */
 export default function Notification() {
   const view = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

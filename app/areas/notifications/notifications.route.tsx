@@ -18,6 +18,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 
 export const meta = titled("Notifications");
 
+/** One page of the account's notifications, by the address. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const state = readListState(args.request.url, notificationList);
@@ -26,11 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { state: list.state, total: list.total, rows, account: portal.account.clientId };
 }
 
+/** Archives a row, or takes it back; the list comes again as it stood. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireAccount(args);
   return changeNotification(args, portal);
 }
 
+/** Notifications (spec 1 §2). */
 export default function Notifications() {
   const { state, total, rows, account } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

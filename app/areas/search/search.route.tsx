@@ -12,6 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return searchView(args, await requireAccount(args));
 }
 
+/** What was found, in groups. */
 export default function Search() {
   return <SearchPage {...useLoaderData<typeof loader>()} />;
 }

@@ -11,6 +11,7 @@ export function loader(args: LoaderFunctionArgs) {
   return callback(args, "customer");
 }
 
+/** Seen only while the sign-in takes its time. */
 export default function CustomerCallback() {
   const { polls } = useLoaderData<typeof loader>();
   return <PleaseWait polls={polls} />;

@@ -11,6 +11,7 @@ export function loader(args: LoaderFunctionArgs) {
   return callback(args, "employee");
 }
 
+/** Seen only while the sign-in takes its time. */
 export default function EmployeeCallback() {
   const { polls } = useLoaderData<typeof loader>();
   return <PleaseWait polls={polls} />;

@@ -44,6 +44,7 @@ async function begin({ context, request }: RouteArgs, kind: SignInKind, returnTo
   return answer;
 }
 
+/** Plain forms and links: it works without scripts. */
 export default function Login() {
   const { message, returnTo, userGuideUrl } = useLoaderData<typeof loader>();
   return (

@@ -44,6 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(await services.identity.signOutUrl(tokens), { status: 303, headers });
 }
 
+/** Signed out, or the question whether to. */
 export default function Logout() {
   const { signedIn, search } = useLoaderData<typeof loader>();
   if (signedIn) return <StillSignedIn />;

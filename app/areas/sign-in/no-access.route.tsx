@@ -18,6 +18,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { ...wordingOf(mode), helpEmail: args.context.config.helpDeskEmail };
 }
 
+/** The reason and whom to ask. */
 export default function NoAccess() {
   const { heading, message, notified, helpEmail } = useLoaderData<typeof loader>();
   const address = <a href={`mailto:${helpEmail}`}>{helpEmail}</a>;

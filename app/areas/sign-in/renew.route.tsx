@@ -54,6 +54,7 @@ function show(renewal: Renewal, headers: Record<string, string> = {}) {
   return data(renewal, { headers });
 }
 
+/** The three states of a renewal: under way, done, failed. */
 export default function Renew() {
   const { state, back } = useLoaderData() as Renewal;
   if (state === "failed") return <Failed />;

@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return settle(args, arrival);
 }
 
+/** Asks again by itself until the sign-in has come to an end. */
 export default function Wait() {
   const { polls } = useLoaderData<typeof loader>();
   return <PleaseWait polls={polls} />;
