@@ -27,7 +27,6 @@ export default defineConfig({
       {
         test: {
           name: "cluster",
-          retry: 1,
           include: ["tests/cluster/**/*.test.ts"],
           environment: "node",
           fileParallelism: false,
@@ -48,11 +47,8 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          // A real browser on a busy machine: a journey that fails once is walked once more before it counts.
-          retry: 2,
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

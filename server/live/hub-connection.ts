@@ -43,7 +43,7 @@ export interface HubLinkSettings {
   /** A token that is still good, a new one when the hub refused the last. Undefined: nobody to speak for. */
   readonly token: (refused: boolean) => Promise<HubToken | undefined>;
   readonly onEvent: (event: LiveEvent) => void;
-  /** The hub was away, so that events may have been missed: it does not replay them (integration-facts §7). */
+  /** The hub was away, so that events may have been missed: it does not replay them. */
   readonly onGap: () => void;
   readonly log: Logger;
   readonly timing?: Partial<HubTiming>;

@@ -75,7 +75,11 @@ for (const kind of storeKinds)
         session.saveUrl("/invoices");
         session.beginHandshake({ kind: "customer", nonce: "n", purpose: "sign-in" });
       });
-      portal.page("/rest", (session) => [session.takeSavedUrl(), session.takeHandshake("customer"), session.account]);
+      portal.page("/rest", (session) => [
+        session.takeSavedUrl(),
+        session.takeHandshake("customer"),
+        session.account,
+      ]);
       const browser = new Browser();
       await portal.visit(browser, "/begin");
       await portal.visit(browser, "/flash");
