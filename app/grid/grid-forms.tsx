@@ -40,7 +40,7 @@ export function SearchForm({ list, state }: StateProps) {
   }, [state.search]);
   const searchLater = (form: HTMLFormElement, typed: string) => {
     window.clearTimeout(timer.current);
-    if (isTooShort(list, typed.trim()) || typed.trim() === state.search) return;
+    if (!isWorthAsking(list, state.search, typed.trim())) return;
     timer.current = window.setTimeout(
       () => submit(form, { replace: true, preventScrollReset: true }),
       delayMs,
@@ -79,6 +79,12 @@ export function SearchForm({ list, state }: StateProps) {
       )}
     </Form>
   );
+}
+
+/** Nobody is told off who has only begun to type; what is cut short leaves the rows of before and is told why. */
+export function isWorthAsking(list: ListDefinition, shown: string, typed: string): boolean {
+  const isBeginning = isTooShort(list, typed) && (shown === "" || isTooShort(list, shown));
+  return typed !== shown && !isBeginning;
 }
 
 /** Sends itself when a choice is made; its button is for where scripts don't run. */

@@ -4,6 +4,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "r
 import { describe, expect, it } from "vitest";
 import { defineList, readListState } from "./define-list.ts";
 import { Grid } from "./grid.tsx";
+import { isWorthAsking } from "./grid-forms.tsx";
 import { pagesAround } from "./grid-paging.tsx";
 import { minimumWidth } from "./resize-handle.tsx";
 
@@ -114,9 +115,9 @@ describe("a grid without scripts", () => {
         .map((_, button) => $(button).text())
         .get(),
     ).toEqual(["Search", "Apply", "Sort", "Show"]);
-    expect($('a[href^="/contacts.csv"]').attr("href")).toBe(
-      "/contacts.csv?search=anna&sort=-fullName&size=5&status=2",
-    );
+    const csv = $('a[href^="/contacts.csv"]');
+    expect(csv.attr("href")).toBe("/contacts.csv?search=anna&sort=-fullName&size=5&status=2");
+    expect(csv.attr("download")).toBeDefined();
   });
 
   it("tells 'none at all' from 'none match'", async () => {
@@ -136,6 +137,19 @@ describe("a grid without scripts", () => {
 });
 
 describe("parts of a grid", () => {
+  it.each([
+    ["", "a", false],
+    ["", "an", false],
+    ["", "ann", true],
+    ["anna arch", "an", true],
+    ["anna arch", "anna arch", false],
+    ["an", "a", false],
+    ["an", "ann", true],
+    ["anna arch", "", true],
+  ])("a list of '%s' asks again when '%s' is typed: %s", (shown, typed, expected) => {
+    expect(isWorthAsking(list, shown, typed)).toBe(expected);
+  });
+
   it.each([
     [1, 1, [1]],
     [1, 3, [1, 2, 3]],

@@ -52,7 +52,13 @@ export function Grid<Key extends string>(props: GridProps<Key>) {
         {(actions || csvTo) && (
           <div className={styles.actions}>
             {csvTo && total > 0 && (
-              <ButtonLink to={csvTo + listHref(list, state)} icon="download" variant="quiet" reloadDocument>
+              <ButtonLink
+                to={csvTo + listHref(list, state)}
+                icon="download"
+                variant="quiet"
+                reloadDocument
+                download
+              >
                 Download CSV
               </ButtonLink>
             )}
@@ -124,7 +130,7 @@ function toTableColumn(list: ListDefinition, state: ListState, column: ListColum
     heading: (
       <>
         {heading}
-        {!icon && <ResizeHandle label={label} />}
+        {!icon && <ResizeHandle label={label} isFirst={key === list.columns[0]?.key} />}
       </>
     ),
     numeric,

@@ -4,17 +4,31 @@ import styles from "./grid.module.css";
 
 const STEP = 16;
 const WIDEST = 2000;
+/** A vertical separator moves sideways; the two other arrows are free to lead from one to the next. */
+const KEYS: Readonly<Record<string, { by?: number; to?: 1 | -1 }>> = {
+  ArrowLeft: { by: -STEP },
+  ArrowRight: { by: STEP },
+  ArrowUp: { to: -1 },
+  ArrowDown: { to: 1 },
+};
+
+interface ResizeHandleProps {
+  label: string;
+  /** All handles of a table are one stop of the Tab key: the first one, until arrow keys lead on to another. */
+  isFirst: boolean;
+}
 
 /** Makes a column wider or narrower: a mouse pulls it, arrow keys move it. Stands there once scripts run. */
-export function ResizeHandle({ label }: { label: string }) {
+export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
   const scripts = useScripts();
   if (!scripts) return null;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const by = event.key === "ArrowRight" ? STEP : event.key === "ArrowLeft" ? -STEP : 0;
     const head = event.currentTarget.closest("th");
-    if (by === 0 || !head) return;
+    const { by = 0, to = 0 } = KEYS[event.key] ?? {};
+    if (!head || (by === 0 && to === 0)) return;
     event.preventDefault();
-    setWidth(head, head.offsetWidth + by);
+    if (to === 0) setWidth(head, head.offsetWidth + by);
+    else goOn(event.currentTarget, to);
   };
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that moves is a control
@@ -23,15 +37,25 @@ export function ResizeHandle({ label }: { label: string }) {
       role="separator"
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
+      title="Left and right arrow keys change the width, up and down lead to another column"
       aria-valuemin={40}
       aria-valuemax={WIDEST}
       ref={(handle) => tellWidth(handle?.closest("th"))}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the same
-      tabIndex={0}
+      tabIndex={isFirst ? 0 : -1}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => pull(event)}
     />
   );
+}
+
+/** The focus goes to the handle of the next column, or of the one before, which is then the table's stop. */
+function goOn(from: HTMLElement, to: 1 | -1): void {
+  const handles = [...(from.closest("table")?.querySelectorAll<HTMLElement>("[role=separator]") ?? [])];
+  const next = handles[handles.indexOf(from) + to];
+  if (!next) return;
+  for (const handle of handles) handle.tabIndex = handle === next ? 0 : -1;
+  next.focus();
 }
 
 function pull(event: PointerEvent<HTMLElement>): void {

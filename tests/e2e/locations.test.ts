@@ -122,11 +122,12 @@ describe("with scripts on", () => {
     const { page } = person;
     await page.getByRole("link", { name: "Add New Location" }).click();
     await form().getByLabel(SEARCH).pressSequentially("unavailable");
-    await page
-      .getByText(
-        "Sorry, the address search function is unavailable at the moment. Please enter address manually.",
-      )
-      .waitFor();
+    const unavailable =
+      "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
+    const told = form().locator("[role=status] [data-tone=warning]");
+    await told.waitFor();
+    expect(await told.innerText()).toContain(unavailable);
+    await person.arrive("Manage Locations", "search unavailable");
     await form().getByLabel("Town").fill("York");
     const asked: string[] = [];
     page.once("dialog", (dialog) => {
@@ -137,6 +138,80 @@ describe("with scripts on", () => {
     await expect.poll(() => asked.length).toBe(1);
     expect(asked[0]).toContain("You have unsaved changes.");
     expect(await form().getByLabel("Town").inputValue()).toBe("York");
+  });
+
+  it("a file of the list is saved beside a half-typed form, which nobody asks about", async () => {
+    await begin("on");
+    const { page } = person;
+    await person.goTo("/account/locations/new", "Manage Locations");
+    await form().getByLabel("Town").fill("York");
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    for (const name of ["Download CSV", "Download PDF"]) {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^locations\.(csv|pdf)$/);
+    }
+    expect([asked, await form().getByLabel("Town").inputValue()]).toEqual([[], "York"]);
+  });
+
+  it("a search that is cut short shows all rows again and says why", async () => {
+    await begin("on");
+    const { page } = person;
+    const box = page.getByRole("searchbox", { name: "Search Locations" });
+    await box.pressSequentially("malton");
+    await page.getByText("Showing 1–1 of 1").waitFor();
+    for (let press = 0; press < 4; press += 1) await box.press("Backspace");
+    await page.getByText("Type at least 3 characters to search").waitFor();
+    expect(await page.getByText("Showing 1–1 of 1").count()).toBe(0);
+    expect(await box.inputValue()).toBe("ma");
+  });
+
+  it("a location is saved by the keyboard alone, past one stop for the widths of all columns", async () => {
+    await begin("on");
+    const { page } = person;
+    await person.goTo("/account/locations?size=100", "Manage Locations");
+    const stops: string[] = [];
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press("Tab");
+        const stop = await page.evaluate(() => {
+          const at = document.activeElement as HTMLElement | null;
+          return at?.getAttribute("aria-label") ?? (at?.innerText.trim() || at?.id) ?? "";
+        });
+        stops.push(stop);
+        if (stop.includes(name)) return;
+      }
+      throw new Error(`no way to ${name} by the Tab key`);
+    };
+    await page.getByRole("searchbox", { name: "Search Locations" }).focus();
+    await tabTo("Width of Address");
+    const width = () =>
+      page
+        .locator("#locations thead th")
+        .nth(1)
+        .evaluate((head) => head.clientWidth);
+    const before = await width();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    expect(await width()).toBeGreaterThan(before);
+    await page.keyboard.press("ArrowUp");
+    await tabTo("Plot 9");
+    expect(stops.filter((stop) => stop.startsWith("Width of"))).toEqual(["Width of Address"]);
+    await page.keyboard.press("Enter");
+    await form().waitFor();
+    await tabTo("location-notes");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("By keys alone");
+    await tabTo("Save Location");
+    await page.keyboard.press("Enter");
+    await page.getByText("Location updated successfully.").waitFor();
+    expect(await page.locator("#locations").innerText()).toContain("By keys alone");
   });
 
   it("another location is another form", async () => {

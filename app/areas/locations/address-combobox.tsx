@@ -5,6 +5,7 @@ import styles from "./locations.module.css";
 import { useCombobox } from "./use-combobox.ts";
 import { useScripts } from "../../grid/use-scripts.ts";
 import type { AddressSuggestion } from "../../portal-api/address-lookup.ts";
+import { FieldNotes } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 
 interface AddressComboboxProps {
@@ -28,7 +29,7 @@ export function AddressCombobox({ initialText, problem, unavailable }: AddressCo
     if (input) input.value = choice.text;
     if (form) fillIn(form, found);
   });
-  const { active, isOpen, isAsked, text } = search;
+  const { active, isOpen, isAsked, text, isProblem } = search;
   const combobox = {
     role: "combobox",
     "aria-autocomplete": "list",
@@ -55,9 +56,9 @@ export function AddressCombobox({ initialText, problem, unavailable }: AddressCo
       {scripts && (
         <>
           <Options {...search} />
-          <p role="status" className={styles.status}>
-            {text}
-          </p>
+          <div role="status" className={styles.status}>
+            {isProblem ? <FieldNotes id={INPUT} warnings={[text]} /> : text}
+          </div>
         </>
       )}
     </div>

@@ -40,7 +40,7 @@ export function LocationFormPanel({ view, reply }: LocationFormPanelProps) {
               <Button variant="primary">Save Location</Button>
               <ButtonLink to={paths.locations() + query}>Cancel Without Saving</ButtonLink>
               {!isNew && (
-                <ButtonLink to={paths.locationNew() + query} variant="quiet" icon="plus">
+                <ButtonLink to={paths.locationNew() + query} icon="plus">
                   Add New Location
                 </ButtonLink>
               )}

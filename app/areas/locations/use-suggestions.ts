@@ -10,9 +10,12 @@ export interface Suggested {
   readonly choices: readonly AddressSuggestion[];
   /** To be read, and said by screen readers. */
   readonly text: string;
+  /** The text says why there is nothing to choose. */
+  readonly isProblem?: boolean;
 }
 
 const nothing: Suggested = { choices: [], text: "" };
+const problem = (text: string): Suggested => ({ choices: [], text, isProblem: true });
 
 /** Suggestions while somebody types, from the portal's own server; the latest question alone is answered. */
 export function useSuggestions(unavailable: string) {
@@ -45,7 +48,7 @@ export function useSuggestions(unavailable: string) {
   async function suggest(text: string): Promise<void> {
     const answer = await ask<readonly AddressSuggestion[]>({ text });
     if (!answer) return;
-    if (answer.status !== "found") return setSuggested({ choices: [], text: answer.text });
+    if (answer.status !== "found") return setSuggested(problem(answer.text));
     const { length } = answer.found;
     setSuggested({
       choices: answer.found,
@@ -69,13 +72,13 @@ export function useSuggestions(unavailable: string) {
         setSuggested({ choices: [], text: "The address is filled in below. Please check it." });
         return answer.found;
       }
-      if (answer) setSuggested({ choices: [], text: answer.text });
+      if (answer) setSuggested(problem(answer.text));
       return undefined;
     },
     /** What is said stays: a page that moves as the box is left takes the press on a button away. */
     close() {
       stop();
-      setSuggested(({ text }) => ({ choices: [], text }));
+      setSuggested((before) => ({ ...before, choices: [] }));
     },
   };
 }
