@@ -35,7 +35,8 @@ export const paths = {
   notificationsCsv: () => "/notifications/export.csv",
   search: (q?: string) => withQuery("/search", { q }),
   invoices: () => "/invoices",
-  invoice: (number: string) => `/invoices/${segment(number)}`,
+  /** `list`: where in the invoice list it was opened from. */
+  invoice: (number: string, list?: string) => withQuery(`/invoices/${segment(number)}`, { list }),
   invoiceFile: (number: string, name: string) => `/invoices/${segment(number)}/files/${segment(name)}`,
   invoicesCsv: () => "/invoices/export.csv",
   invoicesZip: () => "/invoices/files.zip",

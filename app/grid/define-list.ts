@@ -53,6 +53,8 @@ export interface ListState {
   readonly size: number;
   /** The values in force; empty means that the person ticked none, and nothing matches. */
   readonly filter: readonly string[];
+  /** Of the address, but not of this list: its links and forms carry it along. */
+  readonly kept?: readonly (readonly [name: string, value: string])[];
 }
 
 /** Describes one list; see {@link ListDefinition}. */
@@ -123,7 +125,7 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
     pairs.push(...values.map((value): [string, string] => [name, value]));
   }
   if (state.page > 1) pairs.push(["page", String(state.page)]);
-  return pairs;
+  return [...pairs, ...(state.kept ?? []).map(([name, value]): [string, string] => [name, value])];
 }
 
 /** True when something narrows the list: then 'none' means 'none match'. */

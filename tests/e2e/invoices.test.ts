@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Download } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annaAt, browser, startJourneys, world } from "../support/journey.ts";
+import { annaAt, annaWithoutCookies, browser, startJourneys, world } from "../support/journey.ts";
+import { readPdf } from "../support/pdf.ts";
 import { Person, scriptModes } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { unzip } from "../support/unzip.ts";
+
+const downloadError = "There was an error downloading your invoice, please check back again soon";
 
 startJourneys();
 
@@ -36,15 +39,40 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.waitForURL(/sort=net/);
     await page.getByRole("link", { name: "Back to Invoices" }).click();
     await person.arrive("Invoices");
+    expect(new URL(page.url()).searchParams.get("search")).toBe("Truncated");
+    await page.getByRole("link", { name: "Clear search" }).click();
+    await page.waitForURL((url) => !url.search.includes("search"));
 
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.locator("#invoices").getByRole("link", { name: /^PDF/ }).first().click(),
     ]);
-    expect(download.suggestedFilename()).toMatch(/^Invoice_\d+\.pdf$/);
-    const pdf = await bytesOf(download);
-    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
-    expect(pdf.subarray(-8).toString()).toContain("%%EOF");
+    const [, downloaded] = /^Invoice_(\d+)\.pdf$/.exec(download.suggestedFilename()) ?? [];
+    const { pages, text } = await readPdf(await bytesOf(download));
+    expect(pages).toBe(1);
+    expect(text).toContain(`Number: ${downloaded}`);
+  });
+
+  it("a person comes back to the page of the list they left, also after sorting the lines", async () => {
+    const { page } = person;
+    await person.goTo("/invoices?status=completed&sort=total&page=2", "Invoices");
+    await page.locator("#invoices tbody").getByRole("link", { name: /^View/ }).nth(1).click();
+    await page.getByRole("heading", { level: 2, name: "Invoice Breakdown" }).waitFor();
+    await page.getByRole("link", { name: "Unit", exact: true }).click();
+    await page.waitForURL(/sort=unit/);
+    await page.getByRole("link", { name: "Back to Invoices" }).click();
+    await person.arrive("Invoices");
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({ status: "completed", sort: "total", page: "2" });
+    await page.getByText(/^Showing 9–16 of/).waitFor();
+  });
+
+  it("a file that breaks off leaves a message on the page, too", async () => {
+    const { page } = person;
+    await person.goTo("/invoices?search=Truncated", "Invoices");
+    await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
+    await page.getByText(downloadError).waitFor();
+    await person.arrive("Invoices", "download broke off");
   });
 
   it("a person narrows the list, pages through it and exports it", async () => {
@@ -89,9 +117,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     const { page } = person;
     await person.goTo("/invoices?search=Files+that+fail", "Invoices");
     await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
-    await page
-      .getByText("There was an error downloading your invoice, please check back again soon")
-      .waitFor();
+    await page.getByText(downloadError).waitFor();
     await person.arrive("Invoices", "download failed");
     expect(new URL(page.url()).searchParams.get("search")).toBe("Files that fail");
   });
@@ -106,7 +132,85 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   });
 });
 
+describe("on paper", () => {
+  const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
+  let person: Person;
+  beforeAll(async () => {
+    person = await annaWithoutCookies("on");
+    await person.page.emulateMedia({ media: "print" });
+  });
+  afterAll(() => person.leave());
+
+  const printed = async () => readPdf(await person.page.pdf({ format: "A4", margin }));
+  const shownIn = (selector: string) => person.page.locator(selector).locator("visible=true").count();
+
+  it("the list is its rows and figures, and nothing to press", async () => {
+    const { page } = person;
+    await person.goTo("/invoices", "Invoices");
+    expect(await shownIn("#invoices tbody td, #invoices tbody th")).toBe(8 * 6);
+    expect(await shownIn("#invoices thead th")).toBe(6);
+    expect(await shownIn("#invoices thead svg")).toBe(0);
+    expect(await shownIn("main button, main select, main summary")).toBe(0);
+    const picture = await page.locator("#spend svg[role=img]").boundingBox();
+    const paper = await page.locator("main").boundingBox();
+    expect(picture!.width).toBeLessThanOrEqual(paper!.width);
+    const { pages, text } = await printed();
+    expect(pages).toBe(1);
+    expect(text).toContain("Spend by month");
+    for (const word of ["Download", "Showing", "PDF", "ZIP", "Rows a page"]) expect(text).not.toContain(word);
+    // The tag that says that this is no real portal.
+    expect(text).toMatch(/^Demarc\s+Customer Portal\s+Invoices\s/);
+  });
+
+  it("an invoice of one line is one page: what it says, once, and nothing to press", async () => {
+    await person.goTo("/invoices?search=Part+paid", "Invoices");
+    await person.page.locator("#invoices tbody th a").click();
+    await person.page.getByRole("heading", { level: 2, name: "Invoice Breakdown" }).waitFor();
+    expect(await shownIn("main thead svg")).toBe(0);
+    expect(await shownIn("main thead th")).toBe(6 + 7);
+    expect(await shownIn("main button")).toBe(0);
+    const { pages, text } = await printed();
+    expect(pages).toBe(1);
+    for (const word of [
+      "£226.80",
+      "£56.80 due",
+      "Business router",
+      "Northern Counties Bank",
+      "Company Details",
+    ])
+      expect(text).toContain(word);
+    for (const word of ["Showing", "PDF", "Download", "Pay this invoice", "Back to Invoices"])
+      expect(text).not.toContain(word);
+    expect(text.match(/https:\/\/www\.larkfield\.example/g)).toHaveLength(1);
+  });
+});
+
 describe("on a narrow screen", () => {
+  it("what a card of the list offers to do stands in one line at its foot", async () => {
+    const person = await annaWithoutCookies("on", 360);
+    const { page } = person;
+    await person.goTo("/invoices?size=20", "Invoices");
+    const middles = async (name: RegExp, role: "link" | "checkbox") => {
+      const boxes = await Promise.all(
+        (await page.locator("#invoices tbody").getByRole(role, { name }).all()).map((one) =>
+          one.boundingBox(),
+        ),
+      );
+      return boxes.map((box) => Math.round(box!.y + box!.height / 2));
+    };
+    const [views, pdfs, ticks] = [
+      await middles(/^View/, "link"),
+      await middles(/^PDF/, "link"),
+      await middles(/^ZIP/, "checkbox"),
+    ];
+    expect(views).toHaveLength(20);
+    for (const [index, y] of views.entries()) {
+      expect(Math.abs(y - (pdfs[index] ?? 0))).toBeLessThan(3);
+      expect(Math.abs(y - (ticks[index] ?? 0))).toBeLessThan(3);
+    }
+    await person.leave();
+  });
+
   it("nothing of list and breakdown is cut off", async () => {
     const viewport = { width: 320, height: 800 };
     const person = await Person.sitDown(browser, world.portal.url, { viewport });

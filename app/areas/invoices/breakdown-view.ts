@@ -11,9 +11,11 @@ import { formatMoney } from "../../ui/format.ts";
 import { addressLines } from "./address-lines.ts";
 import { type CompanyView, companyView } from "./company.ts";
 import type { FileView } from "./download-card.tsx";
+import type { InvoiceDueView } from "./invoice-due.tsx";
 import { filesOfInvoice } from "./invoice-files.ts";
 import { type InvoiceRowView, toRow } from "./invoices-view.ts";
 import { linesList } from "./lines-list.ts";
+import { listAt, PLACE, placeIn } from "./list-place.ts";
 import { type LineView, lineViews } from "./lines.ts";
 
 /** Terms and ready values, in the order in which they are shown. */
@@ -21,8 +23,9 @@ export type Facts = readonly (readonly [term: string, detail: string])[];
 
 export interface BreakdownView {
   readonly row: InvoiceRowView;
-  /** The account that may pay it by card now; undefined where nothing is due or a payment is on its way. */
-  readonly payableBy: string | undefined;
+  /** The list, where it was left. */
+  readonly backTo: string;
+  readonly due: InvoiceDueView;
   readonly lines: { readonly rows: readonly LineView[]; readonly total: number; readonly state: ListState };
   readonly payment: Facts;
   /** Line by line; empty where the API names none. */
@@ -43,17 +46,27 @@ export async function breakdownView(
 ): Promise<BreakdownView> {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const files = await panel(existingFiles({ context }, portal, invoice), { context });
-  const state = readListState(request.url, linesList);
+  const place = placeIn(request.url);
+  const kept = place === undefined ? [] : [[PLACE, place] as const];
+  const state = { ...readListState(request.url, linesList), kept };
   return {
-    row: toRow(invoice),
-    payableBy:
-      invoice.outstandingAmount > 0 && !invoice.isCardPaymentPending ? portal.account.clientId : undefined,
+    row: toRow(invoice, place),
+    backTo: listAt(place),
+    due: dueOf(invoice, portal),
     lines: { rows: lineViews(invoice.items, state), total: invoice.items.length, state },
     payment: paymentFacts(invoice),
     deliveryAddress: addressLines(invoice.deliveryAddress),
     invoiceAddress: addressLines(invoice.invoiceAddress),
     company: companyView(invoice.companyDetails),
     files,
+  };
+}
+
+function dueOf({ outstandingAmount, isCardPaymentPending }: Invoice, { account }: Portal): InvoiceDueView {
+  return {
+    amount: formatMoney(outstandingAmount),
+    isProcessing: isCardPaymentPending,
+    payableBy: outstandingAmount > 0 && !isCardPaymentPending ? account.clientId : undefined,
   };
 }
 

@@ -1,5 +1,4 @@
 import { Grid } from "../../grid/grid.tsx";
-import { paths } from "../../paths.ts";
 import { Card } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -7,14 +6,16 @@ import type { BreakdownView, Facts } from "./breakdown-view.ts";
 import type { CompanyView } from "./company.ts";
 import { DownloadCard } from "./download-card.tsx";
 import { invoiceCells } from "./invoice-cells.tsx";
+import { InvoiceDue } from "./invoice-due.tsx";
 import { invoicesList } from "./invoices-list.ts";
 import { linesList } from "./lines-list.ts";
 import styles from "./breakdown.module.css";
 
 /** The invoice as the list's only row, its lines, and the cards (spec 2 §2). */
-export function Breakdown({ row, lines, payment, company, files, ...view }: BreakdownView) {
+export function Breakdown({ row, due, lines, payment, company, files, ...view }: BreakdownView) {
   return (
     <div className={styles.page}>
+      <InvoiceDue number={row.number} due={due} />
       <SelectedInvoice row={row} />
       <section className={styles.lines} aria-labelledby="breakdown-heading">
         <h2 id="breakdown-heading">Invoice Breakdown</h2>
@@ -42,7 +43,7 @@ export function Breakdown({ row, lines, payment, company, files, ...view }: Brea
             ]}
           />
         </Card>
-        <DownloadCard files={files} retryTo={paths.invoice(row.number)} />
+        <DownloadCard files={files} retryTo={row.to} />
         {company && <CompanyCard company={company} />}
       </div>
     </div>
@@ -53,13 +54,20 @@ function SelectedInvoice({ row }: Pick<BreakdownView, "row">) {
   const cells: Readonly<Record<string, React.ReactNode>> = invoiceCells(row);
   const columns = invoicesList.columns.filter(({ key }) => key !== "view");
   return (
-    <Table
-      boxed
-      caption={`Invoice ${row.number}`}
-      hiddenCaption
-      columns={columns.map(({ key, label, numeric, icon }) => ({ key, label, numeric, hiddenHeading: icon }))}
-      rows={[{ key: row.number, cells: columns.map(({ key }) => cells[key]) }]}
-    />
+    <div className={styles.selected}>
+      <Table
+        boxed
+        caption={`Invoice ${row.number}`}
+        hiddenCaption
+        columns={columns.map(({ key, label, numeric, icon }) => ({
+          key,
+          label,
+          numeric,
+          hiddenHeading: icon,
+        }))}
+        rows={[{ key: row.number, cells: columns.map(({ key }) => cells[key]) }]}
+      />
+    </div>
   );
 }
 
@@ -103,7 +111,7 @@ function CompanyCard({ company }: { company: CompanyView }) {
 
 function WebLink({ text, to }: { text: string; to: string }) {
   return (
-    <a href={to} rel="noopener noreferrer">
+    <a className={styles.web} href={to} rel="noopener noreferrer">
       {text}
     </a>
   );

@@ -12,8 +12,8 @@ export function invoiceCells(row: InvoiceRowView, select?: ReactNode) {
     date: row.date,
     order: row.order,
     account: row.account,
-    status: <StatusTag tone={row.status.tone}>{row.status.label}</StatusTag>,
-    total: row.total,
+    status: <Status {...row} />,
+    total: row.due === undefined ? row.total : <PartPaid total={row.total} due={row.due} />,
     view: (
       <Link className={styles.tool} to={row.to}>
         <Icon name="eye" />
@@ -23,13 +23,33 @@ export function invoiceCells(row: InvoiceRowView, select?: ReactNode) {
     ),
     download: (
       <span className={styles.tools}>
-        <a className={styles.tool} href={row.pdfTo}>
-          <Icon name="download" />
-          PDF
-          <span className="visually-hidden"> of invoice {row.number}</span>
-        </a>
+        {row.pdfTo !== undefined && (
+          <a className={styles.tool} href={row.pdfTo}>
+            <Icon name="download" />
+            PDF
+            <span className="visually-hidden"> of invoice {row.number}</span>
+          </a>
+        )}
         {select}
       </span>
     ),
   };
+}
+
+function Status({ status, isProcessing }: InvoiceRowView) {
+  const tag = <StatusTag tone={status.tone}>{status.label}</StatusTag>;
+  if (!isProcessing) return tag;
+  return (
+    <span className={styles.status}>
+      {tag} <StatusTag tone="info">Payment processing</StatusTag>
+    </span>
+  );
+}
+
+function PartPaid({ total, due }: { total: string; due: string }) {
+  return (
+    <span className={styles.amount}>
+      {total} <span className={styles.due}>{due} due</span>
+    </span>
+  );
 }

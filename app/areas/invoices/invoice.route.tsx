@@ -9,7 +9,6 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { type BreakdownView, breakdownView } from "./breakdown-view.ts";
 import { isInvoiceNumber } from "../../portal-api/invoice-number.ts";
-import { PayThis } from "./pay-this.tsx";
 
 export const meta = titled((view) =>
   `Invoice ${(view as BreakdownView | undefined)?.row.number ?? ""}`.trim(),
@@ -32,11 +31,10 @@ export default function Invoice() {
         title={`Invoice ${view.row.number}`}
         actions={
           <>
-            <ButtonLink to={paths.invoices()} icon="arrow-left">
+            <ButtonLink to={view.backTo} icon="arrow-left">
               Back to Invoices
             </ButtonLink>
             <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>
-            {view.payableBy && <PayThis number={view.row.number} account={view.payableBy} />}
           </>
         }
       />

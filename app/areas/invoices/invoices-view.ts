@@ -1,7 +1,7 @@
 import { type LoadedList, loadList } from "../../grid/load-list.ts";
 import { readListState } from "../../grid/define-list.ts";
 import { paths } from "../../paths.ts";
-import { invoiceFileName } from "../../portal-api/files.ts";
+import { invoiceFileParamsOf } from "../../portal-api/files.ts";
 import type { InvoiceSummary } from "../../portal-api/invoices.ts";
 import { type Panel, panel } from "../../request/panel.ts";
 import type { Portal } from "../../request/portal.ts";
@@ -11,6 +11,7 @@ import { type DueView, loadDue } from "./due.ts";
 import { askForInvoices } from "./ask-for-invoices.ts";
 import { invoicesList } from "./invoices-list.ts";
 import { type StatusView, statusView } from "./invoice-status.ts";
+import { placeOf } from "./list-place.ts";
 import { latestMonths, type MonthChoice } from "./months.ts";
 import { loadSpend, type SpendView } from "./spend.ts";
 
@@ -22,8 +23,13 @@ export interface InvoiceRowView {
   readonly account: string;
   readonly status: StatusView;
   readonly total: string;
+  /** '£56.80', where another amount than the total is still due. */
+  readonly due: string | undefined;
+  /** A card payment is on its way. */
+  readonly isProcessing: boolean;
   readonly to: string;
-  readonly pdfTo: string;
+  /** Undefined where the invoice's own fields name no file. */
+  readonly pdfTo: string | undefined;
 }
 
 export interface InvoicesView extends Pick<LoadedList<never>, "total" | "state"> {
@@ -47,12 +53,16 @@ export async function invoicesView({ context, request }: RouteArgs, portal: Port
     panel(loadSpend(portal, context.services.now()), { context }),
   ]);
   const zipMonths = latestMonths(context.services.now());
-  return { rows: list.items.map(toRow), total: list.total, state: list.state, due, spend, zipMonths };
+  const place = placeOf(list.state);
+  const rows = list.items.map((invoice) => toRow(invoice, place));
+  return { rows, total: list.total, state: list.state, due, spend, zipMonths };
 }
 
-/** An invoice as its row shows it. */
-export function toRow(invoice: InvoiceSummary): InvoiceRowView {
+/** An invoice as its row shows it; its link remembers the place in the list. */
+export function toRow(invoice: InvoiceSummary, place: string | undefined): InvoiceRowView {
   const { invoiceNumber: number, dateIssued, orderNumber, accountNumber, status, total } = invoice;
+  const { outstandingAmount, isCardPaymentPending } = invoice;
+  const pdf = invoiceFileParamsOf(invoice, "invoice");
   return {
     number,
     date: formatDate(dateIssued) ?? "",
@@ -60,7 +70,9 @@ export function toRow(invoice: InvoiceSummary): InvoiceRowView {
     account: accountNumber,
     status: statusView(status),
     total: formatMoney(total),
-    to: paths.invoice(number),
-    pdfTo: paths.invoiceFile(number, invoiceFileName("invoice", number)),
+    due: outstandingAmount > 0 && outstandingAmount !== total ? formatMoney(outstandingAmount) : undefined,
+    isProcessing: isCardPaymentPending,
+    to: paths.invoice(number, place),
+    pdfTo: pdf && paths.invoiceFile(number, pdf.fileName),
   };
 }

@@ -40,31 +40,33 @@ export default function Invoices() {
       />
       <div className={styles.page}>
         <DueStrip due={due} />
-        <Grid
-          list={invoicesList}
-          state={state}
-          total={total}
-          noun="invoices"
-          empty="You have no invoices"
-          emptyIcon="receipt-text"
-          actions={
-            total > 0 && (
-              <ButtonLink
-                to={paths.invoicesCsv() + listHref(invoicesList, state)}
-                icon="download"
-                variant="quiet"
-                reloadDocument
-              >
-                Download CSV
-              </ButtonLink>
-            )
-          }
-          rows={rows.map((row) => ({
-            key: row.number,
-            to: row.to,
-            cells: invoiceCells(row, <SelectForZip number={row.number} />),
-          }))}
-        />
+        <div className={styles.list}>
+          <Grid
+            list={invoicesList}
+            state={state}
+            total={total}
+            noun="invoices"
+            empty="You have no invoices"
+            emptyIcon="receipt-text"
+            actions={
+              total > 0 && (
+                <ButtonLink
+                  to={paths.invoicesCsv() + listHref(invoicesList, state)}
+                  icon="download"
+                  variant="quiet"
+                  reloadDocument
+                >
+                  Download CSV
+                </ButtonLink>
+              )
+            }
+            rows={rows.map((row) => ({
+              key: row.number,
+              to: row.to,
+              cells: invoiceCells(row, <SelectForZip number={row.number} />),
+            }))}
+          />
+        </div>
         {total > 0 && <ZipForm months={zipMonths} />}
         <SpendCard spend={spend} />
       </div>

@@ -33,18 +33,20 @@ function Spend({ months, total, isCut }: SpendView) {
         {isCut && `, in your newest ${first.count} invoices alone`}
       </p>
       <SpendPicture months={months} label={`Spend by month, ${span}: ${total} in all`} />
-      <Disclosure summary="Show the figures">
-        <Table
-          caption="Spend by month"
-          hiddenCaption
-          columns={[
-            { key: "month", label: "Month" },
-            { key: "count", label: "Invoices", numeric: true },
-            { key: "amount", label: "Total", numeric: true },
-          ]}
-          rows={months.map(({ id, label, count, amount }) => ({ key: id, cells: [label, count, amount] }))}
-        />
-      </Disclosure>
+      <div className="no-print">
+        <Disclosure summary="Show the figures">
+          <Table
+            caption="Spend by month"
+            hiddenCaption
+            columns={[
+              { key: "month", label: "Month" },
+              { key: "count", label: "Invoices", numeric: true },
+              { key: "amount", label: "Total", numeric: true },
+            ]}
+            rows={months.map(({ id, label, count, amount }) => ({ key: id, cells: [label, count, amount] }))}
+          />
+        </Disclosure>
+      </div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { MonthOfSpend } from "./spend.ts";
+import { spendScale } from "./spend-scale.ts";
 import styles from "./spend.module.css";
 
 const HEIGHT = 160;
@@ -6,63 +7,90 @@ const STEP = 72;
 const BAR = 40;
 /** Above the bars for the amounts, under them for the months. */
 const ROOM = 22;
+/** A month that had anything is seen to, however little. */
+const LEAST = 3;
 
 /** Bars over one base line, those of credits under it; drawn on the server, without a script or a style of its own. */
 export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[]; label: string }) {
-  const highest = Math.max(0, ...months.map(({ pounds }) => pounds));
-  const lowest = Math.min(0, ...months.map(({ pounds }) => pounds));
-  const scale = HEIGHT / (highest - lowest || 1);
-  const base = ROOM + highest * scale;
+  const pounds = months.map((month) => month.pounds);
+  const { top, whole } = spendScale(pounds);
+  const lowest = Math.min(0, ...pounds);
+  const scale = HEIGHT / (top - lowest || 1);
+  const base = ROOM + top * scale;
   const width = months.length * STEP;
   const bottom = ROOM + HEIGHT + (lowest < 0 ? ROOM : 0);
+  const cut = months.filter((month) => month.pounds > whole);
   return (
-    // Keyboards scroll it, too, where it is wider than the screen.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is one to reach
-    <div className={styles.frame} tabIndex={0} role="region" aria-label="Picture of the spend by month">
-      <svg
-        className={styles.picture}
-        viewBox={`0 0 ${width} ${bottom + ROOM}`}
-        width={width}
-        height={bottom + ROOM}
-        role="img"
-        aria-label={label}
+    <>
+      {/* Keyboards scroll it, too, where it is wider than the screen. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is one to reach */}
+      <div className={styles.frame} tabIndex={0} role="region" aria-label="Picture of the spend by month">
+        <svg
+          className={styles.picture}
+          viewBox={`0 0 ${width} ${bottom + ROOM}`}
+          width={width}
+          height={bottom + ROOM}
+          role="img"
+          aria-label={label}
+        >
+          {months.map((month, index) => {
+            const middle = index * STEP + STEP / 2;
+            const height = Math.max(Math.abs(Math.min(month.pounds, top)) * scale, month.pounds && LEAST);
+            return (
+              <g key={month.id}>
+                {month.count > 0 && <Bar {...{ month, middle, base, height }} isCut={month.pounds > whole} />}
+                <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle">
+                  {month.short}
+                </text>
+              </g>
+            );
+          })}
+          <line className={styles.base} x1={0} x2={width} y1={base} y2={base} />
+        </svg>
+      </div>
+      {cut.length > 0 && (
+        <p className={styles.note}>
+          Cut to fit: {cut.map((month) => `${month.label} (${month.amount})`).join(", ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface BarProps {
+  month: MonthOfSpend;
+  middle: number;
+  base: number;
+  height: number;
+  /** Higher than there is room for: it has a gap, as maps and charts show a break. */
+  isCut: boolean;
+}
+
+function Bar({ month, middle, base, height, isCut }: BarProps) {
+  const isCredit = month.pounds < 0;
+  const [left, right] = [middle - BAR / 2, middle + BAR / 2];
+  const gap = base - height + 26;
+  return (
+    <>
+      <rect
+        className={styles.bar}
+        data-credit={isCredit}
+        x={left}
+        y={isCredit ? base : base - height}
+        width={BAR}
+        height={height}
+        rx={3}
+      />
+      {isCut && <path className={styles.gap} d={`M${left - 4} ${gap + 6}L${right + 4} ${gap - 6}`} />}
+      <text
+        className={styles.amount}
+        x={middle}
+        y={isCredit ? base + height + 14 : base - height - 7}
+        textAnchor="middle"
       >
-        {months.map((month, index) => {
-          const middle = index * STEP + STEP / 2;
-          const height = Math.abs(month.pounds) * scale;
-          const isCredit = month.pounds < 0;
-          return (
-            <g key={month.id}>
-              {month.count > 0 && (
-                <>
-                  <rect
-                    className={styles.bar}
-                    data-credit={isCredit}
-                    x={middle - BAR / 2}
-                    y={isCredit ? base : base - height}
-                    width={BAR}
-                    height={Math.max(height, 1)}
-                    rx={3}
-                  />
-                  <text
-                    className={styles.amount}
-                    x={middle}
-                    y={isCredit ? base + height + 14 : base - height - 7}
-                    textAnchor="middle"
-                  >
-                    {short(month.pounds)}
-                  </text>
-                </>
-              )}
-              <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle">
-                {month.short}
-              </text>
-            </g>
-          );
-        })}
-        <line className={styles.base} x1={0} x2={width} y1={base} y2={base} />
-      </svg>
-    </div>
+        {short(month.pounds)}
+      </text>
+    </>
   );
 }
 

@@ -1,7 +1,12 @@
+import { load } from "cheerio";
+import { createElement } from "react";
 import { describe, expect, it } from "vitest";
+import { render } from "../../ui/render-for-test.tsx";
 import type { InvoiceSummary } from "../../portal-api/invoices.ts";
 import { latestMonths, monthLabel, monthOf } from "./months.ts";
 import { spendByMonth } from "./spend.ts";
+import { spendScale } from "./spend-scale.ts";
+import { SpendPicture } from "./spend-picture.tsx";
 
 const now = new Date("2026-11-20T08:00:00Z");
 
@@ -59,6 +64,42 @@ describe("spendByMonth", () => {
     expect(spendByMonth([], false, now)).toBeUndefined();
     expect(spendByMonth([invoice("2020-01-01", 1)], false, now)).toBeUndefined();
     expect(spendByMonth([invoice("soon", 1)], false, now)).toBeUndefined();
+  });
+});
+
+describe("the scale of the picture", () => {
+  it.each([
+    ["is linear over all months", [100, 90, 250], { top: 250, whole: 250 }],
+    ["of one month is that month", [100], { top: 100, whole: 100 }],
+    ["of credits alone has no height", [-5, -9], { top: 0, whole: 0 }],
+    ["of two far apart cuts neither", [100, 1_000], { top: 1_000, whole: 1_000 }],
+    [
+      "of two that stand out of seven cuts neither",
+      [9_000, 9_500, 1, 2, 3, 2, 1],
+      { top: 9_500, whole: 9_500 },
+    ],
+  ])("%s", (_, pounds, scale) => expect(spendScale(pounds)).toEqual(scale));
+
+  it("cuts the one month that would press the others flat, and its bar says so", () => {
+    const pounds = [128_495.64, 14_000, 6_500, 40, 0];
+    expect(spendScale(pounds)).toEqual({ top: 14_000 * 1.35, whole: 14_000 });
+    const months = pounds.map((one, index) => ({
+      id: `m${index}`,
+      short: "Nov",
+      label: `Month ${index}`,
+      count: 1,
+      amount: `£${one}`,
+      pounds: one,
+    }));
+    const $ = load(render(createElement(SpendPicture, { months, label: "Spend" })));
+    const heights = $("rect").map((_, bar) => Number($(bar).attr("height")));
+    const [first = 0, second = 0, third = 0, ...low] = heights.get();
+    expect(first).toBeGreaterThan(second * 1.2);
+    expect(second / third).toBeCloseTo(14_000 / 6_500);
+    expect(low).toEqual([3, 0]);
+    expect($("path").length).toBe(1);
+    expect($("text").first().text()).toBe("£128k");
+    expect($("p").text()).toBe("Cut to fit: Month 0 (£128495.64)");
   });
 });
 

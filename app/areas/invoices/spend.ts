@@ -4,8 +4,8 @@ import { formatMoney } from "../../ui/format.ts";
 import { latestMonths, type MonthChoice, monthOf } from "./months.ts";
 
 const MONTHS = 12;
-/** What the picture is drawn from: few enough to cost the same for every account. */
-const NEWEST = 100;
+/** What the picture is drawn from, in one call: a year of most accounts, and of none more than it costs to read. */
+const NEWEST = 200;
 
 export interface MonthOfSpend {
   /** '2026-11' */

@@ -19,19 +19,21 @@ export function SelectForZip({ number }: { number: string }) {
 /** Files of several invoices in one ZIP: those ticked in the list, or all of a month. Plain GET forms. */
 export function ZipForm({ months }: { months: readonly Option[] }) {
   return (
-    <Card heading="Download several invoices" id="zip" icon="archive">
-      <p className={styles.intro}>
-        One ZIP file with the invoices, call records and reports, and a list of what is in it.
-      </p>
-      <div className={styles.forms}>
-        <form id={SELECTION} className={styles.form} action={paths.invoicesZip()}>
-          <Button icon="download">Download ticked invoices</Button>
-        </form>
-        <form className={styles.form} action={paths.invoicesZip()}>
-          <Select id="zip-month" name="month" label="Month" options={months} />
-          <Button icon="download">Download month</Button>
-        </form>
-      </div>
-    </Card>
+    <div className="no-print">
+      <Card heading="Download several invoices" id="zip" icon="archive">
+        <p className={styles.intro}>
+          One ZIP file with the invoices, call records and reports, and a list of what is in it.
+        </p>
+        <div className={styles.forms}>
+          <form id={SELECTION} className={styles.form} action={paths.invoicesZip()}>
+            <Button icon="download">Download ticked invoices</Button>
+          </form>
+          <form className={styles.form} action={paths.invoicesZip()}>
+            <Select id="zip-month" name="month" label="Month" options={months} />
+            <Button icon="download">Download month</Button>
+          </form>
+        </div>
+      </Card>
+    </div>
   );
 }

@@ -1,0 +1,40 @@
+import { StatusTag } from "../../ui/status-tag.tsx";
+import { PayThis } from "./pay-this.tsx";
+import styles from "./due-strip.module.css";
+
+export interface InvoiceDueView {
+  /** '£56.80' */
+  readonly amount: string;
+  /** A card payment is on its way. */
+  readonly isProcessing: boolean;
+  /** The account that may pay it by card now; undefined where nothing is due or a payment is on its way. */
+  readonly payableBy: string | undefined;
+}
+
+/** What is due on one invoice, and the way to pay it or why there is none. */
+export function InvoiceDue({ number, due }: { number: string; due: InvoiceDueView }) {
+  const { amount, isProcessing, payableBy } = due;
+  return (
+    <section className={styles.strip} aria-label="What is due">
+      <dl className={styles.figures}>
+        <div>
+          <dt>Outstanding</dt>
+          <dd className={styles.amount}>{amount}</dd>
+        </div>
+        {isProcessing && (
+          <div>
+            <dt>Payment</dt>
+            <dd className={styles.status}>
+              <StatusTag tone="info">Payment processing</StatusTag>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {payableBy !== undefined && <PayThis number={number} account={payableBy} />}
+      {payableBy === undefined && <p className={styles.note}>{isProcessing ? wait : "Nothing to pay."}</p>}
+    </section>
+  );
+}
+
+const wait =
+  "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.";
