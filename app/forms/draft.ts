@@ -1,4 +1,6 @@
-import type { PortalSession } from "#server/session/portal-session.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { Draft } from "#server/session/portal-session.ts";
+import { ACCOUNT_FIELD } from "../request/account-field.ts";
 import type { RouteArgs } from "../request/proof.ts";
 import { INTENT_FIELD } from "./define-form.ts";
 
@@ -8,16 +10,16 @@ const LONGEST = 32 * 1024;
 const NEVER_KEPT = /sortcode|account(?:number|no$)|iban|bank|card|cvv|cv2|security|password|secret|crypt/i;
 
 type Fields = readonly (readonly [string, string])[];
+type Asked = Pick<RouteArgs, "context" | "request">;
+
+const kept = new WeakSet<LoadContext>();
 
 /**
  * Keeps what was typed when a post meets a session or token that has run out, or an API that is down: the form's
  * page then comes back filled (architecture §4). Files and bank numbers are left out; a post that is no form of
  * the kit, or too long, is not kept.
  */
-export function keepDraft(
-  { context, request }: Pick<RouteArgs, "context" | "request">,
-  form: FormData,
-): void {
+export function keepDraft({ context, request }: Asked, form: FormData): void {
   const intent = form.get(INTENT_FIELD);
   if (typeof intent !== "string" || intent === "") return;
   const fields = [...form].filter(
@@ -25,6 +27,12 @@ export function keepDraft(
   );
   if (JSON.stringify(fields).length > LONGEST) return;
   context.session.keepDraft({ form: draftName(request, intent), fields });
+  kept.add(context);
+}
+
+/** True when this request kept what was typed: whatever page it ends on may say so. */
+export function wasDraftKept(context: LoadContext): boolean {
+  return kept.has(context);
 }
 
 /** The same from a post whose body nobody has read yet. */
@@ -34,21 +42,27 @@ export async function keepDraftOfPost(args: RouteArgs): Promise<void> {
   if (form) keepDraft(args, form);
 }
 
-/** The draft of one form of this page, once; only for the account that the form was filled in for. */
-export function takeDraft(
-  session: PortalSession,
-  request: Request,
-  intent: string,
-  account: { field: string; id: string },
-): Fields | undefined {
-  const draft = session.takeDraft(draftName(request, intent));
-  const belongs = draft?.fields.some(([name, value]) => name === account.field && value === account.id);
-  return belongs ? draft?.fields : undefined;
+/**
+ * The draft of one form of this page, only for the account that the form was filled in for. A page that a person
+ * opened takes it: it is handed out once. One that the browser asked for by itself, e.g. ahead of time, leaves it.
+ */
+export function openDraft({ context, request }: Asked, intent: string, account: string): Fields | undefined {
+  const name = draftName(request, intent);
+  const draft = context.session.peekDraft(name);
+  if (!draft || !isOf(draft, account)) return undefined;
+  if (context.navigation) context.session.takeDraft(name);
+  return draft.fields;
 }
 
-/** Forgets the draft of a form that has been saved. */
-export function dropDraft(session: PortalSession, request: Request, intent: string): void {
-  session.takeDraft(draftName(request, intent));
+/** Forgets the draft of a form that has been saved for this account. */
+export function dropDraft({ context, request }: Asked, intent: string, account: string): void {
+  const name = draftName(request, intent);
+  const draft = context.session.peekDraft(name);
+  if (draft && isOf(draft, account)) context.session.takeDraft(name);
+}
+
+function isOf({ fields }: Draft, account: string): boolean {
+  return fields.some(([name, value]) => name === ACCOUNT_FIELD && value === account);
 }
 
 function mayKeep(name: string): boolean {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Checkbox, type RadioOption, RadioCards } from "../ui/choice.tsx";
-import { FieldGroup } from "../ui/field.tsx";
+import { FieldGroup, FieldNotes } from "../ui/field.tsx";
 import { type Option, Select } from "../ui/select.tsx";
 import { ReadOnlyField, TextArea, TextInput } from "../ui/text-input.tsx";
 import { useFormField } from "./form-context.ts";
@@ -82,35 +82,64 @@ export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
   return <Checkbox {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />;
 }
 
+type BoxOption = Option & { hint?: ReactNode };
+
 interface CheckboxesFieldProps {
   /** A list of the form's definition. */
   name: string;
   label?: string;
   hint?: ReactNode;
-  options: readonly (Option & { hint?: ReactNode })[];
+  options: readonly BoxOption[];
+  /** More of them, under a heading of their own. */
+  apart?: { readonly label: string; readonly options: readonly BoxOption[] };
 }
 
 /** Any of several: a list field. */
-export function CheckboxesField({ name, label, hint, options }: CheckboxesFieldProps) {
+export function CheckboxesField({ name, label, hint, options, apart }: CheckboxesFieldProps) {
   const { given, initialValues } = useTexts({ name, label, sayOptional: false });
+  const boxOf = ({ value, label: words, disabled, hint: more }: BoxOption, index: number) => (
+    <Checkbox
+      key={value}
+      id={`${given.id}-${index}`}
+      {...{ name, value, disabled }}
+      label={words}
+      hint={more}
+      defaultChecked={initialValues.includes(value)}
+    />
+  );
   return (
     <FieldGroup {...given} hint={hint}>
-      {options.map(({ value, label: words, disabled, hint: more }, index) => (
-        <Checkbox
-          key={value}
-          id={`${given.id}-${index}`}
-          {...{ name, value, disabled }}
-          label={words}
-          hint={more}
-          defaultChecked={initialValues.includes(value)}
-        />
-      ))}
+      {options.map(boxOf)}
+      {apart !== undefined && apart.options.length > 0 && (
+        <FieldGroup id={`${given.id}-apart`} label={apart.label}>
+          {apart.options.map((option, index) => boxOf(option, options.length + index))}
+        </FieldGroup>
+      )}
     </FieldGroup>
   );
 }
 
+interface FixedFieldProps {
+  name: string;
+  label?: string;
+  children?: ReactNode;
+}
+
 /** A field that this person may not change: shown, never sent. Put its value into `fixed`. */
-export function FixedField({ name, children }: { name: string; children?: ReactNode }) {
-  const { given, initialValue } = useTexts({ name });
-  return <ReadOnlyField label={given.label}>{children ?? (initialValue || "–")}</ReadOnlyField>;
+export function FixedField({ name, label, children }: FixedFieldProps) {
+  const { given, initialValue } = useTexts({ name, label });
+  const { optional: _, ...texts } = given;
+  return <ReadOnlyField {...texts}>{children ?? (initialValue || "–")}</ReadOnlyField>;
+}
+
+/** Words in place of a field that this person may not change. Without words: what there is to say of it, if anything. */
+export function FixedText({ name, children }: Omit<FixedFieldProps, "label">) {
+  const { id, errors, warnings, infos } = useFormField(name);
+  if (children === undefined && [errors, warnings, infos].every(({ length }) => length === 0)) return null;
+  return (
+    <div id={id} tabIndex={-1}>
+      <FieldNotes {...{ id, errors, warnings, infos }} />
+      {children}
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { ErrorSummary } from "../ui/error-summary.tsx";
 import { toneWord } from "../ui/tone.ts";
 import type { SomeForm } from "./define-form.ts";
 import type { Finding, Findings } from "./judge.ts";
-import type { FormReply } from "./reply.ts";
+import type { Failure, FormReply } from "./reply.ts";
 import { bannerOf } from "./summary.ts";
 
 interface FormSummaryProps {
@@ -52,11 +52,11 @@ function focusField(event: MouseEvent<HTMLElement>): void {
 }
 
 /** A call that failed on its way may have been carried out: the person must look before trying again. */
-function failureItems({ reference }: NonNullable<FormReply["failure"]>) {
-  return [
-    { text: "What you typed is still here. Please check whether it was saved before you send it again." },
-    { text: `Reference ${reference}` },
-  ];
+function failureItems({ perhapsSaved, reference }: Failure): { text: string }[] {
+  const kept = perhapsSaved
+    ? "What you typed is still here. Please check whether it was saved before you send it again."
+    : "Nothing was saved. What you typed is still here.";
+  return [{ text: kept }, ...(reference === undefined ? [] : [{ text: `Reference ${reference}` }])];
 }
 
 function sentence(form: SomeForm, field: string, { text, severity }: Finding, mixed: boolean): string {

@@ -1,9 +1,8 @@
 import type { Portal } from "../request/portal.ts";
 import type { RouteArgs } from "../request/proof.ts";
-import { ACCOUNT_FIELD } from "../request/account-field.ts";
 import { type FormDefinition, type FormValues, type Judging, readValues } from "./define-form.ts";
 import { toField } from "./checks.ts";
-import { takeDraft } from "./draft.ts";
+import { openDraft } from "./draft.ts";
 import { wasRefused } from "./refused.server.ts";
 import type { FormView } from "./reply.ts";
 
@@ -20,17 +19,16 @@ export interface OpenOptions<Field extends string, List extends string> extends 
  * once, what was typed before the session ended or the API failed.
  */
 export function openForm<Field extends string, List extends string>(
-  { context, request }: RouteArgs,
+  args: RouteArgs,
   portal: Portal,
   form: FormDefinition<Field, List>,
   { values = {}, hidden = {}, current = {}, rules, fixed = {} }: OpenOptions<Field, List>,
 ): FormView {
+  const { context, request } = args;
   const account = portal.account.clientId;
   // The page that answers a refused post shows what was just typed; the draft waits for the next visit.
   const draft =
-    request.method === "GET" && !wasRefused(context)
-      ? takeDraft(context.session, request, form.id, { field: ACCOUNT_FIELD, id: account })
-      : undefined;
+    request.method === "GET" && !wasRefused(context) ? openDraft(args, form.id, account) : undefined;
   const saved = readValues(form, { ...fixed, ...values });
   const typed = draft && readValues(form, sentOf(draft));
   const known = new Set([...Object.keys(saved), ...Object.keys(fixed), ...derivedNames(form)]);

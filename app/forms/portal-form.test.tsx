@@ -151,7 +151,9 @@ describe("a form of the kit without scripts", () => {
     const found = { "": [error("Changed by another user.")] };
     const conflict = await page({ reply: refusal(found, { conflict: "Please reload." }) });
     expect(conflict("[role=alert]").text()).toBe("There is a problemChanged by another user.Please reload.");
-    const failure = await page({ reply: refusal(found, { failure: { text: "x", reference: "abc" } }) });
+    const failure = await page({
+      reply: refusal(found, { failure: { text: "x", perhapsSaved: true, reference: "abc" } }),
+    });
     expect(failure("[role=alert]").text()).toContain("Please check whether it was saved");
     expect(failure("[role=alert]").text()).toContain("Reference abc");
   });

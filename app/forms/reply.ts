@@ -28,8 +28,16 @@ export interface FormReply {
   readonly result: SubmissionResult<readonly Finding[]>;
   /** Somebody else saved first: the server's words, with the advice of the spec. */
   readonly conflict?: string;
-  /** The API could not do it: what happened, with a reference for the help desk. */
-  readonly failure?: { readonly text: string; readonly reference: string };
+  /** The API could not or would not do it: what happened. */
+  readonly failure?: Failure;
+}
+
+export interface Failure {
+  readonly text: string;
+  /** The call that saves failed on its way: it may have been carried out all the same. */
+  readonly perhapsSaved: boolean;
+  /** For the help desk. */
+  readonly reference?: string;
 }
 
 /** Spec 1 §5. */

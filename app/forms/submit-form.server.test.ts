@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PortalSession } from "#server/session/portal-session.ts";
 import { type FailureKind, PortalApiError } from "../portal-api/errors.ts";
 import { requireAccount } from "../request/require.ts";
 import { post, routeArgs } from "../request/testing/route-args.ts";
@@ -36,7 +37,12 @@ type Fields = Readonly<Record<string, string>>;
 type Save = Parameters<typeof submitForm<"surname" | "email" | "pin", "roles">>[3]["save"];
 
 /** What the action answers to these fields, and what it was asked to save. */
-async function submit(fields: Fields, save: Save = async () => ({ to: "/done", flash: "Saved." })) {
+async function submit(
+  fields: Fields,
+  save: Save = async () => ({ to: "/done", flash: "Saved." }),
+  judging?: () => Promise<unknown>,
+  draft?: Parameters<PortalSession["keepDraft"]>[0],
+) {
   const situation = {
     request: post("/account/contacts/7", fields),
     apiUrl: "",
@@ -45,9 +51,13 @@ async function submit(fields: Fields, save: Save = async () => ({ to: "/done", f
   };
   const args = routeArgs(situation);
   const portal = await requireAccount(args);
+  if (draft) portal.session.keepDraft(draft);
   const saved: unknown[] = [];
   const answer = await submitForm(args, portal, form, {
-    judging: () => ({ rules, fixed: { email: "fixed@example.com" } }),
+    judging: async () => {
+      await judging?.();
+      return { rules, fixed: { email: "fixed@example.com" } };
+    },
     save: (accepted) => {
       saved.push(accepted);
       return save(accepted);
@@ -60,8 +70,8 @@ async function submit(fields: Fields, save: Save = async () => ({ to: "/done", f
 }
 
 const failing =
-  (kind: FailureKind, more: Partial<ConstructorParameters<typeof PortalApiError>[0]> = {}): Save =>
-  async () => {
+  (kind: FailureKind, more: Partial<ConstructorParameters<typeof PortalApiError>[0]> = {}) =>
+  async (): Promise<never> => {
     throw new PortalApiError({
       kind,
       message: "There was an error updating the contact.",
@@ -150,6 +160,7 @@ describe("submitting a form", () => {
     expect(status).toBe(expected);
     expect(reply?.failure).toEqual({
       text: "There was an error updating the contact.",
+      perhapsSaved: true,
       reference: "request-1",
     });
     const draft = portal.session.takeDraft("/account/contacts/7 contact");
@@ -158,8 +169,38 @@ describe("submitting a form", () => {
     expect(args.context.session).toBe(portal.session);
   });
 
-  it.each(["forbidden", "notFound", "unauthorised"] as const)("lets %s fly", async (kind) => {
-    await expect(submit(typed, failing(kind))).rejects.toMatchObject({ kind });
+  it.each([
+    ["forbidden", 403, "Requested action is forbidden."],
+    ["notFound", 404, "We couldn't find what you requested."],
+  ] as const)("keeps what was typed when the API answers with %s", async (kind, expected, text) => {
+    const { portal, status, reply } = await submit(typed, failing(kind));
+    expect(status).toBe(expected);
+    expect(reply?.result.error?.[""]).toEqual([{ severity: "error", text, rule: "server" }]);
+    expect(reply?.result.initialValue).toMatchObject({ surname: " Archer ", rowVersion: "AA" });
+    expect(reply?.failure).toEqual({ text, perhapsSaved: false });
+    expect(portal.session.peekDraft("/account/contacts/7 contact")).toBeDefined();
+  });
+
+  it("comes back as typed when what it is judged by can't be had", async () => {
+    const { portal, status, reply, saved } = await submit(typed, undefined, failing("failed"));
+    expect(status).toBe(502);
+    expect(saved).toEqual([]);
+    expect(reply?.result.initialValue).toMatchObject({ surname: " Archer ", roles: "4", rowVersion: "AA" });
+    expect(reply?.failure).toMatchObject({ perhapsSaved: false, reference: "request-1" });
+    expect(portal.session.peekDraft("/account/contacts/7 contact")).toBeDefined();
+  });
+
+  it("lets a refused sign-in fly, and keeps what was typed", async () => {
+    await expect(submit(typed, failing("unauthorised"))).rejects.toMatchObject({ kind: "unauthorised" });
+  });
+
+  it("forgets the draft of the account that it saves for, and no other", async () => {
+    const kept = { form: "/account/contacts/7 contact", fields: [["account", "1002"]] as const };
+    const { portal } = await submit(typed, async () => ({ to: "/done" }), undefined, kept);
+    expect(portal.session.takeDraft(kept.form)).toMatchObject(kept);
+    const own = { ...kept, fields: [["account", "1001"]] as const };
+    const after = await submit(typed, async () => ({ to: "/done" }), undefined, own);
+    expect(after.portal.session.takeDraft(kept.form)).toBeUndefined();
   });
 
   it("changes nothing for another account than the current one", async () => {
@@ -179,8 +220,9 @@ describe("field names that are paths", () => {
 });
 
 describe("opening a form", () => {
-  const open = async (drafts: readonly Fields[], path = "/account/contacts/7") => {
+  const open = async (drafts: readonly Fields[], path = "/account/contacts/7", navigation = true) => {
     const args = routeArgs({ request: path, apiUrl: "", roles: ["1001-Orders"], account });
+    Object.assign(args.context, { navigation });
     const portal = await requireAccount(args);
     for (const draft of drafts)
       portal.session.keepDraft({ form: "/account/contacts/7 contact", fields: Object.entries(draft) });
@@ -191,7 +233,7 @@ describe("opening a form", () => {
         values: { surname: "Saved", roles: ["1"] },
         hidden: { rowVersion: "BB" },
       });
-    return { first: view(), second: view() };
+    return { first: view(), second: view(), session: portal.session };
   };
 
   it("shows what is saved, with the rules of its own fields", async () => {
@@ -214,38 +256,21 @@ describe("opening a form", () => {
     expect(second).toMatchObject({ restored: false, values: { surname: "Saved" } });
   });
 
+  it("leaves a draft where it is when no person opened the page", async () => {
+    const { first, second } = await open([typed], undefined, false);
+    expect([first.restored, second.restored]).toEqual([true, true]);
+  });
+
+  it("leaves a draft of another account where it is", async () => {
+    const { first, session } = await open([{ ...typed, account: "1002" }]);
+    expect(first.restored).toBe(false);
+    expect(session.peekDraft("/account/contacts/7 contact")).toBeDefined();
+  });
+
   it.each([
     ["another account", [{ ...typed, account: "1002" }], "/account/contacts/7"],
     ["another page", [typed], "/account/contacts/8"],
   ])("gives back nothing that belongs to %s", async (_, drafts, path) => {
     expect((await open(drafts, path)).first.restored).toBe(false);
-  });
-});
-
-describe("a post that nobody is signed in for", () => {
-  it("is kept for the form's page, and the way leads to the sign-in", async () => {
-    const args = routeArgs({
-      request: post("/account/contacts/7", { ...typed, sortCode: "010203" }),
-      apiUrl: "",
-    });
-    args.request.headers.set("origin", "http://portal.example");
-    const thrown = await requireAccount(args).catch((error: unknown) => error);
-    expect((thrown as Response).headers.get("location")).toBe("/login");
-    const draft = args.context.session.takeDraft("/account/contacts/7 contact");
-    expect(draft?.fields).toContainEqual(["surname", " Archer "]);
-    expect(draft?.fields.map(([name]) => name)).not.toContain("sortCode");
-    expect(args.context.session.takeSavedUrl()).toBe("/account/contacts/7");
-  });
-
-  it.each([
-    ["comes from no page of the portal", typed],
-    ["is no form of the kit", { surname: "x" }],
-    ["is too long", { ...typed, surname: "x".repeat(40_000) }],
-  ])("is not kept when it %s", async (reason, fields) => {
-    const args = routeArgs({ request: post("/account/contacts/7", fields), apiUrl: "" });
-    const origin = reason.includes("no page") ? "http://elsewhere.example" : "http://portal.example";
-    args.request.headers.set("origin", origin);
-    await requireAccount(args).catch(() => undefined);
-    expect(args.context.session.takeDraft("/account/contacts/7 contact")).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import { type Submission, type SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
-import type { z } from "zod";
+import { z } from "zod";
 import type { FlashTone } from "#server/session/portal-session.ts";
-import { isPortalApiError, type PortalApiError } from "../portal-api/errors.ts";
+import { type FailureKind, isPortalApiError, type PortalApiError } from "../portal-api/errors.ts";
 import { describe } from "../request/error-page.ts";
 import type { Portal } from "../request/portal.ts";
 import type { RouteArgs } from "../request/proof.ts";
@@ -53,7 +53,8 @@ type Parsed = Submission<Values, readonly Finding[], Values>;
 /**
  * The rungs of every action after `require…`: same account → rules → 400 with the form as typed
  * → second press for warnings and infos → one API call, its broken rules put on the fields → flash and 303. An API
- * that is down answers with the form as typed, and keeps it; any other error flies.
+ * that is down, forbids it or finds nothing answers with the form as typed, also where it failed before there was
+ * anything to save, and keeps it; any other error flies.
  */
 export async function submitForm<Field extends string, List extends string>(
   args: RouteArgs,
@@ -61,7 +62,7 @@ export async function submitForm<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
   options: SubmitOptions<Field, List>,
 ): Promise<Response | Refusal> {
-  const { context, request } = args;
+  const { request } = args;
   const body = options.body ?? (await request.formData());
   requireSameAccount(portal, body, request);
   const some = form as unknown as SomeForm;
@@ -77,14 +78,21 @@ export async function submitForm<Field extends string, List extends string>(
     }) as Parsed;
     if (parsed.status !== "success") return refuse(args, some, 400, { result: reply(some, parsed) });
     const saved = await options.save(accepted(form, judging, parsed.payload));
-    dropDraft(context.session, request, form.id);
+    dropDraft(args, form.id, portal.account.clientId);
     return saved instanceof Response ? saved : settled(portal, saved);
   } catch (error) {
-    if (!isPortalApiError(error)) throw error;
-    if (isOutage(error)) keepDraft(args, body);
-    if (!parsed) throw error;
-    return refuseFor(args, some, parsed, error);
+    if (isFault(error)) keepDraft(args, body);
+    if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
+    return refuseFor(args, some, { parsed: parsed ?? asTyped(plain), wasSent: parsed !== undefined }, error);
   }
+}
+
+/** What was sent, where nobody could judge it. */
+function asTyped(plain: FormData): Parsed {
+  return parseWithZod(plain, {
+    schema: z.record(z.string(), z.unknown()),
+    disableAutoCoercion: true,
+  }) as unknown as Parsed;
 }
 
 /**
@@ -114,28 +122,53 @@ function settled(portal: Portal, { to, flash }: Saved): Response {
   return redirect(to, 303);
 }
 
-function refuseFor(args: RouteArgs, form: SomeForm, parsed: Parsed, error: PortalApiError): Refusal {
+interface Attempt {
+  readonly parsed: Parsed;
+  /** False where it failed before the call that saves. */
+  readonly wasSent: boolean;
+}
+
+function refuseFor(
+  args: RouteArgs,
+  form: SomeForm,
+  { parsed, wasSent }: Attempt,
+  error: PortalApiError,
+): Refusal {
   const { log, requestId } = args.context;
-  if (error.kind === "rejected") {
+  const { kind, message, serverText } = error;
+  if (kind === "rejected") {
     return refuse(args, form, 400, { result: reply(form, parsed, brokenOn(form, error)) });
   }
-  if (error.kind === "conflict") {
-    const result = reply(form, parsed, { "": [problem(error.serverText ?? error.message)] });
+  if (kind === "conflict") {
+    const result = reply(form, parsed, { "": [problem(serverText ?? message)] });
     return refuse(args, form, 409, { result, conflict: CONFLICT_ADVICE });
   }
-  if (!isOutage(error) || error.kind === "unauthorised") throw error;
-  log.error(describe(error), "form could not be saved");
-  const failure = { text: error.message, reference: requestId };
-  const status = error.kind === "timeout" ? 504 : error.kind === "network" ? 503 : 502;
+  const { status, text = message } = failures[kind];
+  log[status < 500 ? "warn" : "error"](describe(error), "form could not be saved");
+  const perhapsSaved = wasSent && status >= 500;
   return refuse(args, form, status, {
-    result: reply(form, parsed, { "": [problem(error.message)] }),
-    failure,
+    result: reply(form, parsed, { "": [problem(text)] }),
+    failure: { text, perhapsSaved, ...(status < 500 ? {} : { reference: requestId }) },
   });
 }
 
-/** Kinds after which a person would lose what they typed through no fault of theirs. */
-function isOutage({ kind }: PortalApiError): boolean {
-  return ["network", "timeout", "failed", "malformed", "unauthorised"].includes(kind);
+type Failure = Exclude<FailureKind, "rejected" | "conflict">;
+
+/** What a save that failed is answered with; the texts are of spec 1 §8, where none stands it is the call's own. */
+const failures: Readonly<Record<Failure, { status: number; text?: string }>> = {
+  network: { status: 503 },
+  timeout: { status: 504 },
+  failed: { status: 502 },
+  malformed: { status: 502 },
+  unauthorised: { status: 401, text: "Unauthorized user." },
+  forbidden: { status: 403, text: "Requested action is forbidden." },
+  notFound: { status: 404, text: "We couldn't find what you requested." },
+};
+
+/** After anything but an answer to what was typed a person would lose it through no fault of theirs. */
+function isFault(error: unknown): boolean {
+  if (!isPortalApiError(error)) return error instanceof Error;
+  return error.kind !== "rejected" && error.kind !== "conflict";
 }
 
 function refuse(args: RouteArgs, form: SomeForm, status: number, answer: Omit<FormReply, "form">) {

@@ -1,4 +1,5 @@
 import { data, redirectDocument } from "@remix-run/node";
+import { wasDraftKept } from "../forms/draft.ts";
 import { paths } from "../paths.ts";
 import { type FailureKind, isPortalApiError, type PortalApiError } from "../portal-api/errors.ts";
 import type { RouteArgs } from "./proof.ts";
@@ -10,7 +11,8 @@ export interface ErrorPage {
   readonly subMessages: readonly string[];
   /** The request id: a person can read it on the phone and the log can find it. */
   readonly reference?: string;
-  readonly action: "retry" | "dashboard" | "logout";
+  /** 'form': back to the form that was sent from this address; what was typed is there. */
+  readonly action: "retry" | "form" | "dashboard" | "logout";
 }
 
 type Level = "info" | "warn" | "error";
@@ -26,6 +28,7 @@ interface Mapping {
 }
 
 const nothingLost = "Nothing you saved was lost. Please try again in a moment.";
+const typedKept = "What you typed is kept for a while. Go back to the form to check it and send it again.";
 const unavailable = {
   heading: "The portal is temporarily unavailable",
   level: "error",
@@ -115,18 +118,20 @@ export async function toErrorPage(thrown: unknown, args: RouteArgs): Promise<unk
       return redirectDocument(paths.login({ error: "unauthorised", returnTo }));
     }
     log[MAPPINGS[thrown.kind].level](describe(thrown), "portal API call failed");
-    return apiErrorPage(thrown, requestId);
+    return apiErrorPage(thrown, args);
   }
   if (thrown instanceof Error && thrown.name === "SessionStoreUnavailable") return thrown;
   log.error({ err: thrown }, "loader or action failed");
   const heading = "Something went wrong";
-  return thrownPage(500, {
-    heading,
-    message: "Something went wrong.",
-    subMessages: [nothingLost],
-    reference: requestId,
-    action: "retry",
-  });
+  const page = { heading, message: "Something went wrong.", reference: requestId };
+  return thrownPage(500, { ...page, ...nextStep(args, { subMessages: [nothingLost], action: "retry" }) });
+}
+
+/** What is said of the work, and where to go on: after a form whose fields were kept, back to it. */
+function nextStep({ context }: RouteArgs, usual: Pick<ErrorPage, "subMessages" | "action">) {
+  if (!wasDraftKept(context)) return usual;
+  const subMessages = [...usual.subMessages.filter((text) => text !== nothingLost), typedKept];
+  return { subMessages, action: "form" as const };
 }
 
 /** Where the person was. A card provider's crypt stays out of addresses, and so does what a post carried. */
@@ -140,14 +145,13 @@ export function describe(error: PortalApiError) {
   return { call: error.call, kind: error.kind, status: error.status, cause: error.causeCode };
 }
 
-function apiErrorPage(error: PortalApiError, reference: string) {
+function apiErrorPage(error: PortalApiError, args: RouteArgs) {
   const { status, heading, message, subMessages, action } = MAPPINGS[error.kind];
   return thrownPage(status, {
     heading,
     message: error.serverText ?? message ?? error.message,
-    subMessages,
-    action,
-    ...(status >= 500 ? { reference } : {}),
+    ...nextStep(args, { subMessages, action }),
+    ...(status >= 500 ? { reference: args.context.requestId } : {}),
   });
 }
 

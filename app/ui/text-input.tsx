@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
-import { describedBy, Field, type FieldTexts } from "./field.tsx";
+import { describedBy, Field, FieldNotes, type FieldTexts } from "./field.tsx";
 import styles from "./control.module.css";
 
 type Native<T> = Omit<T, "className" | "style" | "id" | "children">;
@@ -65,12 +65,21 @@ export function TextArea({ id, label, hint, errors, warnings, infos, optional, .
   );
 }
 
-/** A value that this person may not change, shown where its field would stand. */
-export function ReadOnlyField({ label, children }: { label: string; children: ReactNode }) {
+type ReadOnlyFieldProps = Pick<FieldTexts, "label" | "errors" | "warnings" | "infos"> & {
+  /** Where a form's summary leads, and the ids of the messages begin. */
+  id?: string;
+  children: ReactNode;
+};
+
+/** A value that this person may not change, shown where its field would stand, with what there is to say of it. */
+export function ReadOnlyField({ id, label, children, ...messages }: ReadOnlyFieldProps) {
   return (
-    <dl className={styles.readOnly}>
+    <dl className={styles.readOnly} id={id} tabIndex={id === undefined ? undefined : -1}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd>
+        {id !== undefined && <FieldNotes id={id} {...messages} />}
+        {children}
+      </dd>
     </dl>
   );
 }

@@ -26,6 +26,7 @@ for (const kind of storeKinds)
         for (const form of ["1", "2", "3", "4"]) session.keepDraft({ form, fields });
       });
       portal.page("/take", (session) => session.takeDraft("/account contact")?.fields);
+      portal.page("/peek", (session) => session.peekDraft("/account contact")?.fields);
       portal.page("/take-many", (session) =>
         ["1", "2", "3", "4"].filter((form) => session.takeDraft(form) !== undefined),
       );
@@ -40,6 +41,17 @@ for (const kind of storeKinds)
       await visit("/sign-in");
       expect(await visit("/take")).toEqual([["surname", "Typed"]]);
       expect(await visit("/take")).toBeNull();
+    });
+
+    it("may be looked at, and stay; by nobody else, and for minutes only", async () => {
+      let now = Date.now();
+      const visit = await open(() => now);
+      await visit("/sign-in");
+      await visit("/keep");
+      expect(await visit("/peek")).toEqual([["surname", "Typed"]]);
+      expect(await visit("/peek")).toEqual([["surname", "Typed"]]);
+      now += DRAFT_MS;
+      expect(await visit("/peek")).toBeNull();
     });
 
     it("outlive a session that had to end, for the same person", async () => {

@@ -105,6 +105,8 @@ export interface PortalSession {
 
   /** Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. */
   keepDraft(draft: Omit<Draft, "userId" | "keptAt">): void;
+  /** What `takeDraft` would hand out; it stays where it is. */
+  peekDraft(form: string): Draft | undefined;
   /** Hands a form's draft out once, while it is fresh and belongs to nobody else. */
   takeDraft(form: string): Draft | undefined;
 

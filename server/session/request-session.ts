@@ -169,7 +169,13 @@ export class RequestSession implements PortalSession {
   }
 
   takeDraft(form: string): Draft | undefined {
-    const draft = this.#take(`draft:${form}`);
+    const draft = this.peekDraft(form);
+    this.#take(`draft:${form}`);
+    return draft;
+  }
+
+  peekDraft(form: string): Draft | undefined {
+    const draft = this.#held.fields.get(`draft:${form}`);
     const isOurs = draft?.userId === undefined || draft.userId === this.user?.id;
     return draft && isOurs && isFresh(draft, this.#parts.now()) ? draft : undefined;
   }

@@ -4,7 +4,7 @@ import styles from "./contacts.module.css";
 import type { ContactView } from "./contact-view.server.ts";
 import { PermissionsCard } from "./permissions-card.tsx";
 import { ConflictPage, conflictIn } from "../../forms/conflict.tsx";
-import { FixedField, SelectField, TextField } from "../../forms/fields.tsx";
+import { FixedField, FixedText, SelectField, TextField } from "../../forms/fields.tsx";
 import { PortalForm } from "../../forms/portal-form.tsx";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -78,7 +78,10 @@ function DetailsCard({ view: { may, addresses } }: Pick<ContactFormPageProps, "v
             />
           </>
         ) : (
-          <FixedField name="email" />
+          <>
+            <FixedField name="email" />
+            <FixedText name="confirmEmail" />
+          </>
         )}
         <SelectField name="addressId" placeholder="Please choose..." options={addresses} />
         {addresses.length === 0 && (

@@ -2,12 +2,11 @@ import { type FormEvent, useState } from "react";
 import styles from "./contacts.module.css";
 import type { ContactView } from "./contact-view.server.ts";
 import { RoleDetails, RoleSummary } from "./role-summary.tsx";
-import { CheckboxesField, CheckboxField } from "../../forms/fields.tsx";
+import { CheckboxesField, CheckboxField, FixedField, FixedText } from "../../forms/fields.tsx";
 import { useFormField } from "../../forms/form-context.ts";
 import { Card } from "../../ui/card.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { Fields } from "../../ui/form-layout.tsx";
-import { ReadOnlyField } from "../../ui/text-input.tsx";
 
 type PermissionsCardProps = Pick<ContactView, "roles" | "may" | "validated" | "calledName">;
 
@@ -24,10 +23,14 @@ export function PermissionsCard({ roles, may, validated, calledName }: Permissio
       <Fields>
         {may.role ? (
           <div className={styles.roles} onChange={takeOver}>
-            <CheckboxesField name="roles" options={roles} />
+            <CheckboxesField
+              name="roles"
+              options={roles.filter(({ bars }) => bars === "")}
+              apart={{ label: "Restrictions", options: roles.filter(({ bars }) => bars !== "") }}
+            />
           </div>
         ) : (
-          <ReadOnlyField label="Roles">{namesOf(roles, held)}</ReadOnlyField>
+          <FixedField name="roles">{namesOf(roles, held)}</FixedField>
         )}
         <RoleSummary name={calledName} roles={roles} held={held} />
         <Disclosure summary="Show more details about the roles">
@@ -43,17 +46,25 @@ export function PermissionsCard({ roles, may, validated, calledName }: Permissio
 }
 
 function Validation({ may, validated }: Pick<ContactView, "may" | "validated">) {
-  if (validated !== undefined) return <p className={styles.validated}>{validated}</p>;
+  const name = "myPortalIsValidated";
+  if (validated !== undefined)
+    return (
+      <FixedText name={name}>
+        <p className={styles.validated}>{validated}</p>
+      </FixedText>
+    );
   return may.validate ? (
-    <CheckboxField name="myPortalIsValidated" />
+    <CheckboxField name={name} />
   ) : (
-    <ReadOnlyField label="Account validated">No</ReadOnlyField>
+    <FixedField name={name} label="Account validated">
+      No
+    </FixedField>
   );
 }
 
 function FixedFlag({ name }: { name: string }) {
-  const { label, initialValue } = useFormField(name);
-  return <ReadOnlyField label={label}>{initialValue === "on" ? "Yes" : "No"}</ReadOnlyField>;
+  const { initialValue } = useFormField(name);
+  return <FixedField name={name}>{initialValue === "on" ? "Yes" : "No"}</FixedField>;
 }
 
 function namesOf(roles: ContactView["roles"], held: readonly string[]): string {

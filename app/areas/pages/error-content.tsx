@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { paths } from "../../paths.ts";
 import type { ErrorPage } from "../../request/error-page.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -22,6 +23,7 @@ export function ErrorContent({ page }: { page: ErrorPage }) {
 }
 
 function NextStep({ action }: Pick<ErrorPage, "action">) {
+  const { pathname, search } = useLocation();
   if (action === "logout") {
     return (
       <form method="post" action={paths.logout()}>
@@ -31,15 +33,19 @@ function NextStep({ action }: Pick<ErrorPage, "action">) {
   }
   return (
     <div className={styles.actions}>
-      {/* The empty address is the page itself: a plain reload, without sending a form again. */}
-      {action === "retry" && (
-        <ButtonLink to="" reloadDocument>
-          Try again
+      {/* The page itself: a plain reload, without sending a form again. */}
+      {action !== "dashboard" && (
+        <ButtonLink
+          to={pathname + search}
+          variant={action === "form" ? "primary" : "secondary"}
+          reloadDocument
+        >
+          {action === "form" ? "Back to the form" : "Try again"}
         </ButtonLink>
       )}
       <ButtonLink
         to={paths.dashboard()}
-        variant={action === "retry" ? "secondary" : "primary"}
+        variant={action === "dashboard" ? "primary" : "secondary"}
         reloadDocument
       >
         Go to the dashboard

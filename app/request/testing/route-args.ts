@@ -108,6 +108,7 @@ function sessionWith(start: Held): PortalSession {
     takeFlashes: () => flashes.splice(0),
     keepDraft: ({ form, fields }) =>
       void drafts.set(form, { form, fields, userId: held.user?.id, keptAt: 0 }),
+    peekDraft: (form) => drafts.get(form),
     takeDraft(form) {
       const draft = drafts.get(form);
       drafts.delete(form);

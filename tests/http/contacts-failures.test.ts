@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna, world } from "../support/anna.ts";
+import type { ScriptedAnswer } from "../support/api-tap.ts";
+import { alertOf, ContactPages } from "../support/contact-pages.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+
+startWithAnna();
+let pages: ContactPages;
+beforeAll(() => {
+  pages = new ContactPages(world, anna);
+});
+
+const NEW = "/account/contacts/new";
+const BACK = "What you typed is back";
+
+/** While `during` runs, calls of this method under this path are answered so. */
+function meeting<T>(method: string, path: string, answer: ScriptedAnswer, during: () => Promise<T>) {
+  return world.api.scripted(
+    (call) => (call.method === method && call.path.startsWith(path) ? answer : undefined),
+    during,
+  );
+}
+
+const positionIn = ({ $ }: Page) => $("input[name=position]").val();
+
+describe("a save that the API refuses", () => {
+  it.each([
+    [403, "Requested action is forbidden."],
+    [404, "We couldn't find what you requested."],
+  ])("by %i comes back as typed, and is kept", async (status, text) => {
+    const page = await pages.open("Greta");
+    const reply = await meeting("PUT", "/Contact", { status }, () => pages.save(page, { position: "Typed" }));
+    expect(reply.status).toBe(status);
+    expect(reply.$("title").text()).toMatch(/^Error: /);
+    expect(alertOf(reply)).toContain(text);
+    expect(alertOf(reply)).toContain("Nothing was saved. What you typed is still here.");
+    expect(positionIn(reply)).toBe("Typed");
+    const next = await pages.open("Greta");
+    expect([positionIn(next), textOf(next).includes(BACK)]).toEqual(["Typed", true]);
+    expect(textOf(await pages.open("Greta"))).not.toContain(BACK);
+  });
+
+  it("keeps a new contact whose creation fails", async () => {
+    const page = await anna.get(NEW);
+    const addressId = String(page.$("select[name=addressId] option").eq(1).attr("value"));
+    const email = "nadia@harbourpine.example";
+    const typed = { firstNames: "Nadia", surname: "New", email, confirmEmail: email, addressId };
+    const reply = await meeting("POST", "/Contact", { status: 500 }, () =>
+      pages.save(page, { ...typed, isSaveConfirmed: "true" }),
+    );
+    expect(reply.status).toBe(502);
+    expect(alertOf(reply)).toContain("There was an error creating a contact.");
+    expect(alertOf(reply)).toContain("Please check whether it was saved");
+    expect(reply.$("input[name=firstNames]").val()).toBe("Nadia");
+  });
+});
+
+describe("a save whose own reading fails", () => {
+  it("says on the error page that it is kept, with the way back", async () => {
+    const page = await pages.open("Hugo");
+    const reply = await meeting("GET", "/Contact/Edit", { status: 500 }, () =>
+      pages.save(page, { position: "Kept by the portal" }),
+    );
+    expect(reply.status).toBe(502);
+    expect(textOf(reply)).toContain("What you typed is kept");
+    expect(textOf(reply)).not.toContain("Nothing you saved was lost");
+    const way = reply.$("main a:contains('Back to the form')").attr("href") ?? "";
+    const back = await anna.get(new URL(way, reply.url).pathname);
+    expect([positionIn(back), textOf(back).includes(BACK)]).toEqual(["Kept by the portal", true]);
+  });
+});
+
+it("a page that can't be loaded offers itself again", async () => {
+  const page = await meeting("GET", "/Contact/Contacts", { status: 500 }, () =>
+    anna.get("/account/contacts?search=anna"),
+  );
+  const again = page.$("main a:contains('Try again')").attr("href");
+  expect([page.status, again]).toEqual([502, "/account/contacts?search=anna"]);
+});
+
+describe("what was typed", () => {
+  const elsewhere = (visitor: Visitor, account: string) => visitor.post("/switch-account", { account });
+
+  it("waits for its own account", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const own = new ContactPages(world, visitor);
+    const page = await visitor.get(NEW);
+    await meeting("GET", "/Contact/Create", { status: 500 }, () => own.save(page, { surname: "Waits" }));
+    await elsewhere(visitor, "1002");
+    expect(textOf(await visitor.get(NEW))).not.toContain(BACK);
+    await elsewhere(visitor, "1001");
+    const back = await visitor.get(NEW);
+    expect([back.$("input[name=surname]").val(), textOf(back).includes(BACK)]).toEqual(["Waits", true]);
+  });
+
+  it("into a new contact comes back after a session that ended in the middle", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const page = await visitor.get(NEW);
+    visitor.clearCookiesOf("localhost");
+    const turned = await new ContactPages(world, visitor).save(page, { surname: "Typed for an hour" });
+    expect(turned.location).toBe("/login");
+    visitor.clearCookiesOf("127.0.0.1");
+    await visitor.signIn("anna.archer@harbourpine.example");
+    await elsewhere(visitor, "1001");
+    const back = await visitor.get(NEW);
+    expect(back.$("input[name=surname]").val()).toBe("Typed for an hour");
+    expect(textOf(back)).toContain(BACK);
+  });
+});
+
+describe("broken rules on what may not be changed", () => {
+  it("stand beside it, and the summary leads there", async () => {
+    const properties = [
+      "Email",
+      "ConfirmEmail",
+      "MyPortalRole",
+      "MyPortalIsValidated",
+      "MyPortalIsLockedOut",
+    ];
+    const brokenRulesCollection = properties.map((property) => ({
+      property,
+      ruleName: "Odd",
+      description: `${property} is odd.`,
+      severity: 0,
+    }));
+    const page = await pages.open("Marta");
+    const answer = { status: 400, body: JSON.stringify({ brokenRulesCollection }) };
+    const reply = await meeting("PUT", "/Contact", answer, () => pages.save(page, { position: "Chair" }));
+    expect(reply.status).toBe(400);
+    const links = reply.$("main [role=alert] a").map((_, link) => reply.$(link).attr("href"));
+    expect(links.get()).toHaveLength(properties.length);
+    for (const [index, href] of links.get().entries()) {
+      const place = reply.$(href);
+      expect([href, place.length, place.attr("tabindex")]).toEqual([href, 1, "-1"]);
+      expect(place.text()).toContain(reply.$("main [role=alert] a").eq(index).text());
+    }
+  });
+});
+
+describe("the rules", () => {
+  const asked = (calls: readonly { path: string }[]) =>
+    calls.filter(({ path }) => path === "/Contact/GetValidationRules").length;
+
+  it("that can't be had are said to be missing", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const page = await meeting("GET", "/Contact/GetValidationRules", { status: 500 }, () => visitor.get(NEW));
+    expect(page.status).toBe(502);
+    expect(textOf(page)).toContain("There was an error loading validation rules.");
+  });
+
+  it("are asked for once in a session, and one that nobody knows is logged", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const before = world.portal.log.length;
+    const [, first] = await world.api.record(() => visitor.get(NEW));
+    const [, then] = await world.api.record(async () => [
+      await visitor.get(NEW),
+      await visitor.get(pages.pathOf("Tess")),
+    ]);
+    expect([asked(first), asked(then)]).toEqual([1, 0]);
+    const lines = world.portal.log
+      .slice(before)
+      .filter(({ msg }) => msg === "unknown validation rules skipped");
+    expect(lines).toMatchObject([{ call: "Contact/GetValidationRules", rules: ["HouseStyle"] }]);
+    const [, another] = await world.api.record(async () => (await signedIn(world, "anna", "1001")).get(NEW));
+    expect(asked(another)).toBe(1);
+  });
+});
