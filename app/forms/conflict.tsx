@@ -1,9 +1,13 @@
 import { Form, useLocation } from "@remix-run/react";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { useEffect, useRef } from "react";
+import { Button, ButtonLink, SendingContext } from "../ui/button.tsx";
 import { RadioCards } from "../ui/choice.tsx";
 import { ErrorSummary } from "../ui/error-summary.tsx";
 import { CONFLICT_ADVICE } from "./reply.ts";
 import { choiceField, type Conflict, CONFLICT_FIELD, type Difference } from "./conflict.ts";
+import { useRefusedTitle } from "./refused-title.ts";
+import { SendingStatus, useSending, whileSending } from "./sending.tsx";
+import { UnsavedChanges } from "./unsaved-changes.tsx";
 
 /** What `submitOrCompare` answers when somebody else saved first. */
 export interface ConflictReply {
@@ -24,40 +28,60 @@ export function conflictIn(reply: unknown): ConflictReply | undefined {
 export function ConflictPage({ reply, button }: { reply: ConflictReply; button: string }) {
   const { conflict, unchosen, fields } = reply;
   const { pathname, search } = useLocation();
-  const open = conflict.differences.filter(({ chosen }) => chosen === undefined);
+  const isSending = useSending(conflict.form);
+  const leaving = useRef(false);
+  useEffect(() => void (leaving.current = isSending), [isSending]);
+  useRefusedTitle(1);
   return (
-    <Form method="post" className="stack-wide prose" noValidate>
-      <ErrorSummary
-        key={String(unchosen)}
-        tone={unchosen ? "error" : "warning"}
-        heading={unchosen ? "Please choose for each field below before saving." : conflict.text}
-        items={
-          unchosen
-            ? open.map(({ name, label }) => ({ text: `Choose a value for ${label}`, href: `#${idOf(name)}` }))
-            : [
-                { text: "Nothing of yours was saved yet. Choose below what to keep, and save again." },
-                { text: CONFLICT_ADVICE },
-              ]
-        }
-      />
-      {fields.map(([name, value], index) => (
-        <input key={index} type="hidden" name={name} value={value} />
-      ))}
-      <input type="hidden" name={CONFLICT_FIELD} value={JSON.stringify(conflict)} />
-      {conflict.differences.map((difference) => (
-        <Choice key={difference.name} difference={difference} />
-      ))}
-      <div className="cluster">
-        <Button variant="primary">{button}</Button>
-        <ButtonLink to={pathname + search} reloadDocument>
-          Discard my changes
-        </ButtonLink>
-      </div>
-    </Form>
+    <SendingContext.Provider value={isSending}>
+      <UnsavedChanges unsaved leaving={leaving} />
+      <Form
+        {...whileSending(isSending)}
+        method="post"
+        className="stack-wide prose"
+        noValidate
+        data-unsaved
+        onSubmit={() => (leaving.current = true)}
+      >
+        <ConflictSummary {...reply} />
+        {fields.map(([name, value], index) => (
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        <input type="hidden" name={CONFLICT_FIELD} value={JSON.stringify(conflict)} />
+        {conflict.differences.map((difference) => (
+          <Choice key={difference.name} difference={difference} unchosen={unchosen} />
+        ))}
+        <div className="cluster">
+          <Button variant="primary">{button}</Button>
+          <ButtonLink to={pathname + search} onClick={() => (leaving.current = true)} reloadDocument>
+            Discard my changes
+          </ButtonLink>
+        </div>
+      </Form>
+      <SendingStatus isSending={isSending} />
+    </SendingContext.Provider>
   );
 }
 
-function Choice({ difference }: { difference: Difference }) {
+function ConflictSummary({ conflict, unchosen }: ConflictReply) {
+  if (!unchosen) {
+    const items = [
+      { text: "Nothing of yours was saved yet. Choose below what to keep, and save again." },
+      { text: CONFLICT_ADVICE },
+    ];
+    return <ErrorSummary tone="warning" heading={conflict.text} items={items} />;
+  }
+  const open = conflict.differences.filter(({ chosen }) => chosen === undefined);
+  return (
+    <ErrorSummary
+      key="unchosen"
+      heading="Please choose for each field below before saving."
+      items={open.map(({ name, label }) => ({ text: choose(label), href: `#${idOf(name)}` }))}
+    />
+  );
+}
+
+function Choice({ difference, unchosen }: { difference: Difference; unchosen: boolean }) {
   const { name, label, theirs, yours, changedBy, chosen } = difference;
   return (
     <RadioCards
@@ -65,6 +89,7 @@ function Choice({ difference }: { difference: Difference }) {
       name={choiceField(name)}
       inline
       label={label}
+      errors={unchosen && chosen === undefined ? [choose(label)] : undefined}
       defaultValue={chosen}
       options={[
         {
@@ -82,4 +107,5 @@ function Choice({ difference }: { difference: Difference }) {
   );
 }
 
+const choose = (label: string) => `Choose a value for ${label}`;
 const idOf = (name: string) => `choice-${name}`;

@@ -1,7 +1,8 @@
 import { FormProvider, parse, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { ACCOUNT_FIELD } from "../request/account-field.ts";
+import { SendingContext } from "../ui/button.tsx";
 import { Message } from "../ui/message.tsx";
 import {
   CONFIRMED_FIELD,
@@ -14,10 +15,13 @@ import {
   SHOWN_FIELD,
   type SomeForm,
 } from "./define-form.ts";
+import { useEarlyTyping } from "./early-typing.ts";
 import { formContext } from "./form-context.ts";
 import { FormSummary } from "./form-summary.tsx";
 import { type Finding, type Findings, requiredFields } from "./judge.ts";
+import { useRefusedTitle } from "./refused-title.ts";
 import type { FormReply, FormView } from "./reply.ts";
+import { SendingStatus, useSending, whileSending } from "./sending.tsx";
 import { UnsavedChanges } from "./unsaved-changes.tsx";
 
 interface PortalFormProps {
@@ -37,64 +41,79 @@ interface PortalFormProps {
 
 /**
  * A form that is judged by the server's rules (architecture §6): complete without scripts; with them it re-checks
- * on each edit, spares refused posts their way to the server and asks before unsaved changes are left.
+ * on each edit, spares refused posts their way to the server and asks before unsaved changes are left. It stays
+ * what it was when it came up, whatever the page loads meanwhile; another `key` makes another form.
  */
-export function PortalForm({
-  form: definition,
-  view,
-  reply,
-  action,
-  reloadDocument,
-  children,
-}: PortalFormProps) {
+export function PortalForm({ form: definition, view: latest, reply, ...where }: PortalFormProps) {
   const form = definition as SomeForm;
+  // Newer hidden fields beside older typing would save over what somebody else has changed.
+  const [view] = useState(latest);
   const own = replyTo(form, reply);
-  const { conform, refusal, sending, isSending } = useJudgedForm(form, view, own);
+  const { conform, refusal, leaving, isSending } = useJudgedForm(form, view, own);
   const required = useMemo(
     () => requiredFields([...(form.rules ?? []), ...view.rules]),
     [form.rules, view.rules],
   );
-  const questions = refusal && !hasErrors(refusal.found) ? questionsOf(refusal.found) : [];
+  const unsaved = conform.dirty || view.restored || refusal !== undefined;
+  const { children, ...target } = where;
   return (
     <FormProvider context={conform.context}>
       <formContext.Provider value={{ form, required }}>
-        <UnsavedChanges unsaved={conform.dirty || view.restored || refusal !== undefined} sending={sending} />
-        <Form
-          method="post"
-          action={action}
-          reloadDocument={reloadDocument}
-          id={conform.id}
-          noValidate
-          onSubmit={(event) => (isSending ? event.preventDefault() : conform.onSubmit(event))}
-          className="stack-wide"
-        >
-          {refusal ? (
-            <FormSummary key={refusal.count} form={form} found={refusal.found} reply={refusal.fromServer} />
-          ) : (
-            view.restored && <Restored />
-          )}
-          {children}
-          <Hidden name={ACCOUNT_FIELD} value={view.account} />
-          <Hidden name={INTENT_FIELD} value={form.id} />
-          {Object.entries(view.hidden).map(([name, value]) => (
-            <Hidden key={name} name={name} value={sentBefore(own, name) ?? value} />
-          ))}
-          {Object.entries(view.current).map(([name, value]) => (
-            <Hidden key={name} name={name} value={value} />
-          ))}
-          {questions.length > 0 && (
-            <>
-              <Hidden name={CONFIRMED_FIELD} value="true" />
-              <Hidden name={SHOWN_FIELD} value={questions.join(" ")} />
-            </>
-          )}
-        </Form>
+        <UnsavedChanges unsaved={unsaved} leaving={leaving} />
+        <SendingContext.Provider value={isSending}>
+          <Form
+            {...target}
+            {...whileSending(isSending)}
+            method="post"
+            id={conform.id}
+            noValidate
+            data-unsaved={unsaved || undefined}
+            onSubmit={(event) => (isSending ? event.preventDefault() : conform.onSubmit(event))}
+            className="stack-wide"
+          >
+            {refusal ? (
+              <FormSummary key={refusal.count} form={form} found={refusal.found} reply={refusal.fromServer} />
+            ) : (
+              view.restored && <Restored />
+            )}
+            {children}
+            <HiddenFields
+              form={form}
+              view={{ ...view, current: latest.current }}
+              reply={own}
+              refusal={refusal}
+            />
+          </Form>
+        </SendingContext.Provider>
+        <SendingStatus isSending={isSending} />
       </formContext.Provider>
     </FormProvider>
   );
 }
 
-const Hidden = (props: { name: string; value: string }) => <input type="hidden" {...props} />;
+interface HiddenFieldsProps {
+  form: SomeForm;
+  view: FormView;
+  reply: FormReply | undefined;
+  refusal: Refusal | undefined;
+}
+
+function HiddenFields({ form, view, reply, refusal }: HiddenFieldsProps) {
+  const questions = refusal && !hasErrors(refusal.found) ? questionsOf(refusal.found) : [];
+  const kept = Object.entries(view.hidden).map(([name, value]) => [name, sentBefore(reply, name) ?? value]);
+  const asked = [
+    [CONFIRMED_FIELD, "true"],
+    [SHOWN_FIELD, questions.join(" ")],
+  ];
+  const all = [
+    [ACCOUNT_FIELD, view.account],
+    [INTENT_FIELD, form.id],
+    ...kept,
+    ...Object.entries(view.current),
+    ...(questions.length > 0 ? asked : []),
+  ];
+  return all.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}
 
 /** A refused form stays what it was: with the version that the person saw, not with the one that is current now. */
 function sentBefore(reply: FormReply | undefined, name: string): string | undefined {
@@ -119,9 +138,9 @@ interface Refusal {
 
 function useJudgedForm(form: SomeForm, view: FormView, own: FormReply | undefined) {
   const attempted = useRef(own !== undefined);
-  const sending = useRef(false);
+  const leaving = useRef(false);
   const [refusal, setRefusal] = useState(own && refusalOf(own, 0));
-  const isSending = useNavigation().state === "submitting";
+  const isSending = useSending(form.id);
   const [conform] = useForm<Record<string, unknown>, Record<string, unknown>, readonly Finding[]>({
     id: form.id,
     lastResult: own?.result,
@@ -134,21 +153,25 @@ function useJudgedForm(form: SomeForm, view: FormView, own: FormReply | undefine
           attempted.current ||= intent === null;
           const found = judgeForm(form, view, sent, attempted.current);
           if (intent === null) {
-            sending.current = maySave(found, sent);
-            if (sending.current) return { value: sent };
+            leaving.current = maySave(found, sent);
+            if (leaving.current) return { value: sent };
             setRefusal((before) => ({ found, count: (before?.count ?? 0) + 1 }));
           }
           return { error: found as Record<string, readonly Finding[]> };
         },
       }),
   });
+  useEffect(() => {
+    if (!isSending) leaving.current = false;
+  }, [isSending]);
   useLatestReply(own, (reply) => {
-    sending.current = false;
     attempted.current = true;
     setRefusal((before) => refusalOf(reply, (before?.count ?? 0) + 1));
   });
-  useRefusedPage(form.id, refusal?.count);
-  return { conform, refusal, sending, isSending };
+  useEarlyTyping(form.id);
+  useRefusedTitle(refusal?.count);
+  useSummaryFocus(form.id, refusal?.count);
+  return { conform, refusal, leaving, isSending };
 }
 
 /** Takes over an answer that came by script, after the first render. */
@@ -161,20 +184,14 @@ function useLatestReply(own: FormReply | undefined, take: (reply: FormReply) => 
   });
 }
 
-/** What the server does for a page without scripts: the summary takes the focus, the title says 'Error: '. */
-function useRefusedPage(id: string, count: number | undefined) {
+/** What the server does for a page without scripts: the summary takes the focus, each time it says something new. */
+function useSummaryFocus(id: string, count: number | undefined) {
   const first = useRef(true);
   useEffect(() => {
     const wasServed = first.current;
     first.current = false;
     if (count === undefined || wasServed) return;
     document.getElementById(id)?.querySelector<HTMLElement>('[role="alert"]')?.focus();
-    const { title } = document;
-    if (title.startsWith("Error: ")) return;
-    document.title = `Error: ${title}`;
-    return () => {
-      if (document.title === `Error: ${title}`) document.title = title;
-    };
   }, [id, count]);
 }
 

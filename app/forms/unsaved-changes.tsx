@@ -6,23 +6,23 @@ const UNSAVED_CHANGES = "You have unsaved changes. Are you sure you want to navi
 
 interface UnsavedChangesProps {
   unsaved: boolean;
-  /** True while the form itself is on its way. */
-  sending: MutableRefObject<boolean>;
+  /** True while the form itself is on its way, or the person has said that it may go. */
+  leaving: MutableRefObject<boolean>;
 }
 
 /** Asks before a half-typed form is left; where scripts run. Browsers word it themselves when the tab is closed. */
-export function UnsavedChanges({ unsaved, sending }: UnsavedChangesProps) {
+export function UnsavedChanges({ unsaved, leaving }: UnsavedChangesProps) {
   usePrompt({
     message: UNSAVED_CHANGES,
     when: ({ currentLocation, nextLocation }) =>
-      unsaved && !sending.current && currentLocation.pathname !== nextLocation.pathname,
+      unsaved && !leaving.current && currentLocation.pathname !== nextLocation.pathname,
   });
   useBeforeUnload(
     useCallback(
       (event) => {
-        if (unsaved && !sending.current) event.preventDefault();
+        if (unsaved && !leaving.current) event.preventDefault();
       },
-      [unsaved, sending],
+      [unsaved, leaving],
     ),
   );
   return null;

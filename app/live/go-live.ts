@@ -26,9 +26,10 @@ export function goLive(page: LivePage): () => void {
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let stale = false;
 
-  // A tab that nobody sees loads when it is looked at: seven tabs would ask seven times.
+  // A tab that nobody sees loads when it is looked at: seven tabs would ask seven times. And a load may fail and take
+  // the page with it: not while something is typed there that is not saved.
   const refreshIn = (ms: number) => {
-    stale = document.hidden;
+    stale = document.hidden || document.querySelector("form[data-unsaved]") !== null;
     clearTimeout(refreshTimer);
     if (!stale) refreshTimer = setTimeout(() => page.refresh(), ms);
   };

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { type ButtonHTMLAttributes, createContext, type ReactNode, useContext } from "react";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
 import styles from "./button.module.css";
@@ -17,8 +17,12 @@ export interface ButtonLook {
 type ButtonProps = ButtonLook &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style"> & { children: ReactNode };
 
+/** True inside a form that is on its way: its primary button says so. */
+export const SendingContext = createContext(false);
+
 /** A native button; submits its form unless another `type` is given. */
 export function Button({ variant = "secondary", size, icon, wide, children, type, ...native }: ButtonProps) {
+  const isSending = useContext(SendingContext) && variant === "primary" && type !== "button";
   return (
     <button
       {...native}
@@ -28,8 +32,17 @@ export function Button({ variant = "secondary", size, icon, wide, children, type
       data-size={size}
       data-wide={wide}
     >
-      {icon && <Icon name={icon} size={size} />}
-      {children}
+      {isSending ? (
+        <>
+          <span className={styles.ring} aria-hidden="true" />
+          Saving…
+        </>
+      ) : (
+        <>
+          {icon && <Icon name={icon} size={size} />}
+          {children}
+        </>
+      )}
     </button>
   );
 }
@@ -42,6 +55,8 @@ export interface ButtonLinkProps extends ButtonLook {
   /** The file is saved, not shown. */
   download?: boolean;
   id?: string;
+  /** Before it goes there. */
+  onClick?: () => void;
   children: ReactNode;
 }
 

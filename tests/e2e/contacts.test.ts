@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hydrated } from "../support/hydrated.ts";
 import { annaAt, startJourneys, world } from "../support/journey.ts";
 import { type Person, scriptModes, type Scripts } from "../support/person.ts";
 
@@ -25,14 +26,6 @@ async function edit(person: Person, name: string): Promise<void> {
   await find(person, name);
   await person.page.getByRole("link", { name, exact: true }).click();
   await person.arrive("Edit Contact", name);
-}
-
-/** Waits until scripts have taken over the page's form or list. */
-async function hydrated({ page }: Person): Promise<void> {
-  await page.waitForFunction(() => {
-    const form = document.querySelector("main form");
-    return form !== null && Object.keys(form).some((key) => key.startsWith("__reactProps"));
-  });
 }
 
 const submit = (person: Person, name = "Save Contact") => person.page.getByRole("button", { name }).click();

@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ContactPages } from "../support/contact-pages.ts";
+import { hydrated } from "../support/hydrated.ts";
 import { sitDown, startJourneys, world } from "../support/journey.ts";
 import type { Person } from "../support/person.ts";
-import { emails } from "../support/signed-in.ts";
+import { emails, signedIn } from "../support/signed-in.ts";
 
 startJourneys();
 let person: Person;
@@ -65,6 +67,104 @@ describe("a line check that finishes", () => {
     await toasts(page).getByText("New Notification").first().waitFor();
     await page.clock.fastForward(61_000);
     await expect.poll(() => toasts(page).getByText("New Notification").count()).toBe(0);
+  });
+});
+
+describe("a form in the middle of being filled in", () => {
+  const position = () => person.page.getByLabel("Position");
+  const save = () => person.page.getByRole("button", { name: "Save Contact" }).click();
+  const alert = () => person.page.getByRole("main").getByRole("alert");
+
+  /** Anna at a contact, with a browser that listens. */
+  async function open(name: string): Promise<void> {
+    await person.signIn(emails.anna, { lands: "Choose Account" });
+    await person.choose("Harbour & Pine Ltd");
+    const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
+    await person.goTo(colleague.pathOf(name), "Edit Contact");
+    await hydrated(person);
+  }
+  async function saveAsColleague(name: string, typed: Readonly<Record<string, string>>): Promise<void> {
+    const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
+    expect((await colleague.save(await colleague.open(name), typed)).status).toBe(303);
+  }
+  /** A live event has reached the page, and what it loads is there. */
+  async function event(): Promise<void> {
+    await lineCheck();
+    await toasts(person.page).getByText("New Notification").first().waitFor();
+    await person.page.waitForLoadState("networkidle");
+  }
+
+  it("does not save over what a colleague saved meanwhile", async () => {
+    await open("Hugo");
+    await position().fill("Mine");
+    await saveAsColleague("Hugo", { position: "Theirs" });
+    await event();
+    expect(await position().inputValue()).toBe("Mine");
+    await save();
+    await alert().getByText("by another user.").waitFor();
+    expect(await person.page.getByRole("group", { name: "Position" }).innerText()).toContain("Theirs");
+  });
+
+  it("nor when the event came before the first key was pressed", async () => {
+    await open("Greta");
+    await saveAsColleague("Greta", { position: "Theirs first" });
+    await event();
+    await position().fill("Mine after it");
+    await save();
+    await alert().getByText("by another user.").waitFor();
+  });
+
+  it.each([
+    ["500", "Half typed"],
+    ["500", ""],
+    ["down", "Half typed"],
+  ] as const)("stands when its data can't be loaded again: %s, %s", async (kind, typed) => {
+    await open("Tess");
+    if (typed) await position().fill(typed);
+    const before = await position().inputValue();
+    world.provider.faults.add({ kind, path: "/api/Contact", delayMs: 0 });
+    try {
+      await event();
+      await person.page.waitForTimeout(500);
+    } finally {
+      world.provider.faults.clear();
+    }
+    await person.arrive("Edit Contact", "after an event");
+    expect(await position().inputValue()).toBe(before);
+  });
+
+  it("stands when the portal itself can't be reached", async () => {
+    await open("Tess");
+    await position().fill("Half typed");
+    await person.page.route("**/*.data*", (route) => route.abort());
+    await event();
+    await person.page.waitForTimeout(500);
+    expect(await position().inputValue()).toBe("Half typed");
+  });
+
+  it("keeps its draft for the next visit", async () => {
+    await open("Vera");
+    await position().fill("Worth keeping");
+    world.provider.faults.add({ kind: "500", path: "/api/Contact/Edit", delayMs: 0 });
+    try {
+      await save();
+      await alert().getByText("What you typed is still here").waitFor();
+    } finally {
+      world.provider.faults.clear();
+    }
+    await event();
+    const { page } = person;
+    page.on("dialog", (dialog) => void dialog.accept());
+    const address = new URL(page.url()).pathname;
+    await page.getByRole("link", { name: "Back to Manage Contacts" }).click();
+    await person.arrive("Manage Contacts");
+    await person.goTo(address, "Edit Contact");
+    await page.getByText("What you typed is back").waitFor();
+    expect(await position().inputValue()).toBe("Worth keeping");
+    await hydrated(person);
+    await event();
+    expect(await page.getByText("What you typed is back").isVisible()).toBe(true);
+    expect(await position().inputValue()).toBe("Worth keeping");
   });
 });
 

@@ -3,10 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountPage } from "./account-page.tsx";
 import { accountView } from "./account-view.server.ts";
 import { saveAccount } from "./save-account.server.ts";
+import { whenAsked } from "../../forms/asked-reload.ts";
 import { formTitled } from "../../forms/form-title.ts";
 import { requireAccount } from "../../request/require.ts";
 
 export const meta = formTitled("Account Details");
+
+/** What nobody asked for must not reload a form that is being filled in. */
+export const shouldRevalidate = whenAsked();
 
 /** One's own details in the current account (spec 1 §2); anybody who is signed in may. */
 export async function loader(args: LoaderFunctionArgs) {

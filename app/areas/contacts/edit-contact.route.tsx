@@ -6,12 +6,16 @@ import { contactSource } from "./contact-source.server.ts";
 import { contactView } from "./contact-view.server.ts";
 import { saveContact } from "./save-contact.server.ts";
 import { requireSaved } from "./saved-contacts.server.ts";
+import { whenAsked } from "../../forms/asked-reload.ts";
 import { formTitled } from "../../forms/form-title.ts";
 import { requireRole } from "../../request/require.ts";
 
 export const meta = formTitled((data) =>
   (data as { saved?: boolean } | null)?.saved ? "Saved" : "Edit Contact",
 );
+
+/** What nobody asked for must not reload a form that is being filled in. */
+export const shouldRevalidate = whenAsked("saved");
 
 /** The form of a contact; with `?saved` its confirmation, for whoever saved it in this session. */
 export async function loader(args: LoaderFunctionArgs) {

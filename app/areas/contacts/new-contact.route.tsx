@@ -6,6 +6,7 @@ import { contactSource } from "./contact-source.server.ts";
 import { contactView } from "./contact-view.server.ts";
 import { addContact } from "./create-contact.server.ts";
 import { requireSaved } from "./saved-contacts.server.ts";
+import { whenAsked } from "../../forms/asked-reload.ts";
 import { newOnce, ONCE_FIELD } from "../../forms/only-once.server.ts";
 import { formTitled } from "../../forms/form-title.ts";
 import { requireRole } from "../../request/require.ts";
@@ -13,6 +14,9 @@ import { requireRole } from "../../request/require.ts";
 export const meta = formTitled((data) =>
   (data as { added?: boolean } | null)?.added ? "New Contact Added" : "Add New Contact",
 );
+
+/** What nobody asked for must not reload a form that is being filled in. */
+export const shouldRevalidate = whenAsked("added");
 
 /** A blank form; with `?added` the confirmation, for whoever added one in this session. */
 export async function loader(args: LoaderFunctionArgs) {

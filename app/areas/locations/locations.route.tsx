@@ -4,6 +4,7 @@ import { findLocations } from "./find-locations.ts";
 import { locationList } from "./location-list.ts";
 import { type LocationRow, toLocationRow } from "./location-row.ts";
 import styles from "./locations.module.css";
+import { whenMoved } from "../../forms/asked-reload.ts";
 import { listHref, readListState } from "../../grid/define-list.ts";
 import { Grid } from "../../grid/grid.tsx";
 import { loadList } from "../../grid/load-list.ts";
@@ -13,6 +14,9 @@ import { requireRole } from "../../request/require.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+
+/** A list that can't be loaded takes the form beside it along: only when somebody asked for it. */
+export const shouldRevalidate = whenMoved;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireRole(args, "MyPortal Admin");

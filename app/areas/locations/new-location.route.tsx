@@ -4,10 +4,14 @@ import { LocationFormPanel } from "./location-form-panel.tsx";
 import { locationView } from "./location-view.server.ts";
 import { addLocation } from "./save-location.server.ts";
 import { searchAddress } from "./search-address.server.ts";
+import { whenAsked } from "../../forms/asked-reload.ts";
 import { formTitled } from "../../forms/form-title.ts";
 import { requireRole } from "../../request/require.ts";
 
 export const meta = formTitled("Add New Location");
+
+/** What nobody asked for must not reload a form that is being filled in. */
+export const shouldRevalidate = whenAsked();
 
 export async function loader(args: LoaderFunctionArgs) {
   return locationView(args, await requireRole(args, "MyPortal Admin"));

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { whenAsked } from "../../forms/asked-reload.ts";
 import { submitForm } from "../../forms/submit-form.server.ts";
 import { listPaymentRules } from "../../portal-api/payments.ts";
 import { thrownPage } from "../../request/error-page.ts";
@@ -16,6 +17,9 @@ import { ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review.server.ts";
 
 export const meta = titled("Review your payment");
+
+/** What nobody asked for must not reload a form that is being filled in. */
+export const shouldRevalidate = whenAsked();
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
