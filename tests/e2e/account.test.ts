@@ -88,6 +88,66 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   });
 });
 
+it("Opt Out that was ticked before scripts came stays ticked, and is asked about on saving", async () => {
+  await begin("on");
+  const { page, context } = person;
+  world.provider.db.exec(
+    `INSERT OR IGNORE INTO marketing_opt_ins (contact_id, topic_id, channel)
+       SELECT contact_id, 5, 'Email' FROM contacts WHERE email = '${emails.anna}'`,
+  );
+  let letCome = () => undefined as void;
+  const come = new Promise<void>((resolve) => (letCome = resolve));
+  await context.route(/\/assets\/.*\.js$/, async (route) => {
+    await come;
+    await route.continue();
+  });
+  await page.goto(page.url(), { waitUntil: "commit" });
+  const optOut = page.getByRole("checkbox", { name: "Opt Out" });
+  await optOut.check();
+  expect(await page.getByText(DELAY).isVisible()).toBe(true);
+  letCome();
+  await page.getByText(DELAY).waitFor({ state: "hidden" });
+  expect(await optOut.isChecked()).toBe(true);
+  await save();
+  await page.getByText(QUESTION).waitFor();
+  await person.arrive("Account Details", "the question");
+  await page.getByRole("button", { name: "Opt Out", exact: true }).click();
+  await page.getByText('click the "Save Changes" button again.').waitFor();
+  expect([await optOut.isChecked(), await ticked()]).toEqual([true, 0]);
+  await save();
+  await person.arrive("Saved", "unsubscribed");
+  await page.getByText("We have stopped sending you marketing e-mails").waitFor();
+});
+
+it("the form is filled in and saved by the keyboard alone", async () => {
+  await begin("on");
+  const { page } = person;
+  const tabTo = async (isThere: string) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate((selector) => document.activeElement?.matches(selector), isThere)) return;
+    }
+    throw new Error(`no way to ${isThere} by the Tab key`);
+  };
+  await page.getByLabel("Surname").focus();
+  await tabTo("[name=position]");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("By keys alone");
+  await tabTo("[name=isPaperBilling]");
+  await page.keyboard.press("ArrowDown");
+  const paper = await page.locator("[name=isPaperBilling]:checked").getAttribute("value");
+  await tabTo("button:not([type=button])");
+  await page.keyboard.press("Enter");
+  await page.getByText(/updated successfully|again\./).waitFor();
+  if ((await page.title()).startsWith("Error"))
+    await page.getByRole("button", { name: "Save Changes" }).press("Enter");
+  await person.arrive("Saved", "by keys");
+  await page.getByRole("link", { name: "Edit Account" }).press("Enter");
+  await person.arrive("Account Details", "again");
+  expect(await page.getByLabel("Position").inputValue()).toBe("By keys alone");
+  expect(await page.locator("[name=isPaperBilling]:checked").getAttribute("value")).toBe(paper);
+});
+
 it("the question is answered by the keyboard alone", async () => {
   await begin("on");
   const { page } = person;

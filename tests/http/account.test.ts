@@ -55,6 +55,7 @@ describe("the form", () => {
   it("has the spec's four cards and buttons", async () => {
     const [page, calls] = await world.api.record(() => anna.get(account));
     expect(page.$("title").text()).toBe("Customer Portal - Account Details");
+    expect(textOf(page)).toContain("Edit Your Account");
     const cards = page.$("main h2").map((_, heading) => page.$(heading).text());
     expect(cards.get()).toEqual([
       "Details",
@@ -238,8 +239,34 @@ describe("marketing preferences", () => {
     expect(await invalidMarkup(asked.text)).toEqual([]);
     const warned = await anna.submit(asked, "main form", { optOutConfirmed: "yes" });
     expect(textOf(warned)).toContain("You won't hear from us");
+    expect(warned.$("input[name=optOut]:checked").length).toBe(1);
     expect((await anna.submit(warned, FORM)).location).toBe(confirmation);
     expect([optIns(), stored().position]).toEqual([0, "Owner"]);
+  });
+
+  it("Opt Out is confirmed also where nothing was opted in", async () => {
+    world.provider.db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId());
+    const asked = await anna.submit(await anna.get(account), FORM, { optOut: "on" });
+    const warned = await anna.submit(asked, "main form", { optOutConfirmed: "yes" });
+    expect(textOf(warned)).toContain("You won't hear from us");
+    expect((await anna.submit(warned, FORM)).location).toBe(confirmation);
+    expect(textOf(await anna.get(confirmation))).toContain("We have stopped sending you marketing e-mails");
+  });
+
+  it("Opt Out stays ticked through a session that ended, and then asks", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const page = await visitor.get(account);
+    visitor.clearCookiesOf("localhost");
+    expect((await visitor.submit(page, FORM, { optOut: "on", position: "Kept" })).location).toBe("/login");
+    visitor.clearCookiesOf("127.0.0.1");
+    await visitor.signIn(emails.anna);
+    await visitor.post("/switch-account", { account: "1001" });
+    const back = await visitor.get(account);
+    expect(textOf(back)).toContain("What you typed is back");
+    expect(back.$("input[name=optOut]:checked").length).toBe(1);
+    expect(back.$("input[name=position]").val()).toBe("Kept");
+    const asked = await visitor.submit(back, FORM);
+    expect(textOf(asked)).toContain("Are you sure you want to opt out of all marketing communication?");
   });
 
   it("Opt Out with a no goes back to the form as it was typed", async () => {

@@ -18,7 +18,7 @@ export const accountForm = defineForm({
     addressId: "Address",
     isPaperBilling: "How would you like to receive your bills?",
   },
-  lists: { marketingPreferences: "Marketing Preferences" },
+  lists: { marketingPreferences: "Marketing Preferences", optOut: "Opt Out" },
   tidy: phones,
   summary: saving("Save Changes"),
   derive(values) {
@@ -30,10 +30,16 @@ export const accountForm = defineForm({
 });
 
 export type AccountField = keyof typeof accountForm.fields;
-export type AccountValues = Record<AccountField, string> & { marketingPreferences: readonly string[] };
+export type AccountValues = Record<AccountField, string> & {
+  marketingPreferences: readonly string[];
+  /** The box 'Opt Out': nothing, 'on', or {@link OPT_OUT_CONFIRMED}. */
+  optOut: readonly string[];
+};
 
-/** Buttons and boxes of the opt-out, beside the form's own fields. */
+/** The box of the opt-out. */
 export const OPT_OUT_FIELD = "optOut";
+/** What the box sends once its question was answered with yes: it is not asked again. */
+export const OPT_OUT_CONFIRMED = "confirmed";
 /** 'yes' or 'no' to the question that ticking it asks. */
 export const OPT_OUT_ANSWER = "optOutConfirmed";
 /** Spec 1 §4, word for word. */

@@ -25,7 +25,7 @@ export function AccountPage({ view, reply }: AccountPageProps) {
   const optOut = optOutIn(reply);
   return (
     <FormPage>
-      <PageHeader title="Account Details" />
+      <PageHeader title="Account Details" intro={<p>Edit Your Account</p>} />
       {conflict && <ConflictPage reply={conflict} button="Save Changes" />}
       {optOut?.optOut === "ask" && <OptOutPage reply={optOut} />}
       {!conflict && optOut?.optOut !== "ask" && <AccountForm view={view} reply={reply} />}
@@ -39,7 +39,7 @@ function AccountForm({ view, reply }: AccountPageProps) {
   const shown = optOut
     ? {
         ...form,
-        values: { ...optOut.values, email: form.values["email"] ?? "" },
+        values: { ...optOut.values, optOut: [], email: form.values["email"] ?? "" },
         hidden: { ...form.hidden, ...optOut.hidden },
         restored: false,
       }

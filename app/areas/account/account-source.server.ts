@@ -43,10 +43,11 @@ export function valuesOf(contact: Contact): AccountValues {
   const names = Object.keys(accountForm.fields).map((name) => [name, textOf(contact[name])]);
   const { isPaperBilling } = contact.billingPreferences ?? {};
   return {
-    ...(Object.fromEntries(names) as Omit<AccountValues, "marketingPreferences">),
+    ...(Object.fromEntries(names) as Omit<AccountValues, "marketingPreferences" | "optOut">),
     addressId: Number(contact.addressId ?? 0) <= 0 ? "" : textOf(contact.addressId),
     isPaperBilling: typeof isPaperBilling === "boolean" ? String(isPaperBilling) : "",
     marketingPreferences: optInsOf(contact.marketingPreferences ?? []),
+    optOut: [],
   };
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { MARKETING_DELAY } from "./account-form.ts";
 import styles from "./account.module.css";
 import type { Category, Topic } from "./marketing.ts";
-import { OptOut } from "./opt-out.tsx";
+import { OptOut, tickOptOut } from "./opt-out.tsx";
 import { useFormField } from "../../forms/form-context.ts";
 import { useScripts } from "../../grid/use-scripts.ts";
 import { Card } from "../../ui/card.tsx";
@@ -18,11 +18,10 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
   const scripts = useScripts();
   const all = useRef<HTMLDivElement>(null);
   const [changed, setChanged] = useState(false);
-  const [optedOut, setOptedOut] = useState(false);
   const takeOver = ({ target }: FormEvent<HTMLElement>) => {
     if (!(target instanceof HTMLInputElement)) return;
     setChanged(true);
-    if (target.checked) setOptedOut(false);
+    if (target.checked) tickOptOut(false);
   };
   const clear = () => {
     for (const box of all.current?.querySelectorAll<HTMLInputElement>(`input[name=${NAME}]:checked`) ?? []) {
@@ -30,7 +29,6 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
       box.dispatchEvent(new Event("input", { bubbles: true }));
     }
     setChanged(true);
-    setOptedOut(true);
   };
   return (
     <Card heading="Marketing Preferences" id="marketing" icon="megaphone">
@@ -47,14 +45,14 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
             <Section key={category.label} category={category} ticked={initialValues} />
           ))}
         </div>
-        <OptOut optedOut={optedOut} onOptOut={clear} onUndo={() => setOptedOut(false)} />
-        <div role="status" className={styles.delay}>
-          {(!scripts || changed) && (
-            <Message tone="info">
-              <p>{MARKETING_DELAY}</p>
-            </Message>
-          )}
-        </div>
+        <OptOut onOptOut={clear} />
+      </div>
+      <div role="status" className={styles.delay}>
+        {(!scripts || changed) && (
+          <Message tone="info">
+            <p>{MARKETING_DELAY}</p>
+          </Message>
+        )}
       </div>
     </Card>
   );

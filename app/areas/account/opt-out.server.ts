@@ -1,4 +1,4 @@
-import { accountForm, OPT_OUT_ANSWER, OPT_OUT_FIELD } from "./account-form.ts";
+import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from "./account-form.ts";
 import type { OptOutReply } from "./opt-out-reply.ts";
 import { BASE_FIELD, VERSION_FIELD } from "../../forms/conflict.ts";
 import { readValues } from "../../forms/define-form.ts";
@@ -6,15 +6,18 @@ import { sentOf } from "../../forms/open-form.server.ts";
 
 /**
  * 'Unsubscribe from all' in a post: asks before it is done, where no script has asked. `body` is what is to be
- * saved: with a yes, no box is ticked.
+ * saved: with a yes, no box but that of the opt-out is ticked.
  */
 export function readOptOut(sent: FormData): { readonly body: FormData; readonly reply?: OptOutReply } {
-  if (sent.get(OPT_OUT_FIELD) !== "on") return { body: sent };
-  const answer = sent.get(OPT_OUT_ANSWER);
+  const ticked = sent.get(OPT_OUT_FIELD);
+  if (ticked !== "on" && ticked !== OPT_OUT_CONFIRMED) return { body: sent };
+  const answer = ticked === OPT_OUT_CONFIRMED ? "yes" : sent.get(OPT_OUT_ANSWER);
   if (answer !== "yes") return { body: sent, reply: replyTo(sent, answer === "no" ? "kept" : "ask") };
   const body = new FormData();
   for (const [name, value] of sent)
     if (![OPT_OUT_FIELD, OPT_OUT_ANSWER, "marketingPreferences"].includes(name)) body.append(name, value);
+  // A form that comes back, for a warning or after a sign-in, still says it and does not ask again.
+  body.append(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
   return { body };
 }
 

@@ -1,39 +1,48 @@
-import { useRef } from "react";
-import { OPT_OUT_ANSWER, OPT_OUT_FIELD, OPT_OUT_QUESTION } from "./account-form.ts";
+import { type MouseEvent, useRef, useState } from "react";
+import { OPT_OUT_CONFIRMED, OPT_OUT_FIELD, OPT_OUT_QUESTION } from "./account-form.ts";
 import styles from "./account.module.css";
+import { useFormField } from "../../forms/form-context.ts";
 import { useScripts } from "../../grid/use-scripts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/choice.tsx";
 import { ButtonRow } from "../../ui/form-layout.tsx";
 
-interface OptOutProps {
-  optedOut: boolean;
-  /** The question was answered with yes. */
-  onOptOut: () => void;
-  onUndo: () => void;
-}
-
 const QUESTION = "opt-out-question";
+const BOX = "opt-out";
 
-/** 'Unsubscribe from all': with scripts a dialog asks at once, without them the server asks on saving. */
-export function OptOut({ optedOut, onOptOut, onUndo }: OptOutProps) {
+/**
+ * 'Unsubscribe from all': with scripts a dialog asks at once, without them the server asks on saving. The browser
+ * holds the tick, so that one which was made before scripts came stays; nobody was asked about it yet, and the
+ * server asks. `onOptOut`: the question was answered with yes.
+ */
+export function OptOut({ onOptOut }: { onOptOut: () => void }) {
+  const { initialValues } = useFormField(OPT_OUT_FIELD);
   const scripts = useScripts();
   const dialog = useRef<HTMLDialogElement>(null);
-  const state = scripts
-    ? {
-        checked: optedOut,
-        onChange: () => (optedOut ? onUndo() : dialog.current?.showModal()),
-      }
-    : {};
+  const [isConfirmed, setConfirmed] = useState(initialValues.includes(OPT_OUT_CONFIRMED));
+  const ask = (event: MouseEvent<HTMLInputElement>) => {
+    if (!event.currentTarget.checked || !dialog.current) return;
+    event.preventDefault();
+    dialog.current.showModal();
+  };
   const answer = (yes: boolean) => {
     dialog.current?.close();
-    if (yes) onOptOut();
+    if (!yes) return;
+    setConfirmed(true);
+    tickOptOut(true);
+    onOptOut();
   };
   return (
     <fieldset className={styles.section}>
       <legend>Unsubscribe from all</legend>
-      <Checkbox id="opt-out" name={OPT_OUT_FIELD} label="Opt Out" {...state} />
-      {optedOut && <input type="hidden" name={OPT_OUT_ANSWER} value="yes" />}
+      <Checkbox
+        id={BOX}
+        name={OPT_OUT_FIELD}
+        value={isConfirmed ? OPT_OUT_CONFIRMED : "on"}
+        label="Opt Out"
+        defaultChecked={initialValues.length > 0 && initialValues[0] !== ""}
+        onClick={ask}
+      />
       {scripts && (
         <dialog ref={dialog} className={styles.dialog} aria-labelledby={QUESTION}>
           <p id={QUESTION}>{OPT_OUT_QUESTION}</p>
@@ -49,4 +58,12 @@ export function OptOut({ optedOut, onOptOut, onUndo }: OptOutProps) {
       )}
     </fieldset>
   );
+}
+
+/** Ticks the box or takes the tick away, as a person would: the form knows of it. */
+export function tickOptOut(checked: boolean): void {
+  const box = document.getElementById(BOX);
+  if (!(box instanceof HTMLInputElement) || box.checked === checked) return;
+  box.checked = checked;
+  box.dispatchEvent(new Event("input", { bubbles: true }));
 }

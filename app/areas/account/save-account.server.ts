@@ -1,4 +1,4 @@
-import { accountForm, type AccountValues, billingOptions } from "./account-form.ts";
+import { accountForm, type AccountValues, billingOptions, OPT_OUT_CONFIRMED } from "./account-form.ts";
 import { type AccountSource, accountSource, judgingOf, valuesOf } from "./account-source.server.ts";
 import { changeOf, optInsInWords } from "./marketing.ts";
 import { noteMarketing } from "./marketing-news.server.ts";
@@ -25,6 +25,7 @@ export async function saveAccount(args: RouteArgs, portal: Portal) {
   return submitOrCompare(args, portal, accountForm, {
     body,
     saved: { to: paths.accountConfirmation() },
+    together: { optOut: "marketingPreferences" },
     judging: async () => judgingOf(await source()),
     async save({ values, confirmed, hidden }) {
       const { contact, addresses } = await source();
@@ -32,7 +33,9 @@ export async function saveAccount(args: RouteArgs, portal: Portal) {
       const edited = toAccount({ contact, addresses, values, confirmed, rowVersion });
       await portal.api.call(updateCurrentContact, { body: edited });
       const before = valuesOf(contact).marketingPreferences;
-      await noteMarketing(portal.session, changeOf(before, values.marketingPreferences));
+      const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
+      const news = optedOut ? "unsubscribed" : changeOf(before, values.marketingPreferences);
+      await noteMarketing(portal.session, news);
     },
     latest: async () => latestOf(portal, await source()),
   });
