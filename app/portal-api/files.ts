@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isInvoiceNumber } from "./invoice-number.ts";
+import { londonMonth } from "./london-month.ts";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
@@ -54,7 +55,7 @@ export function invoiceFileParamsOf(
   { invoiceNumber, accountNumber, dateIssued }: FiledInvoice,
   kind: InvoiceFileKind,
 ): InvoiceFileParams | undefined {
-  const { year, month } = monthInLondon(dateIssued);
+  const [year, month] = londonMonth(dateIssued)?.split("-") ?? [];
   const isPlain = isInvoiceNumber(invoiceNumber) && isPathPart(invoiceNumber) && isPathPart(accountNumber);
   const result = invoiceFileParams.safeParse({
     accountNumber,
@@ -68,20 +69,4 @@ export function invoiceFileParamsOf(
 /** Neither empty nor endless, and nothing that a file system would take for a way elsewhere. */
 function isPathPart(text: string): boolean {
   return /^[^/\\\p{Cc}\p{Cf}]{1,50}$/u.test(text) && !text.includes("..") && !/^[.\s]|[.\s]$/.test(text);
-}
-
-const inLondon = new Intl.DateTimeFormat("en-GB", {
-  year: "numeric",
-  month: "2-digit",
-  timeZone: "Europe/London",
-});
-
-function monthInLondon(iso: string): { year?: string; month?: string } {
-  // Without an offset the API means London's wall clock: the month is there to read.
-  const [, year, month] = /^(\d{4})-(\d{2})-\d{2}(?:T[\d:.]*)?$/.exec(iso) ?? [];
-  if (year && month) return { year, month };
-  const moment = new Date(iso);
-  if (Number.isNaN(moment.getTime())) return {};
-  const [monthThere, yearThere] = inLondon.format(moment).split("/");
-  return { year: yearThere, month: monthThere };
 }

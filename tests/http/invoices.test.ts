@@ -162,7 +162,7 @@ describe("the list", () => {
     const rows = page.$("#spend details tbody tr");
     expect(rows.length).toBe(picture.find("rect").length);
     expect(rows.length).toBe(12);
-    expect(cardText(page, "Spend by month")).toMatch(/Cut to fit: \w+ 20\d\d \(£1\d\d,\d{3}\.\d\d\)/);
+    expect(cardText(page, "Spend by month")).toMatch(/Not drawn to scale: \w+ 20\d\d \(£1\d\d,\d{3}\.\d\d\)/);
   });
 
   it("shows an account its own invoices alone", async () => {

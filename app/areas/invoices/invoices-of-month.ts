@@ -1,6 +1,6 @@
+import { londonMonth } from "../../portal-api/london-month.ts";
 import { listMyInvoices, type InvoiceSummary } from "../../portal-api/invoices.ts";
 import type { Portal } from "../../request/portal.ts";
-import { monthOf } from "./months.ts";
 
 const PAGE_SIZE = 100;
 
@@ -25,6 +25,9 @@ export async function* invoicesOfMonth(
     if (!last || monthOf(last.dateIssued) < month || page * PAGE_SIZE >= totalCount) return;
   }
 }
+
+/** Empty, which is before every month, where the date can't be read. */
+const monthOf = (iso: string) => londonMonth(iso) ?? "";
 
 /** Index, in the list that descends by date, of the first invoice that is not later than the month. */
 async function firstNotAfter(ask: Ask, month: string): Promise<number> {

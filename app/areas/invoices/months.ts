@@ -1,8 +1,4 @@
-import { tz } from "@date-fns/tz";
-import { format, isValid, parseISO, startOfMonth, subMonths } from "date-fns";
-import { enGB } from "date-fns/locale/en-GB";
-
-const london = tz("Europe/London");
+import { londonMonth } from "../../portal-api/london-month.ts";
 
 export interface MonthChoice {
   /** '2026-11' */
@@ -15,23 +11,20 @@ export interface MonthChoice {
 
 /** This month and those before it, newest first, by London's calendar. */
 export function latestMonths(now: Date, howMany = 36): MonthChoice[] {
-  const current = startOfMonth(now, { in: london });
-  return Array.from({ length: howMany }, (_, back) => toChoice(subMonths(current, back, { in: london })));
+  const [year = 0, month = 0] = londonMonth(now.toISOString())?.split("-").map(Number) ?? [];
+  return Array.from({ length: howMany }, (_, back) => toChoice(Date.UTC(year, month - 1 - back)));
 }
 
 /** '2026-11' in words; undefined when it is no month. */
 export function monthLabel(value: string): string | undefined {
-  const month = /^\d{4}-\d{2}$/.test(value) ? parseISO(`${value}-01`, { in: london }) : undefined;
-  return month && isValid(month) ? toChoice(month).label : undefined;
+  if (!/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(value)) return undefined;
+  return toChoice(Date.parse(`${value}-01`)).label;
 }
 
-/** ISO 8601 → '2026-11', by London's calendar; empty for a date that can't be read. */
-export function monthOf(iso: string): string {
-  const moment = parseISO(iso, { in: london });
-  return isValid(moment) ? format(moment, "yyyy-MM", { in: london }) : "";
-}
+const inWords = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-function toChoice(month: Date): MonthChoice {
-  const written = (pattern: string) => format(month, pattern, { in: london, locale: enGB });
-  return { value: written("yyyy-MM"), label: written("MMMM yyyy"), short: written("MMM") };
+/** `first`: the month's first moment, UTC. */
+function toChoice(first: number): MonthChoice {
+  const label = inWords.format(first);
+  return { value: new Date(first).toISOString().slice(0, 7), label, short: label.slice(0, 3) };
 }

@@ -50,7 +50,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
       </div>
       {cut.length > 0 && (
         <p className={styles.note}>
-          Cut to fit: {cut.map((month) => `${month.label} (${month.amount})`).join(", ")}
+          Not drawn to scale: {cut.map((month) => `${month.label} (${month.amount})`).join(", ")}
         </p>
       )}
     </>

@@ -3,7 +3,8 @@ import { createElement } from "react";
 import { describe, expect, it } from "vitest";
 import { render } from "../../ui/render-for-test.tsx";
 import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import { latestMonths, monthLabel, monthOf } from "./months.ts";
+import { londonMonth } from "../../portal-api/london-month.ts";
+import { latestMonths, monthLabel } from "./months.ts";
 import { spendByMonth } from "./spend.ts";
 import { spendScale } from "./spend-scale.ts";
 import { SpendPicture } from "./spend-picture.tsx";
@@ -99,7 +100,7 @@ describe("the scale of the picture", () => {
     expect(low).toEqual([3, 0]);
     expect($("path").length).toBe(1);
     expect($("text").first().text()).toBe("£128k");
-    expect($("p").text()).toBe("Cut to fit: Month 0 (£128495.64)");
+    expect($("p").text()).toBe("Not drawn to scale: Month 0 (£128495.64)");
   });
 });
 
@@ -121,5 +122,5 @@ describe("months", () => {
     expect(monthLabel(value)).toBe(label);
   });
 
-  it("of what is no date is none", () => expect(monthOf("yesterday")).toBe(""));
+  it("of what is no date is none", () => expect(londonMonth("yesterday")).toBeUndefined());
 });

@@ -1,7 +1,8 @@
+import { londonMonth } from "../../portal-api/london-month.ts";
 import { type InvoiceSummary, listMyInvoices } from "../../portal-api/invoices.ts";
 import type { Portal } from "../../request/portal.ts";
 import { formatMoney } from "../../ui/format.ts";
-import { latestMonths, type MonthChoice, monthOf } from "./months.ts";
+import { latestMonths, type MonthChoice } from "./months.ts";
 
 const MONTHS = 12;
 /** What the picture is drawn from, in one call: a year of most accounts, and of none more than it costs to read. */
@@ -45,8 +46,12 @@ export function spendByMonth(
   hasOlder: boolean,
   now: Date,
 ): SpendView | undefined {
-  const inMonth = (id: string) => newest.filter(({ dateIssued }) => monthOf(dateIssued) === id);
-  const reached = [...new Set(newest.map(({ dateIssued }) => monthOf(dateIssued)))].filter(Boolean).sort();
+  const byMonth = new Map<string, InvoiceSummary[]>();
+  for (const invoice of newest) {
+    const month = londonMonth(invoice.dateIssued);
+    if (month !== undefined) byMonth.set(month, [...(byMonth.get(month) ?? []), invoice]);
+  }
+  const reached = [...byMonth.keys()].sort();
   const oldest = reached[0];
   if (oldest === undefined) return undefined;
   const isCut = hasOlder && reached.length === 1;
@@ -54,7 +59,7 @@ export function spendByMonth(
   const months = latestMonths(now, MONTHS)
     .reverse()
     .filter(({ value }) => value >= first)
-    .map((month) => toMonth(month, inMonth(month.value)));
+    .map((month) => toMonth(month, byMonth.get(month.value) ?? []));
   if (months.every(({ count }) => count === 0)) return undefined;
   return { months, total: formatMoney(sum(months.map(({ pounds }) => pounds))), isCut };
 }
