@@ -29,7 +29,8 @@ export const paths = {
   locationsPdf: () => "/account/locations/export.pdf",
   locationAddresses: () => "/account/locations/addresses",
   notifications: () => "/notifications",
-  notification: (id: string) => `/notifications/${segment(id)}`,
+  /** `list`: where in the notification list it was opened from. */
+  notification: (id: string, list?: string) => withQuery(`/notifications/${segment(id)}`, { list }),
   /** Opens it and goes on to where it leads. */
   notificationTarget: (id: string) => `/notifications/${segment(id)}?open`,
   notificationsCsv: () => "/notifications/export.csv",

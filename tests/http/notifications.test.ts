@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna, world } from "../support/anna.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf } from "../support/visitor.ts";
+import { type Page, textOf } from "../support/visitor.ts";
 
 startWithAnna();
 let pages: NotificationPages;
@@ -179,6 +179,19 @@ describe("a notification", () => {
       `/notifications/${pages.add({ subject: `<img src=x onerror="x()"><script>x()</script>Hm`, message: `<a href="javascript:x()">go</a>` })}`,
     );
     expect(bad.$("main").find("img, script, a[href^=javascript], [onerror]")).toHaveLength(0);
+  });
+
+  it("leads back to the list as it was left, also after it was archived", async () => {
+    const id = pages.add({ subject: "Left on purpose" });
+    const list = "/notifications?search=on+purpose&size=20&status=unread&status=archived";
+    const to = (await anna.get(list)).$("main [data-row-link]").attr("href") ?? "";
+    expect(to).toContain(`/notifications/${id}?list=`);
+    const page = await anna.get(to);
+    const backOf = ({ $ }: Page) => $("main a:contains('Back to Notifications')").attr("href");
+    expect(backOf(page)).toBe("/notifications?search=on+purpose&size=20&status=unread&status=archived");
+    const archived = await anna.follow(await anna.submit(page, "main form", { intent: "archive" }));
+    expect(backOf(archived)).toBe(backOf(page));
+    expect(backOf(await anna.get(`/notifications/${id}?list=//evil.example`))).toBe("/notifications");
   });
 
   it("is read by opening it: the count falls in the same answer, and nothing is sent again", async () => {

@@ -5,7 +5,6 @@ import type { NotificationRow } from "./notification-row.ts";
 import type { NotificationView } from "./notification-view.server.ts";
 import styles from "./notifications.module.css";
 import { UpdateFailure } from "./update-failure.tsx";
-import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
@@ -27,7 +26,7 @@ export function NotificationPage({
         title="Notification"
         actions={
           <>
-            <ButtonLink to={paths.notifications()} icon="arrow-left">
+            <ButtonLink to={view.back} icon="arrow-left">
               Back to Notifications
             </ButtonLink>
             <ArchiveForm account={account} isArchived={row.isArchived} />

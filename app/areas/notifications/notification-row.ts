@@ -31,8 +31,11 @@ export function statusOf(value: string): number {
   return status.code;
 }
 
-/** The list's view of a notification, as text: its subject may hold HTML. */
-export function toNotificationRow(notification: Notification): NotificationRow {
+/**
+ * The list's view of a notification, as text: its subject may hold HTML. Its own page gets to know the `place` in the
+ * list that leads there.
+ */
+export function toNotificationRow(notification: Notification, place?: string): NotificationRow {
   const { notificationId: id, issuedOn, priority, subject, status } = notification;
   const known = Object.values(statuses).find(({ code }) => code === status);
   return {
@@ -44,7 +47,7 @@ export function toNotificationRow(notification: Notification): NotificationRow {
     status: { label: known?.label ?? `Status ${status}`, tone: known?.tone ?? "neutral" },
     isUnread: status === notificationStatus.unread,
     isArchived: status === notificationStatus.archived,
-    to: toOpeningLink(notification),
+    to: leadsElsewhere(notification) ? toOpeningLink(notification) : paths.notification(id, place),
   };
 }
 

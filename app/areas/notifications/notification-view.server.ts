@@ -1,5 +1,7 @@
 import { leadsElsewhere, type NotificationRow, toNotificationRow } from "./notification-row.ts";
 import type { UpdateFailureView } from "./update-failure.tsx";
+import { notificationList } from "./notification-list.ts";
+import { listAt, placeIn } from "../../grid/list-place.ts";
 import type { Notification } from "../../portal-api/notifications.ts";
 import { paths } from "../../paths.ts";
 import { toNotificationLink } from "../../request/notification-link.ts";
@@ -16,10 +18,15 @@ export interface NotificationView {
   /** Where it leads, for those that lead on. */
   readonly target: { readonly to: string; readonly label: string } | undefined;
   readonly failure: UpdateFailureView | undefined;
+  /** The list as it was left. */
+  readonly back: string;
 }
 
-/** The page of a notification (spec 1 §2); its HTML is sanitised here. `account` is the one it is rendered for. */
-export function notificationView(opened: OpenedNotification, account: string): NotificationView {
+/**
+ * The page of a notification (spec 1 §2); its HTML is sanitised here. `account` is the one it is rendered for, `url`
+ * the address that may say where in the list it was opened from.
+ */
+export function notificationView(opened: OpenedNotification, account: string, url: string): NotificationView {
   const { notification, failure } = opened;
   return {
     row: toNotificationRow(notification),
@@ -29,6 +36,7 @@ export function notificationView(opened: OpenedNotification, account: string): N
     account,
     target: leadsElsewhere(notification) ? targetOf(notification) : undefined,
     failure,
+    back: listAt(paths.notifications(), placeIn(notificationList, url)),
   };
 }
 

@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!isNotificationId(id)) throw pageNotFound();
   const opened = await openNotification(args, portal, id);
   if (!new URL(args.request.url).searchParams.has("open"))
-    return notificationView(opened, portal.account.clientId);
+    return notificationView(opened, portal.account.clientId, args.request.url);
   if (opened.failure) portal.session.flash({ tone: "error", text: opened.failure.message });
   throw redirect(toNotificationLink(opened.notification));
 }

@@ -10,6 +10,7 @@ import styles from "./notifications.module.css";
 import { UpdateFailure } from "./update-failure.tsx";
 import { readListState } from "../../grid/define-list.ts";
 import { Grid } from "../../grid/grid.tsx";
+import { placeOf } from "../../grid/list-place.ts";
 import { loadList } from "../../grid/load-list.ts";
 import { paths } from "../../paths.ts";
 import { titled } from "../../request/page-title.ts";
@@ -23,7 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const state = readListState(args.request.url, notificationList);
   const list = await loadList(notificationList, state, askForNotifications(portal));
-  const rows = list.items.map(toNotificationRow);
+  const place = placeOf(notificationList, list.state);
+  const rows = list.items.map((one) => toNotificationRow(one, place));
   return { state: list.state, total: list.total, rows, account: portal.account.clientId };
 }
 
