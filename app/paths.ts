@@ -17,10 +17,12 @@ export const paths = {
   account: () => "/account",
   accountConfirmation: () => "/account/confirmation",
   contacts: () => "/account/contacts",
-  contactNew: () => "/account/contacts/new",
-  contact: (id: string) => `/account/contacts/${segment(id)}`,
-  contactSaved: (id: string) => `/account/contacts/${segment(id)}?saved`,
-  contactAdded: (id: string) => `/account/contacts/new?added=${segment(id)}`,
+  /** `list`, here and below: where in the list of contacts it was opened from. */
+  contactNew: (list?: string) => withQuery("/account/contacts/new", { list }),
+  contact: (id: string, list?: string) => withQuery(`/account/contacts/${segment(id)}`, { list }),
+  contactSaved: (id: string, list?: string) =>
+    withQuery(`/account/contacts/${segment(id)}`, { saved: true, list }),
+  contactAdded: (id: string, list?: string) => withQuery("/account/contacts/new", { added: id, list }),
   contactsCsv: () => "/account/contacts/export.csv",
   locations: () => "/account/locations",
   locationNew: () => "/account/locations/new",

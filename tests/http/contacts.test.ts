@@ -67,6 +67,23 @@ describe("the list", () => {
     expect(textOf(page)).toContain("No contacts match ‘zzzz’.");
   });
 
+  it("is found again as it was left, from the form and from its confirmation", async () => {
+    const left = "/account/contacts?search=Hugo&sort=-email";
+    const list = await anna.get(left);
+    const toForm = list.$("main a:contains('Hugo Fresh')").attr("href") ?? "";
+    expect(toForm).toBe(`${pages.pathOf("Hugo")}?list=search%3DHugo%26sort%3D-email`);
+    const backOn = ({ $ }: Page) => $("main a:contains('Back to Manage Contacts')").attr("href");
+    const form = await anna.get(toForm);
+    expect(backOn(form)).toBe(left);
+    const saved = await anna.follow(await pages.save(form, { position: "Buyer" }));
+    expect([saved.$("h1").text(), backOn(saved)]).toEqual(["Saved", left]);
+    const again = saved.$("main a:contains('Edit Contact')").attr("href");
+    expect(again).toBe(toForm);
+    const added = list.$("main a:contains('Add New Contact')").attr("href") ?? "";
+    expect(backOn(await anna.get(added))).toBe(left);
+    expect(backOn(await anna.get("/account/contacts/new?list=//evil.example"))).toBe("/account/contacts");
+  });
+
   it("searches by the button of a plain form", async () => {
     const page = await anna.submit(await anna.get("/account/contacts"), "main form[role=search]", {
       search: "Anna Archer",

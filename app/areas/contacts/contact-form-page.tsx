@@ -21,7 +21,7 @@ interface ContactFormPageProps {
 
 /** 'Add New Contact' and 'Edit Contact' (spec 1 §2). */
 export function ContactFormPage({ view, reply }: ContactFormPageProps) {
-  const { isNew, fullName, banner } = view;
+  const { isNew, fullName, banner, back } = view;
   const button = isNew ? "Save New Contact" : "Save Contact";
   const conflict = conflictIn(reply);
   return (
@@ -46,7 +46,7 @@ export function ContactFormPage({ view, reply }: ContactFormPageProps) {
             </div>
             <ButtonRow>
               <Button variant="primary">{button}</Button>
-              <ButtonLink to={paths.contacts()} icon="arrow-left">
+              <ButtonLink to={back} icon="arrow-left">
                 Back to Manage Contacts
               </ButtonLink>
             </ButtonRow>

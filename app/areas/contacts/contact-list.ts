@@ -1,4 +1,5 @@
 import { defineList } from "../../grid/define-list.ts";
+import { placeIn } from "../../grid/list-place.ts";
 
 /** Manage Contacts (spec 1 §2 and §9). */
 export const contactList = defineList({
@@ -17,3 +18,6 @@ export const contactList = defineList({
   sizes: [5, 8, 20, 50, 100],
   search: { label: "Search Contacts", delayMs: 1000 },
 });
+
+/** Where in Manage Contacts the page of this request was opened from. */
+export const placeOfRequest = ({ url }: Request): string | undefined => placeIn(contactList, url);

@@ -15,8 +15,11 @@ export interface ContactRow {
   readonly to: string;
 }
 
-/** The list's view of a contact; who never signed in reads 'Never'. */
-export function toContactRow(item: ContactListItem): ContactRow {
+/**
+ * The list's view of a contact; who never signed in reads 'Never'. The form gets to know the `place` in the list that
+ * leads there.
+ */
+export function toContactRow(item: ContactListItem, place?: string): ContactRow {
   const { contactId, salutation, fullName, email, position, loginAccountStatus, lastLogin } = item;
   return {
     id: contactId,
@@ -26,6 +29,6 @@ export function toContactRow(item: ContactListItem): ContactRow {
     position,
     status: loginAccountStatus,
     lastLogin: formatDate(lastLogin) ?? "Never",
-    to: paths.contact(contactId),
+    to: paths.contact(contactId, place),
   };
 }

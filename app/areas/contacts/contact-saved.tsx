@@ -1,3 +1,4 @@
+import { listAt } from "../../grid/list-place.ts";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Confirmation } from "../../ui/confirmation.tsx";
@@ -9,21 +10,23 @@ interface ContactSavedProps {
   text: string;
   /** The contact, where its number is known. */
   id: string | undefined;
+  /** Where in the list it was opened from. */
+  place: string | undefined;
 }
 
 /** The confirmation after saving a contact (spec 1 §2): reloading it saves nothing again. */
-export function ContactSaved({ heading, text, id }: ContactSavedProps) {
+export function ContactSaved({ heading, text, id, place }: ContactSavedProps) {
   return (
     <FormPage>
       <PageHeader title={heading} />
       <Confirmation text={text}>
         <div className="cluster">
           {id !== undefined && (
-            <ButtonLink to={paths.contact(id)} variant="primary" icon="pencil">
+            <ButtonLink to={paths.contact(id, place)} variant="primary" icon="pencil">
               Edit Contact
             </ButtonLink>
           )}
-          <ButtonLink to={paths.contacts()} icon="arrow-left">
+          <ButtonLink to={listAt(paths.contacts(), place)} icon="arrow-left">
             Back to Manage Contacts
           </ButtonLink>
         </div>

@@ -1,11 +1,14 @@
 import { type Permits, judgingOf, permitsOf, valuesOf } from "./contact-facts.ts";
 import { editForm, newForm } from "./contact-form.ts";
+import { placeOfRequest } from "./contact-list.ts";
 import type { ContactSource } from "./contact-source.server.ts";
 import { type RoleOption, roleOptions } from "./role-grants.ts";
 import { statusBanner } from "./status-banner.ts";
 import { remembered } from "../../forms/conflict.server.ts";
 import { openForm } from "../../forms/open-form.server.ts";
 import type { FormView } from "../../forms/reply.ts";
+import { listAt } from "../../grid/list-place.ts";
+import { paths } from "../../paths.ts";
 import { type Address, addressText } from "../../portal-api/addresses.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
@@ -25,6 +28,8 @@ export interface ContactView {
   readonly may: Permits;
   /** 'Account validated on 05/11/2024', in place of the checkbox. */
   readonly validated: string | undefined;
+  /** Manage Contacts as it was left. */
+  readonly back: string;
 }
 
 /** The page of a contact, or of a new one. `once` names one filling-in of the form for a new contact. */
@@ -51,6 +56,7 @@ export function contactView(
     addresses: addresses.map(toOption),
     roles: roleOptions(contact.contactRoles ?? []),
     may: permitsOf(source),
+    back: listAt(paths.contacts(), placeOfRequest(args.request)),
     validated: isNew || !contact.myPortalIsValidated ? undefined : validatedText(contact),
   };
 }

@@ -6,6 +6,7 @@ import { type ContactRow, toContactRow } from "./contact-row.ts";
 import styles from "./contacts.module.css";
 import { readListState } from "../../grid/define-list.ts";
 import { Grid } from "../../grid/grid.tsx";
+import { placeOf } from "../../grid/list-place.ts";
 import { loadList } from "../../grid/load-list.ts";
 import { paths } from "../../paths.ts";
 import { listContacts } from "../../portal-api/contacts.ts";
@@ -22,12 +23,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireRole(args, "MyPortal Admin");
   const state = readListState(args.request.url, contactList);
   const list = await loadList(contactList, state, (query) => api.call(listContacts, { query }));
-  return { state: list.state, total: list.total, rows: list.items.map(toContactRow) };
+  const place = placeOf(contactList, list.state);
+  const rows = list.items.map((item) => toContactRow(item, place));
+  return { state: list.state, total: list.total, rows, place };
 }
 
 /** Manage Contacts (spec 1 §2). */
 export default function ManageContacts() {
-  const { state, total, rows } = useLoaderData<typeof loader>();
+  const { state, total, rows, place } = useLoaderData<typeof loader>();
   return (
     <div className={styles.list}>
       <PageHeader
@@ -44,7 +47,7 @@ export default function ManageContacts() {
         emptyIcon="users"
         csvTo={paths.contactsCsv()}
         actions={
-          <ButtonLink to={paths.contactNew()} variant="primary" icon="user-plus">
+          <ButtonLink to={paths.contactNew(place)} variant="primary" icon="user-plus">
             Add New Contact
           </ButtonLink>
         }

@@ -1,5 +1,6 @@
 import { judgingOf, permitsOf } from "./contact-facts.ts";
 import { newForm } from "./contact-form.ts";
+import { placeOfRequest } from "./contact-list.ts";
 import { contactSource, type ContactSource } from "./contact-source.server.ts";
 import { noteSaved } from "./saved-contacts.server.ts";
 import { toContact } from "./to-contact.ts";
@@ -26,7 +27,7 @@ export async function addContact(args: RouteArgs, portal: Portal) {
         return created?.contactId ?? "";
       });
       await noteSaved(portal.session, id);
-      return { to: paths.contactAdded(id) };
+      return { to: paths.contactAdded(id, placeOfRequest(args.request)) };
     },
   });
 }

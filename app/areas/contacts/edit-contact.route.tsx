@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ContactFormPage } from "./contact-form-page.tsx";
+import { placeOfRequest } from "./contact-list.ts";
 import { ContactSaved } from "./contact-saved.tsx";
 import { contactSource } from "./contact-source.server.ts";
 import { contactView } from "./contact-view.server.ts";
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id = "" } = args.params;
   if (new URL(args.request.url).searchParams.has("saved")) {
     await requireSaved(portal.session, id);
-    return { saved: true as const, id };
+    return { saved: true as const, id, place: placeOfRequest(args.request) };
   }
   const view = contactView(args, portal, await contactSource(args, portal, id));
   return { saved: false as const, id, ...view };
@@ -39,6 +40,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function EditContact() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  if (view.saved) return <ContactSaved heading="Saved" text="Contact updated successfully." id={view.id} />;
+  if (view.saved) return <ContactSaved heading="Saved" text="Contact updated successfully." {...view} />;
   return <ContactFormPage key={view.id} view={view} reply={reply} />;
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ContactFormPage } from "./contact-form-page.tsx";
+import { placeOfRequest } from "./contact-list.ts";
 import { ContactSaved } from "./contact-saved.tsx";
 import { contactSource } from "./contact-source.server.ts";
 import { contactView } from "./contact-view.server.ts";
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const added = new URL(args.request.url).searchParams.get("added");
   if (added !== null) {
     await requireSaved(portal.session, added);
-    return { added: true as const, id: added || undefined };
+    return { added: true as const, id: added || undefined, place: placeOfRequest(args.request) };
   }
   const source = await contactSource(args, portal, undefined);
   return { added: false as const, ...contactView(args, portal, source, { [ONCE_FIELD]: newOnce() }) };
@@ -40,6 +41,6 @@ export default function NewContact() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (view.added)
-    return <ContactSaved heading="New Contact Added" text="New Contact Added Successfully." id={view.id} />;
+    return <ContactSaved heading="New Contact Added" text="New Contact Added Successfully." {...view} />;
   return <ContactFormPage view={view} reply={reply} />;
 }

@@ -1,5 +1,6 @@
 import { judgingOf, permitsOf, valuesOf } from "./contact-facts.ts";
 import { editForm } from "./contact-form.ts";
+import { placeOfRequest } from "./contact-list.ts";
 import { contactSource, type ContactSource, otherAdministrators } from "./contact-source.server.ts";
 import { administratorRole, heldRoles, hiddenSum, roleOptions } from "./role-grants.ts";
 import { noteSaved } from "./saved-contacts.server.ts";
@@ -19,7 +20,7 @@ export async function saveContact(args: RouteArgs, portal: Portal, id: string) {
   const source = () => (asked ??= contactSource(args, portal, id));
   return submitOrCompare(args, portal, editForm, {
     body,
-    saved: { to: paths.contactSaved(id) },
+    saved: { to: paths.contactSaved(id, placeOfRequest(args.request)) },
     together: { confirmEmail: "email" },
     async judging() {
       const current = await source();
