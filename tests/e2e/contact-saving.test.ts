@@ -1,0 +1,196 @@
+import type { Dialog } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ContactPages } from "../support/contact-pages.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { annaWithoutCookies, startJourneys, world } from "../support/journey.ts";
+import type { Person } from "../support/person.ts";
+import { signedIn } from "../support/signed-in.ts";
+
+startJourneys();
+let person: Person;
+let dialogs: Dialog[];
+beforeEach(async () => {
+  person = await annaWithoutCookies("on");
+  dialogs = [];
+  person.page.on("dialog", (dialog) => {
+    dialogs.push(dialog);
+    void dialog.dismiss();
+  });
+});
+afterEach(() => person.leave());
+
+const NEW = "/account/contacts/new";
+const asked = () => dialogs.map((dialog) => dialog.message());
+const UNSAVED = "You have unsaved changes. Are you sure you want to navigate away from this page?";
+const main = () => person.page.getByRole("main");
+const field = (label: string) => person.page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`));
+const press = (name: string) => main().getByRole("button", { name }).click();
+const pages = async () => new ContactPages(world, await signedIn(world, "anna", "1001"));
+
+async function edit(name: string): Promise<void> {
+  await person.goTo((await pages()).pathOf(name), "Edit Contact");
+  await hydrated(person);
+}
+
+const countOf = (firstNames: string) =>
+  world.provider.db.prepare("SELECT count(*) AS n FROM contacts WHERE first_names = ?").get(firstNames)?.[
+    "n"
+  ];
+
+describe("a new contact", () => {
+  async function begin(): Promise<void> {
+    await person.goTo(NEW, "Add New Contact");
+    await hydrated(person);
+  }
+
+  it("is added with a keyboard alone", async () => {
+    const { keyboard } = person.page;
+    await person.goTo("/account/contacts", "Manage Contacts");
+    await main().getByRole("link", { name: "Add New Contact" }).focus();
+    await keyboard.press("Enter");
+    await person.arrive("Add New Contact");
+    await hydrated(person);
+    await field("Title").focus();
+    const email = "kay.board@harbourpine.example";
+    for (const text of ["Ms", "Kay", "Board", "01632960111", "", email, email]) {
+      await keyboard.type(text);
+      await keyboard.press("Tab");
+    }
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Tab");
+    await keyboard.type("Typist");
+    await keyboard.press("Tab");
+    await keyboard.press("Space");
+    await keyboard.press("Enter");
+    await person.arrive("New Contact Added");
+    const row = (await pages()).row("Kay");
+    expect(row).toMatchObject({ surname: "Board", position: "Typist", email });
+    expect(row.portal_role).toBeGreaterThan(0);
+  });
+
+  it("is made once by a double click", async () => {
+    await begin();
+    const email = "dora@harbourpine.example";
+    for (const [label, text] of [
+      ["First Names", "Dora"],
+      ["Surname", "Double"],
+      ["Email", email],
+      ["Confirm email", email],
+    ] as const)
+      await field(label).fill(text);
+    await field("Address").selectOption({ index: 1 });
+    await field("Support").check();
+    await main().getByRole("button", { name: "Save New Contact" }).dblclick();
+    await person.arrive("New Contact Added");
+    expect(countOf("Dora")).toBe(1);
+  });
+});
+
+describe("a save", () => {
+  it("validates an account and lets another in again", async () => {
+    await edit("Vera");
+    await field("Validate account").check();
+    await press("Save Contact");
+    await person.arrive("Saved");
+    await edit("Luca");
+    await field("Account locked out").uncheck();
+    await press("Save Contact");
+    await person.arrive("Saved");
+    const at = await pages();
+    expect(at.row("Vera")["validated_at"]).toBeGreaterThan(0);
+    expect(at.row("Luca")["is_locked_out"]).toBe(0);
+  });
+
+  it("that takes long says so, and lets nothing be typed or pressed meanwhile", async () => {
+    await edit("Hugo");
+    await field("Position").fill("Patient");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const [, calls] = await world.api.record(() =>
+      world.api.scripted(
+        (call) => (call.method === "PUT" ? held.then(() => undefined) : undefined),
+        async () => {
+          await press("Save Contact");
+          const form = person.page.locator("main form[aria-busy=true]");
+          await form.waitFor();
+          const button = form.locator("button[data-variant=primary]");
+          expect((await button.innerText()).trim()).toBe("Saving…");
+          await person.page.getByRole("status").getByText("Saving, please wait.").waitFor();
+          await button.click({ force: true });
+          await field("Position").click({ force: true });
+          await person.page.keyboard.type("lost");
+          expect(await field("Position").inputValue()).toBe("Patient");
+          release();
+          await person.arrive("Saved");
+        },
+      ),
+    );
+    expect(calls.filter(({ method }) => method === "PUT")).toHaveLength(1);
+  });
+
+  it("that fails leaves the form as typed, to be sent again", async () => {
+    await edit("Greta");
+    await field("Position").fill("Persistent");
+    await world.api.scripted(
+      (call) => (call.path.startsWith("/Contact/Edit") ? { status: 500 } : undefined),
+      async () => {
+        await press("Save Contact");
+        await main().getByRole("alert").getByText("There was an error loading contact to edit.").waitFor();
+      },
+    );
+    await person.arrive("Edit Contact", "failed");
+    expect(await field("Position").inputValue()).toBe("Persistent");
+    await press("Save Contact");
+    await person.arrive("Saved");
+  });
+});
+
+it("what was typed before scripts came is not lost without a word", async () => {
+  const { page } = person;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(new URL((await pages()).pathOf("Tess"), world.portal.url).href, { waitUntil: "commit" });
+  await field("Position").fill("Early bird");
+  release();
+  await hydrated(person);
+  await page.locator("form[data-unsaved]").waitFor();
+  expect(await field("Position").inputValue()).toBe("Early bird");
+  await main().getByRole("link", { name: "Back to Manage Contacts" }).click();
+  await expect.poll(asked).toEqual([UNSAVED]);
+  expect(await field("Position").inputValue()).toBe("Early bird");
+});
+
+it("a form that nobody typed into is left without a question", async () => {
+  await edit("Tess");
+  await main().getByRole("link", { name: "Back to Manage Contacts" }).click();
+  await person.arrive("Manage Contacts");
+  expect(asked()).toEqual([]);
+});
+
+it("a conflict says so in the title, marks what is open, and asks before it is left", async () => {
+  const { page } = person;
+  await edit("Dev");
+  await field("Position").fill("Mine");
+  const colleague = await pages();
+  expect((await colleague.save(await colleague.open("Dev"), { position: "Theirs" })).status).toBe(303);
+  await press("Save Contact");
+  await main().getByRole("alert").getByText("by another user.").waitFor();
+  await expect.poll(() => page.title()).toMatch(/^Error: /);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
+  await expect.poll(asked).toEqual([UNSAVED]);
+
+  await press("Save Contact");
+  await main().getByRole("link", { name: "Choose a value for Position" }).waitFor();
+  const group = page.getByRole("group", { name: "Position" });
+  expect(await group.innerText()).toContain("Choose a value for Position");
+  expect(await group.getAttribute("data-invalid")).toBe("true");
+  await person.arrive("Edit Contact", "not chosen");
+
+  await main().getByRole("link", { name: "Discard my changes" }).click();
+  await expect.poll(() => field("Position").inputValue()).toBe("Theirs");
+  expect(asked()).toHaveLength(1);
+});
