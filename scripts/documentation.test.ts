@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { composeSettings } from "./compose-settings.ts";
 import { configurationPage } from "./configuration-table.ts";
+import { kitsPage } from "./kits-page.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [
@@ -21,6 +22,13 @@ const linksOf = (page: string) =>
 it("has what is made from the code as the code is now", () => {
   expect(read("docs/configuration.md"), "run `npm run docs`").toBe(configurationPage());
   expect(read("deploy/portal.env"), "run `npm run docs`").toBe(composeSettings());
+  expect(read("docs/kits.md"), "run `npm run docs`").toBe(kitsPage(read("docs/kits.md")));
+});
+
+it("takes every sample of the kits from the code", () => {
+  const page = read("docs/kits.md");
+  expect(page.match(/^```/gm)).toHaveLength(2 * (page.match(/<!-- code: /g)?.length ?? 0));
+  expect(kitsPage(page.replaceAll("```tsx\n", "```tsx\n// out of date\n"))).toBe(page);
 });
 
 it.each(pages)("%s links to what is there", (page) => {

@@ -1,7 +1,10 @@
 /** Writes what documentation and compose.yaml take from the code: `npm run docs`. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { composeSettings } from "./compose-settings.ts";
 import { configurationPage } from "./configuration-table.ts";
+import { kitsPage } from "./kits-page.ts";
 
 writeFileSync(new URL("../docs/configuration.md", import.meta.url), configurationPage());
 writeFileSync(new URL("../deploy/portal.env", import.meta.url), composeSettings());
+const kits = new URL("../docs/kits.md", import.meta.url);
+writeFileSync(kits, kitsPage(readFileSync(kits, "utf8")));
