@@ -194,3 +194,21 @@ it("a conflict says so in the title, marks what is open, and asks before it is l
   await expect.poll(() => field("Position").inputValue()).toBe("Theirs");
   expect(asked()).toHaveLength(1);
 });
+
+it("a location is not saved over a colleague's by way of the list beside it", async () => {
+  const { page } = person;
+  const { db } = world.provider;
+  const row = db.prepare("SELECT address_id AS id FROM addresses WHERE client_id = '1001' LIMIT 1").get();
+  const id = Number(row?.["id"]);
+  await person.goTo(`/account/locations/${id}`, "Manage Locations");
+  await hydrated(person);
+  await field("Address Line 2").fill("Mine");
+  db.prepare("UPDATE addresses SET line2 = 'Theirs', row_version = row_version + 1 WHERE address_id = ?").run(
+    id,
+  );
+  await main().getByRole("columnheader", { name: "Post Code" }).getByRole("link").click();
+  await page.waitForURL("**/account/locations/*?sort=*");
+  expect(await field("Address Line 2").inputValue()).toBe("Mine");
+  await press("Save Location");
+  await main().getByRole("alert").getByText("by another user.").waitFor();
+});
