@@ -52,6 +52,34 @@ describe("the pages hold", () => {
   });
 });
 
+describe("the pages of an account hold", () => {
+  it.each([
+    [360, "light"],
+    [768, "light"],
+    [1440, "light"],
+    [360, "dark"],
+    [1440, "dark"],
+  ] as const)("at %i px, %s", async (width, colorScheme) => {
+    await sitDown({ viewport: { width, height: 900 }, colorScheme });
+    await person.signIn(emails.anna, { lands: "Choose Account" });
+    await person.choose("Harbour & Pine Ltd");
+    for (const [path, heading] of [
+      ["/account", "Account Details"],
+      ["/account/contacts", "Manage Contacts"],
+      ["/account/contacts/new", "Add New Contact"],
+      ["/account/locations", "Manage Locations"],
+      ["/account/locations/new", "Manage Locations"],
+      ["/account/locations/3", "Manage Locations"],
+      ["/notifications?status=unread&status=read&status=archived", "Notifications"],
+      ["/notifications/1", "Notification"],
+      ["/search?q=whitby", "Search"],
+    ] as const) {
+      await person.goTo(path, heading);
+      expect(await overflow(), `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
 describe.each(["on", "off"] as const)("on a phone, with scripts %s", (scripts) => {
   it("the bottom bar's menu, bell and account open one at a time", async () => {
     const { page } = await sitDown({ scripts, viewport: { width: 360, height: 740 }, hasTouch: true });

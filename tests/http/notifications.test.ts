@@ -129,6 +129,21 @@ describe("archiving", () => {
     expect(pages.statusOf(id)).not.toBe(2);
   });
 
+  it.each([
+    ["a page", { body: "<h1>Please sign in</h1>" }],
+    ["a redirect", { status: 302, headers: { location: "/login" } }],
+    ["JSON of something else", { body: '{"items":[]}' }],
+  ])("is not called done when the API answers with %s", async (_name, answer) => {
+    const id = pages.add({ subject: "Stays" });
+    const page = await anna.get(`/notifications/${id}`);
+    const refused = await world.api.scripted(
+      ({ path }) => (path.includes("MarkAsArchived") ? answer : undefined),
+      () => anna.submit(page, "main form", { intent: "archive" }),
+    );
+    expect(refused.status).toBe(502);
+    expect(textOf(refused)).toContain("There was an error updating the notification.");
+  });
+
   it("changes nothing for a form of another account", async () => {
     const id = pages.add();
     const [page, calls] = await world.api.record(() =>

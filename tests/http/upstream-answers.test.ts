@@ -183,6 +183,36 @@ it.each(cases.filter(({ name }) => !name.includes("contact")))(
   },
 );
 
+const nothingUsable: readonly [string, ScriptedAnswer][] = [
+  ["a page", page],
+  ["a redirect", redirect],
+  ["JSON of something else", nonsense],
+  ["an empty object", json(200, {})],
+  ["nothing", {}],
+];
+describe.each([
+  ["/account/locations", "GET /Address/Index", "There was an error loading locations."],
+  ["/account/contacts", "GET /Contact/ContactsBy", "There was an error loading contacts."],
+  ["/notifications", "GET /Notification/MyNotifications", "There was an error loading notifications."],
+  ["/notifications/1", "GET /Notification/Details", "There was an error loading notification."],
+])("%s", (path, call, failure) => {
+  it.each(nothingUsable)("is no empty page after %s", async (_name, answer) => {
+    const reply = await world.api.scripted(meeting(call, answer), () => anna.get(path));
+    expect([reply.status, textOf(reply).includes(failure)]).toEqual([502, true]);
+  });
+});
+
+it.each(nothingUsable)("the account menu shows nothing made up after %s", async (_name, answer) => {
+  const visitor = await world.api.scripted(meeting("GET /Client/GetSummaryDetails", answer), () =>
+    signedIn(world, "anna", "1001"),
+  );
+  const shown = await world.api.scripted(meeting("GET /Client/GetSummaryDetails", answer), () =>
+    visitor.get("/account"),
+  );
+  expect([shown.status, shown.$("header").text().includes("Quayside House")]).toEqual([200, false]);
+  expect((await visitor.get("/account")).$("header").text()).toContain("Quayside House");
+});
+
 it("a save without a body in its answer is a save", async () => {
   const page = await anna.get("/account/locations/new");
   const reply = await world.api.scripted(meeting("POST /Address/Create/", { status: 204 }), () =>
