@@ -17,7 +17,7 @@ export function invoiceCells(row: InvoiceRowView, select?: ReactNode) {
     view: (
       <Link className={styles.tool} to={row.to}>
         <Icon name="eye" />
-        View
+        <span className={styles.word}>View</span>
         <span className="visually-hidden"> invoice {row.number}</span>
       </Link>
     ),
@@ -26,7 +26,7 @@ export function invoiceCells(row: InvoiceRowView, select?: ReactNode) {
         {row.pdfTo !== undefined && (
           <a className={styles.tool} href={row.pdfTo}>
             <Icon name="download" />
-            PDF
+            <span className={styles.word}>PDF</span>
             <span className="visually-hidden"> of invoice {row.number}</span>
           </a>
         )}

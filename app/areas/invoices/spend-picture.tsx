@@ -3,8 +3,9 @@ import { spendScale } from "./spend-scale.ts";
 import styles from "./spend.module.css";
 
 const HEIGHT = 160;
-const STEP = 72;
-const BAR = 40;
+/** Twelve of them fit a tablet. */
+const STEP = 56;
+const BAR = 34;
 /** Above the bars for the amounts, under them for the months. */
 const ROOM = 22;
 /** A month that had anything is seen to, however little. */
