@@ -151,6 +151,12 @@ describe("the form", () => {
     expect((await anna.follow(saved)).text).toContain("Location updated successfully.");
   });
 
+  it("goes back to the list as it stood beside it", async () => {
+    const place = "?search=pine&sort=-address&size=20";
+    const page = await anna.get(`${list}/${idOf("Pine Store")}${place}&next=//evil.example`);
+    expect((await anna.submit(page, FORM, { notes: "Ring" })).location).toBe(list + place);
+  });
+
   it("comes back as typed, with what is wrong, and nothing is saved", async () => {
     const page = await anna.get(`${list}/new`);
     expect(page.$("main h2").text()).toBe("Add New Location");

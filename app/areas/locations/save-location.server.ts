@@ -1,8 +1,11 @@
 import { locationForm, toAddress, valuesOf } from "./location-form.ts";
+import { locationList } from "./location-list.ts";
 import { submitOrCompare } from "../../forms/conflict.server.ts";
 import { VERSION_FIELD } from "../../forms/conflict.ts";
 import { ONCE_FIELD, onlyOnce } from "../../forms/only-once.server.ts";
 import { submitForm } from "../../forms/submit-form.server.ts";
+import { readListState } from "../../grid/define-list.ts";
+import { listAt, placeOf } from "../../grid/list-place.ts";
 import { paths } from "../../paths.ts";
 import {
   createAddress,
@@ -54,11 +57,7 @@ export async function addLocation(args: RouteArgs, portal: Portal, body: FormDat
   });
 }
 
-/** The list as it was searched and sorted beside the form. */
+/** The list as it stood beside the form. */
 function listOf({ request }: RouteArgs): string {
-  const { searchParams } = new URL(request.url);
-  for (const name of [...searchParams.keys()])
-    if (!["search", "sort", "page"].includes(name)) searchParams.delete(name);
-  const query = searchParams.toString();
-  return query === "" ? paths.locations() : `${paths.locations()}?${query}`;
+  return listAt(paths.locations(), placeOf(locationList, readListState(request.url, locationList)));
 }
