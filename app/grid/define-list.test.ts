@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defineList, isNarrowed, listHref, listQuery, readListState, statePairs } from "./define-list.ts";
+import {
+  defineList,
+  hrefOfChoices,
+  isNarrowed,
+  listHref,
+  listQuery,
+  readListState,
+  statePairs,
+} from "./define-list.ts";
 
 const list = defineList({
   id: "contacts",
@@ -131,5 +139,16 @@ describe("addresses", () => {
     );
     expect(listHref(list, initial, { page: 2 })).toBe("?page=2");
     expect(statePairs(list, { ...initial, filter: [] })).toEqual([["status", ""]]);
+  });
+
+  it.each([
+    [{ sort: "-issuedOn", size: "20" }, "?sort=-issuedOn&size=20"],
+    [{ sort: "fullName", size: "8", page: "4" }, "?"],
+    [{ sort: "password", size: "7" }, "?"],
+    [{}, "?"],
+  ])("are what selects within a form ask for: %j", (chosen, expected) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(chosen)) form.set(name, value);
+    expect(hrefOfChoices(list, form)).toBe(expected);
   });
 });

@@ -128,6 +128,15 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
   return [...pairs, ...(state.kept ?? []).map(([name, value]): [string, string] => [name, value])];
 }
 
+/** What a list within a form sends in place of an address when one of its selects was used. */
+export const CHOSEN = "chosen";
+
+/** The address, from `?` on, that the selects of a list within a form ask for; it begins on the first page. */
+export function hrefOfChoices(list: ListDefinition, form: FormData): string {
+  const chosen = ["sort", "size"].map((name) => [name, String(form.get(name) ?? "")]);
+  return listHref(list, readListState(`?${new URLSearchParams(chosen)}`, list));
+}
+
 /** True when something narrows the list: then 'none' means 'none match'. */
 export function isNarrowed(list: ListDefinition, state: ListState): boolean {
   return searchedFor(list, state) !== "" || !isSame(state.filter, list.filter?.defaults ?? []);

@@ -5,6 +5,7 @@ import { Checkbox } from "../ui/choice.tsx";
 import { Select } from "../ui/select.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import {
+  CHOSEN,
   isTooShort,
   type ListDefinition,
   listHref,
@@ -87,16 +88,14 @@ export function isWorthAsking(list: ListDefinition, shown: string, typed: string
   return typed !== shown && !isBeginning;
 }
 
-/** Sends itself when a choice is made; its button is for where scripts don't run. */
-function ChoiceForm({
-  className,
-  button,
-  children,
-}: {
+interface ChoiceFormProps {
   className?: string;
   button: string;
   children: ReactNode;
-}) {
+}
+
+/** Sends itself when a choice is made; its button is for where scripts don't run. */
+function ChoiceForm({ className, button, children }: ChoiceFormProps) {
   const submit = useSubmit();
   const scripts = useScripts();
   return (
@@ -108,6 +107,24 @@ function ChoiceForm({
       {children}
       {!scripts && <Button size="small">{button}</Button>}
     </Form>
+  );
+}
+
+/** The same inside a form, by a button of that form: that is pressed when a choice is made. */
+function ChoicePart({ className, button, children, submits }: ChoiceFormProps & { submits: string }) {
+  const scripts = useScripts();
+  return (
+    <div
+      className={className}
+      onChange={(event) => event.currentTarget.querySelector<HTMLElement>("button")?.click()}
+    >
+      {children}
+      <span hidden={scripts}>
+        <Button size="small" name={submits} value={CHOSEN}>
+          {button}
+        </Button>
+      </span>
+    </div>
   );
 }
 
@@ -138,27 +155,29 @@ export function FilterForm({ list, state }: StateProps) {
   );
 }
 
-/** How many rows a page has. */
-export function SizeForm({ list, state }: StateProps) {
+/** How many rows a page has; see `GridProps` for `submits`. */
+export function SizeForm({ list, state, submits }: StateProps & { submits?: string }) {
   const sizes = list.sizes ?? [];
   if (sizes.length < 2) return null;
+  const select = (
+    <Select
+      key={state.size}
+      id={`${list.id}-size`}
+      name="size"
+      label="Rows a page"
+      defaultValue={String(state.size)}
+      options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+    />
+  );
   return (
-    <ChoiceForm className={styles.size} button="Show">
-      <Select
-        key={state.size}
-        id={`${list.id}-size`}
-        name="size"
-        label="Rows a page"
-        defaultValue={String(state.size)}
-        options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
-      />
-      <Carried list={list} state={state} but={["size"]} />
-    </ChoiceForm>
+    <Choice className={styles.size} button="Show" name="size" {...{ list, state, submits }}>
+      {select}
+    </Choice>
   );
 }
 
 /** The order, where there are cards and no heads to press: narrow screens alone. */
-export function SortForm({ list, state }: StateProps) {
+export function SortForm({ list, state, submits }: StateProps & { submits?: string }) {
   const options = list.columns
     .filter(({ sort }) => sort !== undefined)
     .flatMap(({ key, label }) => [
@@ -167,17 +186,40 @@ export function SortForm({ list, state }: StateProps) {
     ]);
   if (options.length === 0) return null;
   const value = `${state.descending ? "-" : ""}${state.sort}`;
+  const select = (
+    <Select
+      key={value}
+      id={`${list.id}-sort`}
+      name="sort"
+      label="Sort by"
+      defaultValue={value}
+      options={options}
+    />
+  );
   return (
-    <ChoiceForm className={styles.order} button="Sort">
-      <Select
-        key={value}
-        id={`${list.id}-sort`}
-        name="sort"
-        label="Sort by"
-        defaultValue={value}
-        options={options}
-      />
-      <Carried list={list} state={state} but={["sort"]} />
+    <Choice className={styles.order} button="Sort" name="sort" {...{ list, state, submits }}>
+      {select}
+    </Choice>
+  );
+}
+
+interface ChoiceProps extends StateProps, ChoiceFormProps {
+  /** Of the choice, in the address. */
+  name: string;
+  submits?: string;
+}
+
+function Choice({ list, state, name, submits, children, ...look }: ChoiceProps) {
+  if (submits)
+    return (
+      <ChoicePart {...look} submits={submits}>
+        {children}
+      </ChoicePart>
+    );
+  return (
+    <ChoiceForm {...look}>
+      {children}
+      <Carried list={list} state={state} but={[name]} />
     </ChoiceForm>
   );
 }

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Icon } from "../ui/icon.tsx";
 import { type ListDefinition, listHref, type ListState } from "./define-list.ts";
+import { ListPress } from "./list-press.tsx";
 import styles from "./grid.module.css";
 
 interface GridPagingProps {
@@ -8,20 +8,22 @@ interface GridPagingProps {
   state: ListState;
   total: number;
   noun: string;
+  /** See `GridProps`. */
+  submits?: string;
 }
 
-/** Previous, the pages around this one, first and last, next: links. Nothing where one page holds all. */
-export function GridPaging({ list, state, total, noun }: GridPagingProps) {
+/** Previous, the pages around this one, first and last, next. Nothing where one page holds all. */
+export function GridPaging({ list, state, total, noun, submits }: GridPagingProps) {
   const last = Math.ceil(total / state.size);
   if (last < 2) return null;
-  const to = (page: number) => listHref(list, state, { page });
+  const to = (page: number) => ({ submits, to: listHref(list, state, { page }) });
   return (
     <nav className={styles.paging} aria-label={`Pages of ${noun}`}>
       {state.page > 1 && (
-        <Link className={styles.step} to={to(state.page - 1)} rel="prev">
+        <ListPress className={styles.step} {...to(state.page - 1)} rel="prev">
           <Icon name="chevron-left" size="small" />
           Previous
-        </Link>
+        </ListPress>
       )}
       <ol className={styles.pages}>
         {pagesAround(state.page, last).map((page, index) =>
@@ -31,23 +33,23 @@ export function GridPaging({ list, state, total, noun }: GridPagingProps) {
             </li>
           ) : (
             <li key={page}>
-              <Link
+              <ListPress
                 className={styles.page}
-                to={to(page)}
+                {...to(page)}
                 aria-current={page === state.page ? "page" : undefined}
                 aria-label={`Page ${page}`}
               >
                 {page}
-              </Link>
+              </ListPress>
             </li>
           ),
         )}
       </ol>
       {state.page < last && (
-        <Link className={styles.step} to={to(state.page + 1)} rel="next">
+        <ListPress className={styles.step} {...to(state.page + 1)} rel="next">
           Next
           <Icon name="chevron-right" size="small" />
-        </Link>
+        </ListPress>
       )}
     </nav>
   );

@@ -31,7 +31,7 @@ const list = defineList({
 });
 
 /** The page as people without scripts get it. */
-async function page(search: string, total: number) {
+async function page(search: string, total: number, submits?: string) {
   const state = readListState(search, list);
   const rows = Array.from({ length: Math.min(total, state.size) }, (_, index) => ({
     key: String(index),
@@ -45,6 +45,7 @@ async function page(search: string, total: number) {
       noun="contacts"
       empty="There are none yet."
       csvTo="/contacts.csv"
+      submits={submits}
     />
   );
   const { dataRoutes, query } = createStaticHandler([{ path: "/contacts", element }]);
@@ -133,6 +134,26 @@ describe("a grid without scripts", () => {
   it("asks for more when a keyword is too short", async () => {
     const $ = await page("?search=an", 9);
     expect($("#contacts-search-error").text()).toContain("Type at least 3 characters to search");
+  });
+});
+
+describe("a grid within a form, without scripts", () => {
+  it("sorts, pages and chooses by buttons of that form", async () => {
+    const $ = await page("?page=2&size=5", 43, "next");
+    const pressed = $("button[name=next]").map((_, one) => `${$(one).text()} ${$(one).val()}`);
+    expect(pressed.get()).toEqual([
+      "Full Name ?sort=-fullName&size=5",
+      "Previous ?size=5",
+      "1 ?size=5",
+      "2 ?size=5&page=2",
+      "3 ?size=5&page=3",
+      "9 ?size=5&page=9",
+      "Next ?size=5&page=3",
+      "Sort chosen",
+      "Show chosen",
+    ]);
+    expect($("thead a, nav a, form select")).toHaveLength(0);
+    expect([$("[name=sort]").val(), $("[name=size]").val()]).toEqual(["fullName", "5"]);
   });
 });
 

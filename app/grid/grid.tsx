@@ -9,6 +9,7 @@ import { isNarrowed, type ListColumn, type ListDefinition, listHref, type ListSt
 import { GridPaging } from "./grid-paging.tsx";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { ResizeHandle } from "./resize-handle.tsx";
+import { ListPress } from "./list-press.tsx";
 import { openRow } from "./open-row.ts";
 import styles from "./grid.module.css";
 
@@ -38,11 +39,16 @@ export interface GridProps<Key extends string> {
   csvTo?: string;
   /** Beside the search box: 'Add New Contact'. */
   actions?: ReactNode;
+  /**
+   * The list stands in a form: sorting, paging and choices are buttons of that form, so that what is ticked goes
+   * along. They send this field with the address, from `?` on, that they lead to; selects send `CHOSEN`.
+   */
+  submits?: string;
 }
 
-/** A list with search, filter, sort, paging and export, all of it links and GET forms (architecture §7). */
+/** A list with search, filter, sort, paging and export: links and GET forms (architecture §7), or see `submits`. */
 export function Grid<Key extends string>(props: GridProps<Key>) {
-  const { list, state, total, rows, noun, csvTo, actions } = props;
+  const { list, state, total, rows, noun, csvTo, actions, submits } = props;
   const isLoading = useIsLoading();
   return (
     <div className={styles.grid} id={list.id} aria-busy={isLoading || undefined}>
@@ -71,15 +77,15 @@ export function Grid<Key extends string>(props: GridProps<Key>) {
         <p className={styles.shown} role="status">
           {shownOf(state, total, noun)}
         </p>
-        {total > 0 && <GridPaging list={list} state={state} total={total} noun={noun} />}
-        {total > 0 && <SortForm list={list} state={state} />}
-        {total > 0 && <SizeForm list={list} state={state} />}
+        {total > 0 && <GridPaging {...{ list, state, total, noun, submits }} />}
+        {total > 0 && <SortForm {...{ list, state, submits }} />}
+        {total > 0 && <SizeForm {...{ list, state, submits }} />}
       </div>
     </div>
   );
 }
 
-function Rows<Key extends string>({ list, state, rows, noun, caption }: GridProps<Key>) {
+function Rows<Key extends string>({ list, state, rows, noun, caption, submits }: GridProps<Key>) {
   return (
     // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -87,7 +93,7 @@ function Rows<Key extends string>({ list, state, rows, noun, caption }: GridProp
       <Table
         caption={caption ?? noun}
         hiddenCaption
-        columns={list.columns.map((column) => toTableColumn(list, state, column))}
+        columns={list.columns.map((column) => toTableColumn(list, state, column, submits))}
         rows={rows.map((row) => ({
           key: row.key,
           cells: list.columns.map(({ key }, index) =>
@@ -107,20 +113,26 @@ function RowLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-function toTableColumn(list: ListDefinition, state: ListState, column: ListColumn): TableColumn {
+function toTableColumn(
+  list: ListDefinition,
+  state: ListState,
+  column: ListColumn,
+  submits: string | undefined,
+): TableColumn {
   const { key, label, sort, numeric, icon } = column;
   const isSorted = state.sort === key;
   const descending = isSorted && !state.descending;
   const heading = sort ? (
-    <Link
+    <ListPress
       className={styles.sort}
+      submits={submits}
       to={listHref(list, state, { sort: key, descending })}
       preventScrollReset
       data-sorted={isSorted}
     >
       {label}
       <Icon name={isSorted ? (state.descending ? "arrow-down" : "arrow-up") : "arrow-up-down"} size="small" />
-    </Link>
+    </ListPress>
   ) : (
     label
   );

@@ -1,0 +1,30 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+interface ListPressProps {
+  /** A field of the form around the list: see `GridProps`. */
+  submits?: string;
+  /** The address, from `?` on, of the state it leads to. */
+  to: string;
+  /** The page stays where it is scrolled to; what a form does, its own page says. */
+  preventScrollReset?: boolean;
+  className?: string;
+  rel?: string;
+  "aria-current"?: "page";
+  "aria-label"?: string;
+  "data-sorted"?: boolean;
+  children: ReactNode;
+}
+
+/** Leads to another state of a list: a link, or a button of the form around the list. */
+export function ListPress({ submits, to, preventScrollReset, rel, children, ...shared }: ListPressProps) {
+  return submits ? (
+    <button type="submit" name={submits} value={to} {...shared}>
+      {children}
+    </button>
+  ) : (
+    <Link to={to} rel={rel} preventScrollReset={preventScrollReset} {...shared}>
+      {children}
+    </Link>
+  );
+}
