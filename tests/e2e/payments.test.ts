@@ -1,71 +1,41 @@
-import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { annaAt, startJourneys, world } from "../support/journey.ts";
+import { startJourneys, world } from "../support/journey.ts";
+import { Payer } from "../support/payer.ts";
 import { callsIn, ledgerOf } from "../support/payment-pages.ts";
-import type { Person } from "../support/person.ts";
+import { scriptModes } from "../support/person.ts";
 
 const thanks = /^Thank you, your payment has been received\./;
+const retried = ["Begin started", "Complete failed", "Begin started", "Complete paid"];
 
 startJourneys();
 
-describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
-  let person: Person;
+let payer: Payer;
+const start = (scripts: (typeof scriptModes)[number]) => {
   beforeEach(async () => {
-    person = await annaAt({ scripts });
+    payer = await Payer.arrive({ scripts });
   });
-  afterEach(() => person.leave());
+  afterEach(() => payer.person.leave());
+};
 
-  const boxes = () => person.page.getByRole("checkbox", { name: /^Select invoice/ });
-
-  /** Ticks the first of this page that are free; resolves with their numbers. */
-  async function tick(count: number): Promise<string[]> {
-    const numbers: string[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const box = boxes().nth(index);
-      numbers.push(String(await box.getAttribute("value")));
-      await box.check();
-    }
-    return numbers;
-  }
-
-  async function proceed(): Promise<void> {
-    await person.page.getByRole("button", { name: "Proceed to Payment" }).click();
-    await person.arrive("Review your payment");
-  }
-
-  async function fillIn(page: Page): Promise<void> {
-    await page.getByLabel("Address Line 1").fill("14 Fisher Street");
-    await page.getByLabel("City").fill("Whitby");
-    await page.getByLabel("Postcode").fill("YO21 3PU");
-  }
-
-  /** Fills in the cardholder and presses on until the card provider's page is there. */
-  async function payNow(): Promise<void> {
-    const { page } = person;
-    await fillIn(page);
-    await page.getByRole("button", { name: "Pay Now" }).click();
-    if (scripts === "off") await page.getByRole("button", { name: "Continue to payment" }).click();
-    await page.getByRole("heading", { level: 1, name: /^Pay £/ }).waitFor();
-  }
-
-  const press = (name: string) => person.page.getByRole("button", { name, exact: true }).click();
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  start(scripts);
 
   it("a person pays three invoices of two pages and sees the receipt; a tab left open pays nothing again", async () => {
-    const { page } = person;
-    await person.goTo("/invoices/make-a-payment?size=8", "Make a Payment");
-    const numbers = await tick(2);
-    await page.getByRole("button", { name: "Next page" }).click();
+    const { person, page } = payer;
+    await payer.openList("?size=8");
+    const numbers = await payer.tick(2);
+    await payer.press("Next");
     await page.getByText(/^Showing 9–/).waitFor();
-    numbers.push(...(await tick(1)));
+    numbers.push(...(await payer.tick(1)));
     if (scripts === "on") await page.getByText("3 invoices selected").waitFor();
-    await proceed();
+    await payer.proceed();
     expect(await page.getByRole("row").count()).toBe(4);
     const stale = await person.newTab();
     await stale.goto(page.url());
-    await fillIn(stale);
+    await payer.fillIn(stale);
     await page.bringToFront();
-    await payNow();
-    await press("Pay");
+    await payer.payNow();
+    await payer.press("Pay");
     await person.arrive("Payment received");
     expect(new URL(page.url()).search).toBe("");
     await page.getByText(thanks).waitFor();
@@ -82,60 +52,103 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await page.goto(`${world.portal.url}/invoices/payment-summary`);
     await person.arrive("Make a Payment", "after paying");
     expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
-    const statuses = page
+    const row = page
       .locator("tbody")
       .getByRole("row")
       .filter({ hasText: numbers[0] ?? "" });
-    await statuses.getByText("Payment processing").waitFor();
+    await row.getByText("Payment processing").waitFor();
+  });
+});
+
+describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
+  start(scripts);
+
+  it("a person whose bank declines is told what was not paid, tries again and pays", async () => {
+    const { person, page } = payer;
+    const numbers = await payer.review(2);
+    const total = await page.locator("#to-pay strong").innerText();
+    await payer.payNow();
+    await payer.press("The bank declines");
+    await person.arrive("Payment failed", "declined");
+    await page.getByText("Your payment has failed.", { exact: true }).waitFor();
+    // The card provider's own number, 2000, says nothing to anybody.
+    const reason = "The Authorisation was Declined by the bank. No money has been taken.";
+    await page.getByText(reason, { exact: true }).waitFor();
+    const attempt = page.locator("#attempt");
+    for (const text of [[...numbers].sort().join(", "), total])
+      await attempt.getByText(text, { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await person.arrive("Review your payment", "after a decline");
+    expect(await page.locator("#to-pay strong").innerText()).toBe(total);
+    await payer.payNow();
+    await payer.press("Pay");
+    await person.arrive("Payment received");
+    await page.locator("#transaction").getByText(total, { exact: true }).waitFor();
+    expect(callsIn(await ledgerOf(world, numbers))).toEqual(retried);
   });
 
   it("a person cancels at the card page, tries again and pays from the invoice", async () => {
-    const { page } = person;
-    await person.goTo("/invoices/make-a-payment", "Make a Payment");
-    const [number = ""] = await tick(1);
+    const { person, page } = payer;
+    await payer.openList();
+    const [number = ""] = await payer.tick(1);
     await person.goTo(`/invoices/${number}`, `Invoice ${number}`);
-    await page.getByRole("button", { name: "Pay this invoice" }).click();
+    await payer.press("Pay this invoice");
     await person.arrive("Review your payment", "from the invoice");
-    await payNow();
-    await press("Cancel");
+    await payer.payNow();
+    await payer.press("Cancel");
     await person.arrive("Payment failed");
     await page.getByText("Your payment has failed.").waitFor();
     await page.getByRole("link", { name: "Try again" }).click();
     await person.arrive("Review your payment", "again");
-    await payNow();
-    await press("The bank asks (3-D Secure)");
-    await press("Approve");
+    await payer.payNow();
+    await payer.press("The bank asks (3-D Secure)");
+    await payer.press("Approve");
     await person.arrive("Payment received");
-    expect(callsIn(await ledgerOf(world, [number]))).toEqual([
-      "Begin started",
-      "Complete failed",
-      "Begin started",
-      "Complete paid",
-    ]);
+    expect(callsIn(await ledgerOf(world, [number]))).toEqual(retried);
   });
 
   it("a person who leaves the card page by Back goes on with the same payment", async () => {
-    const { page } = person;
-    await person.goTo("/invoices/make-a-payment", "Make a Payment");
-    const numbers = await tick(1);
-    await proceed();
-    await payNow();
+    const { person, page } = payer;
+    const numbers = await payer.review(1);
+    await payer.payNow();
     await page.goto(`${world.portal.url}/invoices/payment-summary`);
     await person.arrive("Review your payment", "begun");
     await page.getByText(/You began this payment and left the card page\./).waitFor();
-    await payNow();
-    await press("Pay");
+    await payer.payNow();
+    await payer.press("Pay");
     await person.arrive("Payment received");
     expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
+  it("an invoice that somebody else began to pay is named and left out; the other is paid", async () => {
+    const { person, page } = payer;
+    const [theirs = "", mine = ""] = await payer.review(2);
+    await payer.fillIn();
+    await page.getByLabel("City").fill("Robin Hood's Bay");
+    world.provider.db
+      .prepare("UPDATE invoices SET pending_until_at = ? WHERE invoice_number = ?")
+      .run(Date.now() + 3_600_000, Number(theirs));
+    await payer.press("Pay Now");
+    const told = `Invoice ${theirs} is being paid already. Please check what is left before you pay.`;
+    await page.getByText(told).waitFor();
+    await person.arrive("Review your payment", "one of two is left");
+    expect(await page.locator("#invoices tbody").getByRole("row").count()).toBe(1);
+    expect(await page.getByLabel("City").inputValue()).toBe("Robin Hood's Bay");
+    await payer.payNow();
+    await payer.press("Pay");
+    await person.arrive("Payment received");
+    await page.locator("#receipt").getByText(mine).waitFor();
+    expect(callsIn(await ledgerOf(world, [mine]))).toEqual(["Begin started", "Complete paid"]);
+    expect(await ledgerOf(world, [theirs])).toEqual([]);
+  });
+
   it("an invoice that is being paid cannot be ticked; nothing ticked cannot proceed", async () => {
-    const { page } = person;
-    await person.goTo("/invoices/make-a-payment?size=100", "Make a Payment");
+    const { page } = payer;
+    await payer.openList("?size=100");
     const pending = page.getByRole("row").filter({ hasText: "Being paid" });
     await pending.getByText("Payment processing").waitFor();
     expect(await pending.getByRole("checkbox").count()).toBe(0);
-    await page.getByRole("button", { name: "Clear selection" }).click();
+    await payer.press("Clear selection");
     const button = page.getByRole("button", { name: "Proceed to Payment" });
     if (scripts === "on") {
       await page.getByText("0 invoices selected").waitFor();
@@ -147,5 +160,35 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     }
     await button.click();
     await page.getByText("Select an invoice to continue").waitFor();
+  });
+});
+
+describe("with scripts on", () => {
+  start("on");
+
+  it("who leaves what was typed on the review is asked first; who pays is not", async () => {
+    const { page } = payer;
+    const asked: string[] = [];
+    let answer: "accept" | "dismiss" = "dismiss";
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void dialog[answer]();
+    });
+    await payer.review(1);
+    await page.getByLabel("City").fill("Scarborough");
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    await expect.poll(() => asked).toHaveLength(1);
+    expect([new URL(page.url()).pathname, await page.getByLabel("City").inputValue()]).toEqual([
+      "/invoices/payment-summary",
+      "Scarborough",
+    ]);
+    answer = "accept";
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    await payer.person.arrive("Make a Payment", "from the review");
+    const unsaved = "You have unsaved changes. Are you sure you want to navigate away from this page?";
+    expect(asked).toEqual([unsaved, unsaved]);
+    await payer.proceed();
+    await payer.payNow();
+    expect(asked).toHaveLength(2);
   });
 });

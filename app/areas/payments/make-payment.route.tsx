@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readListState } from "../../grid/define-list.ts";
+import { CHOSEN, hrefOfChoices, readListState } from "../../grid/define-list.ts";
 import { loadList } from "../../grid/load-list.ts";
 import { paths } from "../../paths.ts";
+import type { Portal } from "../../request/portal.ts";
 import { requireSameAccount } from "../../request/same-account.ts";
 import { requireRole } from "../../request/require.ts";
 import { titled } from "../../request/page-title.ts";
@@ -17,11 +18,12 @@ import {
   findSelected,
   isPayable,
   keepOnly,
+  MOST_SELECTED,
   selectAllDue,
   selectedNumbers,
   totalDue,
 } from "./selection.ts";
-import { unpaidList } from "./unpaid-list.ts";
+import { KEEP, NEXT_FIELD, unpaidList } from "./unpaid-list.ts";
 
 export const meta = titled("Make a Payment");
 
@@ -56,8 +58,13 @@ export async function action(args: ActionFunctionArgs) {
   const ticked = new Set(form.getAll("select").map(String));
   const shown = form.getAll("shown").map(String);
   await changeSelection(portal, { add: [...ticked], remove: shown.filter((number) => !ticked.has(number)) });
-  const next = String(form.get("next") ?? "");
-  if (next === "all") await selectAllDue(portal);
+  const next = String(form.get(NEXT_FIELD) ?? "");
+  // A redirect would lead away from where the person has gone since.
+  if (next === KEEP) return null;
+  if (next === "all") {
+    await selectAllDue(portal);
+    await tellSelected(portal);
+  }
   if (next === "none") await clearSelection(portal);
   if (next === "only") await keepOnly(portal, ticked);
   if (next === "proceed" || next === "only") {
@@ -69,7 +76,17 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(paths.paymentSummary(), 303);
   }
   const { pathname, search } = new URL(args.request.url);
-  return redirect(safePath(next.startsWith("?") ? pathname + next : pathname + search) ?? pathname, 303);
+  const href = next === CHOSEN ? hrefOfChoices(unpaidList, form) : next;
+  return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
+}
+
+/** The list shows one page of what was ticked; what is left out for being too much was told already. */
+async function tellSelected(portal: Portal): Promise<void> {
+  const count = (await selectedNumbers(portal)).length;
+  if (count === MOST_SELECTED) return;
+  const few = ["No invoice can be selected: none is due, or all are being paid.", "1 invoice is selected."];
+  const text = few[count] ?? `${count} invoices are selected, over all pages of the list.`;
+  portal.session.flash({ tone: count === 0 ? "info" : "success", text });
 }
 
 export default function MakePaymentRoute() {

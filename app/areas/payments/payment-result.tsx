@@ -4,12 +4,13 @@ import { Card } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { Message } from "../../ui/message.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import styles from "./payment-result.module.css";
 import type { ResultView } from "./result.server.ts";
 
 /** What became of a payment (spec 2 §2); always the truth, also where it is not known. */
 export function PaymentResult({ view }: { view: ResultView }) {
   if (view.kind === "paid") return <Paid {...view} />;
-  if (view.kind === "failed") return <Failed reason={view.reason} />;
+  if (view.kind === "failed") return <Failed {...view} />;
   if (view.kind === "unknown") return <Unknown />;
   return (
     <div className="stack-wide">
@@ -20,9 +21,18 @@ export function PaymentResult({ view }: { view: ResultView }) {
   );
 }
 
-type PaidView = Extract<ResultView, { kind: "paid" }>;
+type Facts = readonly { readonly term: string; readonly detail: string }[];
 
-function Paid({ details, purpose }: Pick<PaidView, "details" | "purpose">) {
+interface PaidProps {
+  readonly details: Facts;
+  readonly purpose: Facts;
+  /** What was paid of each invoice, in pounds as shown; takes the place of the bare numbers. */
+  readonly invoices?: readonly { readonly number: string; readonly amount: string }[];
+}
+
+function Paid({ details, purpose, invoices = [] }: PaidProps) {
+  const each = invoices.map(({ number, amount }) => ({ term: `Invoice ${number}`, detail: amount }));
+  const rest = each.length > 0 ? purpose.filter(({ term }) => term !== "Invoices") : purpose;
   return (
     <div className="stack-wide">
       <PageHeader title="Payment received" />
@@ -30,29 +40,38 @@ function Paid({ details, purpose }: Pick<PaidView, "details" | "purpose">) {
         <p>Thank you, your payment has been received. A copy of your receipt has been emailed to you.</p>
         <p>Please note that it may take a while until your invoices show as Paid.</p>
       </Message>
-      <Card id="transaction" heading="Transaction Details" icon="receipt-text">
-        <DescriptionList items={details} />
-      </Card>
-      <Card id="receipt" heading="Receipt" icon="receipt-text">
-        <DescriptionList items={purpose} />
-        <p className="muted no-print">You can print this page as your receipt.</p>
-      </Card>
+      <div className={styles.cards}>
+        <Card id="transaction" heading="Transaction Details" icon="credit-card">
+          <DescriptionList items={details} />
+        </Card>
+        <Card id="receipt" heading="Receipt" icon="receipt-text">
+          <div className="stack">
+            <DescriptionList items={[...rest, ...each]} />
+            <p className="muted no-print">You can print this page as your receipt.</p>
+          </div>
+        </Card>
+      </div>
       <BackToInvoices />
     </div>
   );
 }
 
-function Failed({ reason }: { reason: string }) {
+function Failed({ reason, purpose = [] }: { reason: string; purpose?: Facts }) {
   return (
     <div className="stack-wide">
       <PageHeader title="Payment failed" />
       <Message tone="error" heading="Your payment has failed.">
-        {reason && <p>{reason}</p>}
+        <p>{[reason, "No money has been taken."].filter(Boolean).join(" ")}</p>
         <p>
           You can view your invoices or click &apos;Try again&apos; to review your details and retry your
           payment.
         </p>
       </Message>
+      {purpose.length > 0 && (
+        <Card id="attempt" heading="What you were paying" icon="receipt-text">
+          <DescriptionList items={purpose} />
+        </Card>
+      )}
       <div className="cluster no-print">
         <ButtonLink to={paths.paymentSummary()} variant="primary" reloadDocument>
           Try again

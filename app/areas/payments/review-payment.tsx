@@ -31,60 +31,87 @@ const columns = [
 /** Invoices, cardholder and amount before the card provider takes over (spec 2 §2, Review your payment). */
 export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknown }) {
   return (
-    <div className="stack-wide">
+    <div className={styles.page}>
       <PageHeader title="Review your payment" back={{ to: paths.makePayment(), label: "Make a Payment" }} />
-      {view.started && (
-        <Message tone="info">
-          <p>
-            You began this payment and left the card page. Press Pay Now to go on with it; nothing is charged
-            twice.
-          </p>
-        </Message>
-      )}
-      <Table
-        caption="Invoices to pay"
-        hiddenCaption
-        columns={columns}
-        rows={view.rows.map((row) => ({
-          key: row.number,
-          cells: [
-            <Link key="to" to={row.to}>
-              {row.number}
-            </Link>,
-            row.date,
-            row.order,
-            row.account,
-            row.total,
-            row.outstanding,
-          ],
-        }))}
-      />
+      {/* All of it is the form's, so that what is wrong with it stands first (spec 2 §4). */}
       <PortalForm form={paymentForm} view={view.form} reply={reply} reloadDocument>
+        {view.started && (
+          <Message tone="info">
+            <p>
+              You began this payment and left the card page. Press Pay Now to go on with it; nothing is
+              charged twice.
+            </p>
+          </Message>
+        )}
         <div className={styles.columns}>
-          <Card id="cardholder" heading="Cardholder Details" icon="user-round">
-            <div className="stack">
-              <TextField name="billingFirstnames" autoComplete="cc-given-name" />
-              <TextField name="billingSurname" autoComplete="cc-family-name" />
-              <TextField name="billingAddress1" autoComplete="billing address-line1" />
-              <TextField name="billingAddress2" autoComplete="billing address-line2" />
-              <TextField name="billingCity" autoComplete="billing address-level2" />
-              <TextField name="billingPostCode" autoComplete="billing postal-code" width="short" />
-            </div>
-          </Card>
-          <Card id="to-pay" heading="To Pay" icon="credit-card">
-            <div className="stack">
-              <p className={styles.total}>
-                <span>Total Amount</span>
-                <strong className="numeric">{view.total}</strong>
-              </p>
-              <div className="cluster">
-                <Button variant="primary">Pay Now</Button>
-                <ButtonLink to={paths.makePayment()}>Back</ButtonLink>
-              </div>
-            </div>
-          </Card>
+          <Invoices rows={view.rows} />
+          <Cardholder />
+          <ToPay total={view.total} />
         </div>
       </PortalForm>
+    </div>
+  );
+}
+
+function Invoices({ rows }: Pick<ReviewView, "rows">) {
+  return (
+    <div className={styles.invoices}>
+      <Card id="invoices" heading="Invoices to pay" icon="receipt-text" flush>
+        <Table
+          caption="Invoices to pay"
+          hiddenCaption
+          columns={columns}
+          rows={rows.map((row) => ({
+            key: row.number,
+            cells: [
+              <Link key="to" to={row.to}>
+                {row.number}
+              </Link>,
+              row.date,
+              row.order,
+              row.account,
+              row.total,
+              row.outstanding,
+            ],
+          }))}
+        />
+      </Card>
+    </div>
+  );
+}
+
+function Cardholder() {
+  return (
+    <div className={styles.cardholder}>
+      <Card id="cardholder" heading="Cardholder Details" icon="user-round">
+        <div className={styles.fields}>
+          <TextField name="billingFirstnames" autoComplete="cc-given-name" />
+          <TextField name="billingSurname" autoComplete="cc-family-name" />
+          <TextField name="billingAddress1" autoComplete="billing address-line1" />
+          <TextField name="billingAddress2" autoComplete="billing address-line2" />
+          <TextField name="billingCity" autoComplete="billing address-level2" />
+          <TextField name="billingPostCode" autoComplete="billing postal-code" width="short" />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function ToPay({ total }: Pick<ReviewView, "total">) {
+  return (
+    <div className={styles.pay}>
+      <Card id="to-pay" heading="To Pay" icon="credit-card">
+        <div className="stack">
+          <p className={styles.total}>
+            <span>Total Amount</span>
+            <strong className="numeric">{total}</strong>
+          </p>
+          <div className={styles.buttons}>
+            <Button variant="primary">Pay Now</Button>
+            <ButtonLink to={paths.makePayment()}>Back</ButtonLink>
+          </div>
+        </div>
+      </Card>
     </div>
   );
 }

@@ -1,8 +1,13 @@
 import { defineList } from "../../grid/define-list.ts";
 
+/** Which button of the list's form was pressed, or what its selects ask for. */
+export const NEXT_FIELD = "next";
+/** In that field: a script keeps what is ticked and asks for no page. */
+export const KEEP = "keep";
+
 /** The invoices to choose from (spec 2 §2, Make a Payment). Oldest first: what is due longest is paid first. */
 export const unpaidList = defineList({
-  id: "unpaid",
+  id: "unpaid-list",
   columns: [
     { key: "invoice", label: "Invoice Number", sort: "invoiceNumber" },
     { key: "date", label: "Date Issued", sort: "dateIssued" },

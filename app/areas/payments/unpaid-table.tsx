@@ -1,81 +1,81 @@
 import { Link } from "@remix-run/react";
 import type { ChangeEventHandler } from "react";
-import { listHref, type ListState } from "../../grid/define-list.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Grid } from "../../grid/grid.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/choice.tsx";
 import { StatusTag } from "../../ui/status-tag.tsx";
-import { Table } from "../../ui/table.tsx";
 import type { InvoiceRow } from "./invoice-rows.ts";
-import styles from "./selection-form.module.css";
-import { unpaidList } from "./unpaid-list.ts";
+import type { MakePaymentView } from "./make-payment.tsx";
+import styles from "./unpaid-table.module.css";
+import { NEXT_FIELD, unpaidList } from "./unpaid-list.ts";
 
-interface UnpaidTableProps {
-  rows: readonly InvoiceRow[];
-  state: ListState;
+interface UnpaidTableProps extends Pick<MakePaymentView, "rows" | "state" | "total"> {
   ticked: ReadonlySet<string>;
   onTick: ChangeEventHandler<HTMLInputElement>;
 }
 
 /** Unpaid invoices with a checkbox each; one that is being paid says so instead (spec 2 §2). */
-export function UnpaidTable({ rows, state, ticked, onTick }: UnpaidTableProps) {
+export function UnpaidTable({ rows, state, total, ticked, onTick }: UnpaidTableProps) {
   return (
-    <Table
-      caption="Unpaid invoices"
-      hiddenCaption
-      columns={unpaidList.columns.map((column) => ({
-        ...column,
-        sort: state.sort === column.key ? (state.descending ? "descending" : "ascending") : undefined,
-        heading: column.sort ? <SortButton column={column} state={state} /> : column.label,
-      }))}
-      rows={rows.map((row) => ({
-        key: row.number,
-        cells: [
-          <Link key="to" to={row.to}>
-            {row.number}
-          </Link>,
-          row.date,
-          row.order,
-          row.account,
-          row.total,
-          row.outstanding,
-          row.pending ? (
-            <StatusTag key="pending" tone="info">
-              Payment processing
-            </StatusTag>
-          ) : (
-            <Tick key="tick" number={row.number} checked={ticked.has(row.number)} onTick={onTick} />
-          ),
-        ],
-      }))}
-    />
+    <div className={styles.unpaid}>
+      <Grid
+        list={unpaidList}
+        submits={NEXT_FIELD}
+        {...{ state, total }}
+        noun="unpaid invoices"
+        caption="Unpaid invoices"
+        empty="You have no unpaid invoices"
+        actions={
+          <>
+            <Button name={NEXT_FIELD} value="all" variant="quiet" size="small">
+              Select all due
+            </Button>
+            <Button name={NEXT_FIELD} value="none" variant="quiet" size="small">
+              Clear selection
+            </Button>
+          </>
+        }
+        rows={rows.map((row) => ({
+          key: row.number,
+          cells: {
+            invoice: <Link to={row.to}>{row.number}</Link>,
+            date: row.date,
+            order: row.order,
+            account: row.account,
+            total: row.total,
+            outstanding: row.outstanding,
+            select: row.pending ? (
+              <span className={styles.pending}>
+                <StatusTag tone="info">Payment processing</StatusTag>
+              </span>
+            ) : (
+              <Tick row={row} checked={ticked.has(row.number)} onTick={onTick} />
+            ),
+          },
+        }))}
+      />
+    </div>
   );
 }
 
-type TickProps = { number: string; checked: boolean; onTick: UnpaidTableProps["onTick"] };
+interface TickProps {
+  row: InvoiceRow;
+  checked: boolean;
+  onTick: UnpaidTableProps["onTick"];
+}
 
-function Tick({ number, checked, onTick }: TickProps) {
+function Tick({ row: { number }, checked, onTick }: TickProps) {
   return (
-    <label className={styles.tick}>
+    <div className={styles.tick}>
       <input type="hidden" name="shown" value={number} />
-      <input type="checkbox" name="select" value={number} checked={checked} onChange={onTick} />
-      <span className="visually-hidden">Select invoice {number}</span>
-    </label>
-  );
-}
-
-/** Sorts by a button of the form, so that what is ticked is kept. */
-function SortButton({ column, state }: { column: { key: string; label: string }; state: ListState }) {
-  const isSorted = state.sort === column.key;
-  const descending = isSorted && !state.descending;
-  return (
-    <button
-      type="submit"
-      name="next"
-      value={listHref(unpaidList, state, { sort: column.key, descending })}
-      className={styles.sort}
-      data-sorted={isSorted}
-    >
-      {column.label}
-      <Icon name={isSorted ? (state.descending ? "arrow-down" : "arrow-up") : "arrow-up-down"} size="small" />
-    </button>
+      <Checkbox
+        id={`select-${number}`}
+        name="select"
+        value={number}
+        label={`Select invoice ${number}`}
+        checked={checked}
+        onChange={onTick}
+      />
+    </div>
   );
 }

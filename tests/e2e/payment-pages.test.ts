@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { startJourneys } from "../support/journey.ts";
+import { Payer } from "../support/payer.ts";
+import { readPdf } from "../support/pdf.ts";
+
+startJourneys();
+
+const phone = { width: 360, height: 740 };
+
+describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
+  it.each([phone, { width: 900, height: 800 }, { width: 1440, height: 900 }])(
+    "total and Proceed are in sight at $width × $height wherever the list is scrolled to",
+    async (viewport) => {
+      const payer = await Payer.arrive({ scripts, viewport });
+      await payer.openList();
+      await payer.expectInSight("Proceed to Payment");
+      await payer.tick(4);
+      await payer.expectInSight("Proceed to Payment");
+      expect(await payer.page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      await payer.proceed();
+      expect(await payer.scrolled()).toBe(0);
+      await payer.person.leave();
+    },
+  );
+
+  it("a phone sorts and chooses rows a page by the form, and what is ticked stays ticked", async () => {
+    const payer = await Payer.arrive({ scripts, viewport: phone });
+    const { page } = payer;
+    const choose = async (label: string, option: string, button: string) => {
+      await page.getByLabel(label, { exact: true }).selectOption({ label: option });
+      if (scripts === "off") await payer.press(button);
+    };
+    await payer.openList();
+    const [number = ""] = await payer.tick(1);
+    await choose("Sort by", "Total, descending", "Sort");
+    await page.waitForURL(/\?sort=-total$/);
+    await choose("Rows a page", "8", "Show");
+    await page.waitForURL(/\?sort=-total&size=8$/);
+    await page.getByText(/^Showing 1–8 of /).waitFor();
+    await payer.openList("?size=100");
+    expect(await page.getByRole("checkbox", { name: `Select invoice ${number}` }).isChecked()).toBe(true);
+    await page.getByText("1 invoice selected").waitFor();
+    await payer.press("Clear selection");
+    await page.getByText("0 invoices selected").waitFor();
+    await payer.person.leave();
+  });
+
+  it("Update total adds up what is ticked, where no script does it", async () => {
+    const payer = await Payer.arrive({ scripts });
+    const { page } = payer;
+    await payer.openList();
+    await payer.tick(2);
+    const update = page.getByRole("button", { name: "Update total" });
+    if (scripts === "off") await update.click();
+    else expect(await update.count()).toBe(0);
+    await page.getByText("2 invoices selected").waitFor();
+    await payer.press("Clear selection");
+    await page.getByText("0 invoices selected").waitFor();
+    await payer.person.leave();
+  });
+
+  it("Select all due says how many were selected, on the pages that are not shown too", async () => {
+    const payer = await Payer.arrive({ scripts });
+    const { page } = payer;
+    await payer.openList("?size=8");
+    await payer.press("Select all due");
+    const told = await page
+      .getByText(/^\d+ invoices are selected, over all pages of the list\.$/)
+      .innerText();
+    const count = Number.parseInt(told, 10);
+    expect(count).toBeGreaterThan(8);
+    await page.getByText(`${count} invoices selected`, { exact: true }).waitFor();
+    await payer.press("Clear selection");
+    await page.getByText("0 invoices selected").waitFor();
+    await payer.person.leave();
+  });
+
+  it("a refused review is at its top, where the summary stands before the invoices and has the focus", async () => {
+    const payer = await Payer.arrive({ scripts, viewport: phone });
+    const { page } = payer;
+    await payer.review(3);
+    await page.getByLabel("City").fill("");
+    await payer.press("Pay Now");
+    const summary = page.getByRole("alert");
+    await summary.getByText("Please resolve the validation errors below before submitting.").waitFor();
+    await expect.poll(() => summary.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => payer.scrolled()).toBe(0);
+    const isFirst = await summary.evaluate((one) => {
+      const invoices = document.querySelector("#invoices");
+      return Boolean(one.compareDocumentPosition(invoices ?? one) & Node.DOCUMENT_POSITION_FOLLOWING);
+    });
+    expect(isFirst).toBe(true);
+    await payer.openList();
+    await payer.press("Clear selection");
+    await payer.person.leave();
+  });
+});
+
+describe("with scripts on", () => {
+  it("paging and sorting leave the page where it is scrolled to", async () => {
+    const payer = await Payer.arrive({ viewport: { width: 1440, height: 700 } });
+    const { page } = payer;
+    await payer.openList();
+    await page.evaluate(() => window.scrollTo(0, 150));
+    await payer.press("Total");
+    await page.waitForURL(/sort=total$/);
+    expect(await payer.scrolled()).toBe(150);
+    await page.getByRole("button", { name: "Next", exact: true }).scrollIntoViewIfNeeded();
+    const before = await payer.scrolled();
+    expect(before).toBeGreaterThan(150);
+    await payer.press("Next");
+    await page.getByText(/^Showing 21–/).waitFor();
+    // The second page may be shorter than the first: then the page ends sooner.
+    const most = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    expect(await payer.scrolled()).toBe(Math.min(before, most));
+    await payer.person.leave();
+  });
+});
+
+describe("with scripts on and a slow line", () => {
+  it("what is pressed after a tick is done after it", async () => {
+    const payer = await Payer.arrive({});
+    const { page } = payer;
+    await payer.openList();
+    let delayed = 0;
+    await page.route(/\/make-a-payment\.data/, async (route) => {
+      if (route.request().method() === "POST" && delayed++ === 0)
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await payer.tick(3);
+    await page.getByText("3 invoices selected").waitFor();
+    await payer.press("Clear selection");
+    await page.getByText("0 invoices selected").waitFor();
+    await page.waitForLoadState("networkidle");
+    await payer.openList();
+    await page.getByText("0 invoices selected").waitFor();
+    expect(delayed).toBe(2);
+    await payer.person.leave();
+  });
+});
+
+describe("a printed receipt", () => {
+  it("is one page with what was paid, and nothing that belongs to the screen", async () => {
+    const payer = await Payer.arrive({});
+    const { page, person } = payer;
+    const numbers = await payer.review(3);
+    await payer.payNow();
+    await payer.press("Pay");
+    await person.arrive("Payment received");
+    const transaction = await page.locator("#transaction dd").nth(1).innerText();
+    await page.emulateMedia({ media: "print" });
+    for (const text of ["You can print this page as your receipt.", "Back to Invoices"])
+      expect(await page.getByText(text).isVisible(), text).toBe(false);
+    expect(await page.getByText("Environment: ").first().isVisible()).toBe(false);
+    const { pages, text } = await readPdf(await page.pdf({ format: "A4" }));
+    expect(pages).toBe(1);
+    for (const part of [transaction, "Harbour & Pine Ltd", ...numbers]) expect(text).toContain(part);
+    await person.leave();
+  });
+});

@@ -1,0 +1,90 @@
+import { expect } from "vitest";
+import type { Page } from "playwright-core";
+import { annaAt } from "./journey.ts";
+import type { Person, PersonOptions } from "./person.ts";
+
+/** Anna at a browser, on her way from the list of unpaid invoices to the receipt. */
+export class Payer {
+  readonly person: Person;
+
+  private constructor(person: Person) {
+    this.person = person;
+  }
+
+  /** Signed in at account 1001; she has answered the question about cookies. */
+  static async arrive(options: PersonOptions): Promise<Payer> {
+    const person = await annaAt(options);
+    await person.page.getByRole("button", { name: "Opt out" }).click();
+    await person.arrive("Dashboard", "cookies decided");
+    return new Payer(person);
+  }
+
+  get page(): Page {
+    return this.person.page;
+  }
+
+  /** Opens the list; `query` is its state in the address. */
+  async openList(query = ""): Promise<void> {
+    await this.person.goTo(`/invoices/make-a-payment${query}`, "Make a Payment");
+  }
+
+  /** Ticks the first of this page that are free; resolves with their numbers. */
+  async tick(count: number): Promise<string[]> {
+    const numbers: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const box = this.page.getByRole("checkbox", { name: /^Select invoice/ }).nth(index);
+      numbers.push(String(await box.getAttribute("value")));
+      await box.check();
+    }
+    return numbers;
+  }
+
+  async press(name: string): Promise<void> {
+    await this.page.getByRole("button", { name, exact: true }).click();
+  }
+
+  async proceed(state = ""): Promise<void> {
+    await this.press("Proceed to Payment");
+    await this.person.arrive("Review your payment", state);
+  }
+
+  /** From an open list to the review of that many invoices; resolves with their numbers. */
+  async review(count: number): Promise<string[]> {
+    await this.openList("?size=100");
+    const numbers = await this.tick(count);
+    await this.proceed();
+    return numbers;
+  }
+
+  /** Types the cardholder's address, on this tab or on another. */
+  async fillIn(page: Page = this.page): Promise<void> {
+    await page.getByLabel("Address Line 1").fill("14 Fisher Street");
+    await page.getByLabel("City").fill("Whitby");
+    await page.getByLabel("Postcode").fill("YO21 3PU");
+  }
+
+  /** Fills in the cardholder and presses on until the card provider's page is there. */
+  async payNow(): Promise<void> {
+    await this.fillIn();
+    await this.press("Pay Now");
+    // The page sends itself by a script of its own, also where the portal's scripts are broken.
+    if (this.person.scripts === "off") await this.press("Continue to payment");
+    await this.page.getByRole("heading", { level: 1, name: /^Pay £/ }).waitFor();
+  }
+
+  /** How far down the page is scrolled, in pixels. */
+  scrolled(): Promise<number> {
+    return this.page.evaluate(() => Math.round(window.scrollY));
+  }
+
+  /** Fails unless the button can be seen and pressed where the page stands, without scrolling. */
+  async expectInSight(name: string): Promise<void> {
+    const button = this.page.getByRole("button", { name, exact: true });
+    const isOnTop = await button.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height - 2);
+      return hit !== null && element.contains(hit);
+    });
+    expect(isOnTop, `${name} is in sight`).toBe(true);
+  }
+}
