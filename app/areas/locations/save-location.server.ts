@@ -59,13 +59,5 @@ export async function addLocation(args: RouteArgs, portal: Portal, body: FormDat
 
 /** The list as it stood beside the form. */
 function listOf({ request }: RouteArgs): string {
-<<<<<<< /tmp/formsfix/app/areas/locations/save-location.server.ts
-  const { searchParams } = new URL(request.url);
-  for (const name of [...searchParams.keys()])
-    if (!["search", "sort", "page", "size"].includes(name)) searchParams.delete(name);
-  const query = searchParams.toString();
-  return query === "" ? paths.locations() : `${paths.locations()}?${query}`;
-=======
   return listAt(paths.locations(), placeOf(locationList, readListState(request.url, locationList)));
->>>>>>> /work/main/app/areas/locations/save-location.server.ts
 }
