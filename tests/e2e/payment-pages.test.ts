@@ -17,7 +17,9 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
       await payer.tick(4);
       await payer.expectInSight("Proceed to Payment");
       expect(await payer.page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      expect(await payer.liesBare("table")).toBe(false);
       await payer.proceed();
+      expect(await payer.liesBare("table")).toBe(false);
       expect(await payer.scrolled()).toBe(0);
       await payer.person.leave();
     },

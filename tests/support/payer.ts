@@ -77,6 +77,17 @@ export class Payer {
     return this.page.evaluate(() => Math.round(window.scrollY));
   }
 
+  /** True when nothing but the page itself is behind it: no card, no surface. */
+  liesBare(selector: string): Promise<boolean> {
+    return this.page.locator(selector).evaluate((element) => {
+      const colours: string[] = [];
+      for (let one = element.parentElement; one; one = one.parentElement)
+        colours.push(getComputedStyle(one).backgroundColor);
+      const behind = colours.find((colour) => colour !== "rgba(0, 0, 0, 0)");
+      return behind === undefined || behind === getComputedStyle(document.documentElement).backgroundColor;
+    });
+  }
+
   /** Fails unless the button can be seen and pressed where the page stands, without scrolling. */
   async expectInSight(name: string): Promise<void> {
     const button = this.page.getByRole("button", { name, exact: true });
