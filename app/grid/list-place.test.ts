@@ -38,9 +38,16 @@ describe("the way back to a list", () => {
     "javascript:alert(1)",
     "page=-1&size=7&sort=__proto__&status=x&next=//evil.example",
     '"><script>',
+    "%",
+    "#",
     "\u0000",
+    "\uD800",
     "",
   ])("leads to the list and nowhere else with %j", (named) => {
     expect(back(named)).toBe("/things");
+  });
+
+  it("is no longer than the list's own address can be", () => {
+    expect(back(`search=${"x".repeat(9_000)}`)).toBe(`/things?search=${"x".repeat(100)}`);
   });
 });

@@ -1,7 +1,7 @@
 import { type ListDefinition, listHref, type ListState, readListState } from "./define-list.ts";
 
 /** The part of an address that says where in a list its page was opened from. */
-const PLACE = "list";
+export const PLACE = "list";
 
 /** 'search=po&page=2': a place in a list, as the list's own address writes it; undefined for where it begins. */
 export function placeOf(list: ListDefinition, state: ListState): string | undefined {

@@ -172,7 +172,7 @@ describe("coming back", () => {
     await payment.begin([second]);
     const page = await anna.open(way);
     expect(textOf(page)).toContain(thanks);
-    expect(cardText(page, "Receipt")).not.toContain("Invoices");
+    expect(cardText(page, "Receipt")).not.toContain("Invoice");
   });
 
   it("a look ahead of the person completes nothing", async () => {

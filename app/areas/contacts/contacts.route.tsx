@@ -65,7 +65,7 @@ function cellsOf({ salutation, fullName, email, position, status, lastLogin, to 
         {fullName || "No name"}
       </Link>
     ),
-    email: <span className={styles.email}>{email}</span>,
+    email: <Email>{email}</Email>,
     position,
     status: <AccountStatus status={status} />,
     lastLogin,
@@ -80,4 +80,15 @@ function cellsOf({ salutation, fullName, email, position, status, lastLogin, to 
       />
     ),
   };
+}
+
+function Email({ children }: { children: string }) {
+  const at = children.indexOf("@");
+  return (
+    <span className={styles.email}>
+      {children.slice(0, Math.max(at, 0))}
+      <wbr />
+      {children.slice(Math.max(at, 0))}
+    </span>
+  );
 }

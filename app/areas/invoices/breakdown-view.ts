@@ -1,5 +1,6 @@
 import type { ListState } from "../../grid/define-list.ts";
 import { readListState } from "../../grid/define-list.ts";
+import { listAt, PLACE, placeIn } from "../../grid/list-place.ts";
 import { paths } from "../../paths.ts";
 import { checkInvoiceFile } from "../../portal-api/files.ts";
 import { getInvoice, type Invoice } from "../../portal-api/invoices.ts";
@@ -13,9 +14,9 @@ import { type CompanyView, companyView } from "./company.ts";
 import type { FileView } from "./download-card.tsx";
 import type { InvoiceDueView } from "./invoice-due.tsx";
 import { filesOfInvoice } from "./invoice-files.ts";
+import { invoicesList } from "./invoices-list.ts";
 import { type InvoiceRowView, toRow } from "./invoices-view.ts";
 import { linesList } from "./lines-list.ts";
-import { listAt, PLACE, placeIn } from "./list-place.ts";
 import { type LineView, lineViews } from "./lines.ts";
 
 /** Terms and ready values, in the order in which they are shown. */
@@ -46,12 +47,12 @@ export async function breakdownView(
 ): Promise<BreakdownView> {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const files = await panel(existingFiles({ context }, portal, invoice), { context });
-  const place = placeIn(request.url);
+  const place = placeIn(invoicesList, request.url);
   const kept = place === undefined ? [] : [[PLACE, place] as const];
   const state = { ...readListState(request.url, linesList), kept };
   return {
     row: toRow(invoice, place),
-    backTo: listAt(place),
+    backTo: listAt(paths.invoices(), place),
     due: dueOf(invoice, portal),
     lines: { rows: lineViews(invoice.items, state), total: invoice.items.length, state },
     payment: paymentFacts(invoice),

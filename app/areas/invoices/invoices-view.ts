@@ -1,5 +1,6 @@
 import { type LoadedList, loadList } from "../../grid/load-list.ts";
 import { readListState } from "../../grid/define-list.ts";
+import { placeOf } from "../../grid/list-place.ts";
 import { paths } from "../../paths.ts";
 import { invoiceFileParamsOf } from "../../portal-api/files.ts";
 import type { InvoiceSummary } from "../../portal-api/invoices.ts";
@@ -11,7 +12,6 @@ import { type DueView, loadDue } from "./due.ts";
 import { askForInvoices } from "./ask-for-invoices.ts";
 import { invoicesList } from "./invoices-list.ts";
 import { type StatusView, statusView } from "./invoice-status.ts";
-import { placeOf } from "./list-place.ts";
 import { latestMonths, type MonthChoice } from "./months.ts";
 import { loadSpend, type SpendView } from "./spend.ts";
 
@@ -53,7 +53,7 @@ export async function invoicesView({ context, request }: RouteArgs, portal: Port
     panel(loadSpend(portal, context.services.now()), { context }),
   ]);
   const zipMonths = latestMonths(context.services.now());
-  const place = placeOf(list.state);
+  const place = placeOf(invoicesList, list.state);
   const rows = list.items.map((invoice) => toRow(invoice, place));
   return { rows, total: list.total, state: list.state, due, spend, zipMonths };
 }

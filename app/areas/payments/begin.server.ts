@@ -43,8 +43,7 @@ export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const chosen = await findSelected(portal, numbers);
   if (begun) return goOn(asked, begun, chosen);
   const payable = chosen.filter(isPayable);
-  if (payable.length > 0 && payable.length === numbers.length)
-    return callOnce(asked, numbers, totalDue(payable));
+  if (payable.length > 0 && payable.length === numbers.length) return callOnce(asked, payable);
   // Another press may have begun it between the two looks; then its invoices are pending for that reason.
   const since = await awaitBegun(args.context, intent);
   if (since) return goOn(asked, since, chosen);
@@ -64,13 +63,12 @@ async function goOn(
   throw await backToReview(asked);
 }
 
-async function callOnce(
-  asked: BeginRequest,
-  numbers: readonly string[],
-  amount: number,
-): Promise<BegunPayment> {
+async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[]): Promise<BegunPayment> {
   const { args, portal, intent, cardholder, confirmed } = asked;
   const ipAddress = await callerAddress(args.context);
+  const amount = totalDue(payable);
+  const invoiceNumbers = payable.map(({ invoiceNumber }) => invoiceNumber);
+  const amounts = payable.map(({ outstandingAmount }) => outstandingAmount);
   const body = {
     ...cardholder,
     ipAddress,
@@ -78,12 +76,12 @@ async function callOnce(
     isSaveConfirmationRequired: true,
     isSaveConfirmed: confirmed,
     paymentAmount: amount,
-    invoiceNumbers: [...numbers],
+    invoiceNumbers,
   };
   const { vault, now } = args.context.services;
   const outcome = await once(vault, beginName(intent), async () => {
     const start = await portal.api.call(beginPaymentTransaction, { body });
-    return { start, amount, invoiceNumbers: numbers, at: now().getTime() };
+    return { start, amount, invoiceNumbers, amounts, at: now().getTime() };
   });
   if (outcome.state === "unknown") throw await backToList(asked);
   await noteUnderWay(args.context, portal, { ...outcome.value, account: portal.account });

@@ -53,6 +53,6 @@ it.each([
   ["paid in part", [free, paid], 1, false],
   ["gone", [], 1, false],
 ])("with invoices %s, a begun payment is still open or not", (_how, invoices, minutes, expected) => {
-  const begun = { start: {} as CardPaymentStart, amount: 1, invoiceNumbers: ["1"], at: 0 };
+  const begun = { start: {} as CardPaymentStart, amount: 1, invoiceNumbers: ["1"], amounts: [1], at: 0 };
   expect(isStillOpen(begun, invoices, new Date(minutes * 60_000))).toBe(expected);
 });

@@ -10,6 +10,8 @@ export interface BegunPayment {
   readonly start: CardPaymentStart;
   readonly amount: number;
   readonly invoiceNumbers: readonly string[];
+  /** What is due on each, in the order of their numbers; in pounds. */
+  readonly amounts: readonly number[];
   /** Milliseconds since the epoch. */
   readonly at: number;
 }

@@ -21,18 +21,9 @@ export function PaymentResult({ view }: { view: ResultView }) {
   );
 }
 
-type Facts = readonly { readonly term: string; readonly detail: string }[];
+type ViewOf<Kind extends ResultView["kind"]> = Extract<ResultView, { kind: Kind }>;
 
-interface PaidProps {
-  readonly details: Facts;
-  readonly purpose: Facts;
-  /** What was paid of each invoice, in pounds as shown; takes the place of the bare numbers. */
-  readonly invoices?: readonly { readonly number: string; readonly amount: string }[];
-}
-
-function Paid({ details, purpose, invoices = [] }: PaidProps) {
-  const each = invoices.map(({ number, amount }) => ({ term: `Invoice ${number}`, detail: amount }));
-  const rest = each.length > 0 ? purpose.filter(({ term }) => term !== "Invoices") : purpose;
+function Paid({ details, purpose }: ViewOf<"paid">) {
   return (
     <div className="stack-wide">
       <PageHeader title="Payment received" />
@@ -46,7 +37,7 @@ function Paid({ details, purpose, invoices = [] }: PaidProps) {
         </Card>
         <Card id="receipt" heading="Receipt" icon="receipt-text">
           <div className="stack">
-            <DescriptionList items={[...rest, ...each]} />
+            <DescriptionList items={purpose} />
             <p className="muted no-print">You can print this page as your receipt.</p>
           </div>
         </Card>
@@ -56,7 +47,7 @@ function Paid({ details, purpose, invoices = [] }: PaidProps) {
   );
 }
 
-function Failed({ reason, purpose = [] }: { reason: string; purpose?: Facts }) {
+function Failed({ reason, purpose }: ViewOf<"failed">) {
   return (
     <div className="stack-wide">
       <PageHeader title="Payment failed" />

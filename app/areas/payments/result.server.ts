@@ -127,7 +127,10 @@ function attemptOf(begun: readonly UnderWay[]): Facts {
 function invoicesOf(begun: readonly UnderWay[]): Facts {
   const [only, ...others] = begun;
   if (!only || others.length > 0) return [];
-  return [{ term: "Invoices", detail: only.invoiceNumbers.join(", ") }];
+  return only.invoiceNumbers.map((number, index) => ({
+    term: `Invoice ${number}`,
+    detail: formatMoney(only.amounts[index] ?? 0),
+  }));
 }
 
 /** `2013 : The Transaction was cancelled.` without the card provider's number. */

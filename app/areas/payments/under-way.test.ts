@@ -21,6 +21,7 @@ const payment = (at: number, invoiceNumbers: string[], clientId = "1001"): Under
   account: { clientId, name: clientId },
   amount: at,
   invoiceNumbers,
+  amounts: invoiceNumbers.map(() => at),
   at,
 });
 

@@ -8,6 +8,8 @@ export interface UnderWay {
   /** Pounds. */
   readonly amount: number;
   readonly invoiceNumbers: readonly string[];
+  /** What was to be paid of each, in the order of their numbers; in pounds. */
+  readonly amounts: readonly number[];
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -30,8 +32,8 @@ const anywhereName = ({ user }: Who) => `payments under way of ${user.id}`;
 
 /** Notes a begun payment. What was under way for the same invoices has ended by that. */
 export async function noteUnderWay(context: LoadContext, who: Who, begun: UnderWay): Promise<void> {
-  const { account, amount, invoiceNumbers, at } = begun;
-  const one: UnderWay = { account, amount, invoiceNumbers, at };
+  const { account, amount, invoiceNumbers, amounts, at } = begun;
+  const one: UnderWay = { account, amount, invoiceNumbers, amounts, at };
   const change = (known: readonly UnderWay[]) => [one, ...without(known, begun)].slice(0, MOST);
   await Promise.all([update(context, hereName(who), change), update(context, anywhereName(who), change)]);
 }
