@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Download } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annaAt, annaWithoutCookies, browser, startJourneys, world } from "../support/journey.ts";
+import { annaAt, annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
-import { Person, scriptModes } from "../support/person.ts";
-import { emails } from "../support/signed-in.ts";
+import { type Person, scriptModes } from "../support/person.ts";
 import { unzip } from "../support/unzip.ts";
 
 const downloadError = "There was an error downloading your invoice, please check back again soon";
@@ -212,10 +211,7 @@ describe("on a narrow screen", () => {
   });
 
   it("nothing of list and breakdown is cut off", async () => {
-    const viewport = { width: 320, height: 800 };
-    const person = await Person.sitDown(browser, world.portal.url, { viewport });
-    await person.signIn(emails.anna, { lands: "Choose Account" });
-    await person.choose("Harbour & Pine Ltd");
+    const person = await annaAt({ viewport: { width: 320, height: 800 } });
     for (const query of ["Hostile+lines", "Long+invoice"]) {
       await person.goTo(`/invoices?search=${query}`, "Invoices");
       await person.page.locator("#invoices tbody th a").click();

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";
-import { sitDown, startJourneys, world } from "../support/journey.ts";
+import { enter, sitDown, startJourneys, world } from "../support/journey.ts";
 import type { Person } from "../support/person.ts";
-import { emails, signedIn } from "../support/signed-in.ts";
+import { signedIn } from "../support/signed-in.ts";
 
 startJourneys();
 let person: Person;
@@ -40,7 +40,7 @@ async function lineCheck(): Promise<string> {
 describe("a line check that finishes", () => {
   it("shows a toast and moves the unread count, without a reload", async () => {
     const { page } = person;
-    await person.signIn(emails.ben, { lands: "Dashboard" });
+    await enter(person, "ben");
     const before = await unread(page);
     await page.evaluate(() => Object.assign(window, { stillHere: true }));
     const id = await lineCheck();
@@ -57,7 +57,7 @@ describe("a line check that finishes", () => {
   it("leaves after a minute, and when it is dismissed", async () => {
     const { page } = person;
     await page.clock.install();
-    await person.signIn(emails.ben, { lands: "Dashboard" });
+    await enter(person, "ben");
     await lineCheck();
     await toasts(page).getByText("New Notification").first().waitFor();
     await toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
@@ -77,8 +77,7 @@ describe("a form in the middle of being filled in", () => {
 
   /** Anna at a contact, with a browser that listens. */
   async function open(name: string): Promise<void> {
-    await person.signIn(emails.anna, { lands: "Choose Account" });
-    await person.choose("Harbour & Pine Ltd");
+    await enter(person, "anna", "1001");
     const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
     await person.goTo(colleague.pathOf(name), "Edit Contact");
     await hydrated(person);
@@ -169,7 +168,7 @@ describe("a form in the middle of being filled in", () => {
 });
 
 it("eight tabs all load, and all hear the news", async () => {
-  await person.signIn(emails.ben, { lands: "Dashboard" });
+  await enter(person, "ben");
   const tabs = [person.page];
   while (tabs.length < 8) {
     const tab = await person.newTab();
@@ -208,7 +207,7 @@ describe("browser notifications", () => {
   it("tell who looks elsewhere, in place of the toast", async () => {
     const { page } = person;
     await unfocused("granted");
-    await person.signIn(emails.ben, { lands: "Dashboard" });
+    await enter(person, "ben");
     await lineCheck();
     await expect.poll(() => shown(page).then(({ length }) => length)).toBeGreaterThan(0);
     expect((await shown(page)).join()).toMatch(/New Notification|line test/i);
@@ -218,7 +217,7 @@ describe("browser notifications", () => {
   it("that are blocked: a warning asks to allow them, and the toast shows", async () => {
     const { page } = person;
     await unfocused("denied");
-    await person.signIn(emails.ben, { lands: "Dashboard" });
+    await enter(person, "ben");
     await lineCheck();
     await page.getByText("Please enable notification permissions in your browser").waitFor();
     await toasts(page).getByText("New Notification").first().waitFor();
@@ -227,7 +226,7 @@ describe("browser notifications", () => {
 
   it("are turned on by ?enableNotifications=true", async () => {
     await unfocused("granted");
-    await person.signIn(emails.ben, { lands: "Dashboard" });
+    await enter(person, "ben");
     await person.goTo("/dashboard?enableNotifications=true", "Dashboard");
     await person.page.getByText("Browser notifications are on").waitFor();
   });
@@ -237,7 +236,7 @@ describe("the campaigns", () => {
   it("move on by themselves until they are paused", async () => {
     const { page } = person;
     await page.clock.install();
-    await person.signIn(emails.ben, { lands: "Dashboard" });
+    await enter(person, "ben");
     const carousel = page.getByRole("region", { name: "Campaigns" });
     const current = () => carousel.locator("a[aria-current=true]").getAttribute("href");
     await page.mouse.move(5, 500);

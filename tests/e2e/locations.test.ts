@@ -1,29 +1,15 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchBrowser, Person, scriptModes } from "../support/person.ts";
-import { emails } from "../support/signed-in.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
+import { type Person, scriptModes } from "../support/person.ts";
 
 const SEARCH = "Search with autocomplete or type address manually";
 
-let world: World;
-let browser: Browser;
+startJourneys();
 let person: Person;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
 afterEach(() => person.leave());
 
 async function begin(scripts: (typeof scriptModes)[number], width = 1440): Promise<void> {
-  person = await Person.sitDown(browser, world.portal.url, { scripts, viewport: { width, height: 900 } });
-  await person.signIn(emails.anna, { lands: "Choose Account" });
-  await person.choose("Harbour & Pine Ltd");
-  await person.page.getByRole("button", { name: "Opt out" }).click();
-  await person.arrive("Dashboard", "cookies decided");
+  person = await annaWithoutCookies(scripts, width);
   await person.goTo("/account/locations", "Manage Locations");
 }
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { annaAt, browser, startJourneys, world } from "../support/journey.ts";
+import { annaAt, startJourneys, world } from "../support/journey.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
-import { Person, scriptModes } from "../support/person.ts";
-import { emails } from "../support/signed-in.ts";
+import { type Person, scriptModes } from "../support/person.ts";
 
 startJourneys();
 let notifications: NotificationPages;
@@ -115,9 +114,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
 });
 
 it("says that it is busy while a notification is on its way", async () => {
-  const person = await Person.sitDown(browser, world.portal.url, { scripts: "on" });
-  await person.signIn(emails.anna, { lands: "Choose Account" });
-  await person.choose("Harbour & Pine Ltd");
+  const person = await annaAt({ scripts: "on" });
   const { page } = person;
   await person.goTo(`/notifications/${notifications.add()}`, "Notification");
   let answer = () => {};

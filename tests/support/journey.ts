@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser, Person, type PersonOptions, type Scripts } from "./person.ts";
-import { emails } from "./signed-in.ts";
+import { type DemoName, signedIn } from "./signed-in.ts";
+import type { Visitor } from "./visitor.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** The world of the test file that called {@link startJourneys}, there from its first test on. */
@@ -25,18 +26,28 @@ export function sitDown(options: PersonOptions = {}): Promise<Person> {
   return Person.sitDown(browser, world.portal.url, { viewport: { width: 1440, height: 900 }, ...options });
 }
 
-/** Anna on the dashboard of account 1001, where she is asked about cookies. */
-export async function annaAt(options: PersonOptions): Promise<Person> {
-  const person = await sitDown(options);
-  await person.signIn(emails.anna, { lands: "Choose Account" });
-  await person.choose("Harbour & Pine Ltd");
+/**
+ * Brings somebody in, with a session of their own, to the dashboard of the account. The sign-in pages have journeys
+ * of their own: here they are passed without a browser.
+ */
+export async function enter(person: Person, name: DemoName, account?: string): Promise<void> {
+  await carry(person, await signedIn(world, name, account));
+}
+
+async function carry(person: Person, visitor: Visitor): Promise<void> {
+  await person.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: world.portal.url })));
+  await person.goTo("/dashboard", "Dashboard");
+}
+
+/** Anna on the dashboard of account 1001, where she is asked about cookies unless that is `decided`. */
+export async function annaAt(options: PersonOptions, { decided = false } = {}): Promise<Person> {
+  const [person, visitor] = await Promise.all([sitDown(options), signedIn(world, "anna", "1001")]);
+  if (decided) await visitor.post("/cookies", { choice: "opt-out", returnTo: "/dashboard" });
+  await carry(person, visitor);
   return person;
 }
 
 /** The same in a window of this width, in pixels; she has answered the question. */
-export async function annaWithoutCookies(scripts: Scripts, width = 1440): Promise<Person> {
-  const person = await annaAt({ scripts, viewport: { width, height: 900 } });
-  await person.page.getByRole("button", { name: "Opt out" }).click();
-  await person.arrive("Dashboard", "cookies decided");
-  return person;
+export function annaWithoutCookies(scripts: Scripts, width = 1440): Promise<Person> {
+  return annaAt({ scripts, viewport: { width, height: 900 } }, { decided: true });
 }

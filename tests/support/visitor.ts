@@ -139,6 +139,11 @@ export class Visitor {
     return this.#jar(new URL(this.origin)).get(name);
   }
 
+  /** All that the portal has set in this browser. */
+  cookies(): { name: string; value: string }[] {
+    return [...this.#jar(new URL(this.origin))].map(([name, value]) => ({ name, value }));
+  }
+
   setCookie(name: string, value: string): void {
     this.#jar(new URL(this.origin)).set(name, value);
   }
