@@ -45,6 +45,12 @@ try {
   await signIn(page, world);
   await page.waitForLoadState("networkidle");
   await take(page, "dashboard");
+  await page.goto(`${world.portal.url}/invoices`);
+  await take(page, "invoices");
+  await page.goto(`${world.portal.url}/account/contacts`);
+  await page.getByRole("link", { name: "Bronwen Fraser" }).first().click();
+  await page.getByRole("heading", { name: "Edit Contact" }).waitFor();
+  await take(page, "contact");
 
   const dark = await visit(browser, world, "dark");
   const darkPage = await dark.newPage();
