@@ -2,6 +2,7 @@ import { data, redirectDocument } from "@remix-run/node";
 import { wasDraftKept } from "../forms/draft.ts";
 import { paths } from "../paths.ts";
 import { type FailureKind, isPortalApiError, type PortalApiError } from "../portal-api/errors.ts";
+import { cardReturnIn } from "./card-return.ts";
 import type { RouteArgs } from "./proof.ts";
 
 /** What an error page shows; thrown with its status, caught by the nearest ErrorBoundary. */
@@ -136,8 +137,8 @@ function nextStep({ context }: RouteArgs, usual: Pick<ErrorPage, "subMessages" |
 
 /** Where the person was. A card provider's crypt stays out of addresses, and so does what a post carried. */
 function placeOf({ method, url }: Request): string {
-  const { pathname, search, searchParams } = new URL(url);
-  return method === "GET" && !searchParams.has("crypt") ? pathname + search : pathname;
+  const place = new URL(url);
+  return method === "GET" && !cardReturnIn(place) ? place.pathname + place.search : place.pathname;
 }
 
 /** What the log may know of a failed call. */

@@ -86,7 +86,7 @@ async function readAhead(chunks: AsyncIterator<Uint8Array, undefined>) {
   const held: Uint8Array[] = [];
   const until = performance.now() + READ_AHEAD_MS;
   let length = 0;
-  while (length < READ_AHEAD_BYTES && (length < PDF_HEAD_BYTES || performance.now() < until)) {
+  while (length < READ_AHEAD_BYTES && performance.now() < until) {
     const { value, done } = await chunks.next();
     if (done) return { held, length, isWhole: true };
     held.push(value);

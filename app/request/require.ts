@@ -1,6 +1,7 @@
 import { redirect, redirectDocument } from "@remix-run/node";
 import { keepDraftOfPost } from "../forms/draft.ts";
 import { paths } from "../paths.ts";
+import { cardReturnIn, keepCardReturn } from "./card-return.ts";
 import { accessDenied } from "./error-page.ts";
 import { type Portal, portalApiOf, type SignedIn } from "./portal.ts";
 import { noteProof, type RouteArgs } from "./proof.ts";
@@ -49,7 +50,9 @@ async function keepingWork(args: RouteArgs, target: string): Promise<Response> {
   // Only what a browser sent from a page of ours: anybody else could fill the store with drafts.
   const own = new URL(args.context.config.publicUrl).origin;
   if (args.request.headers.get("origin") === own) await keepDraftOfPost(args);
-  const { pathname, search } = new URL(args.request.url);
-  args.context.session.saveUrl(pathname + search);
+  const url = new URL(args.request.url);
+  const brought = cardReturnIn(url);
+  if (brought) keepCardReturn(args.context.session, brought);
+  args.context.session.saveUrl(brought ? url.pathname : url.pathname + url.search);
   return args.request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
 }

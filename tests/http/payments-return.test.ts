@@ -154,6 +154,50 @@ describe("coming back", () => {
     expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
+  it("an unreadable return of one payment, after another was cancelled, is no failure: its money may be taken", async () => {
+    const [first = "", second = ""] = unpaid(2);
+    const unreadable = await payment.atCardProvider(await payment.begin([first]), "garbled");
+    await payment.select([], "none");
+    const cancelled = await payment.atCardProvider(await payment.begin([second]), "cancelled");
+    expect(headingOf(await anna.open(cancelled))).toBe("Payment failed");
+    expect(headingOf(await anna.open(unreadable))).toBe("We are checking your payment");
+  });
+
+  it("a cancelled payment has failed also while another is open", async () => {
+    const [first = "", second = ""] = unpaid(2);
+    const cancelled = await payment.atCardProvider(await payment.begin([first]), "cancelled");
+    await payment.select([], "none");
+    await payment.begin([second]);
+    const page = await anna.open(cancelled);
+    expect(headingOf(page)).toBe("Payment failed");
+    expect(cardText(page, "What you were paying")).toContain(`Invoice ${first}`);
+    expect(cardText(page, "What you were paying")).not.toContain(second);
+  });
+
+  it.each(["404", "403"] as const)(
+    "a %s for once is not remembered: opened again, it is told",
+    async (kind) => {
+      const numbers = unpaid(1);
+      const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+      world.provider.faults.add({ kind, path: "/api/Payment/Complete", delayMs: 0 });
+      expect(messageOf(await anna.open(back))).toContain("We could not find this payment");
+      world.provider.faults.clear();
+      expect(textOf(await anna.open(back))).toContain(thanks);
+    },
+  );
+
+  it("met without a session, it waits sealed for the sign-in and shows in no address", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const theirs = new Payment(visitor);
+    const back = await theirs.atCardProvider(await theirs.begin(unpaid(1)), "paid");
+    visitor.clearCookiesOf(new URL(visitor.origin).hostname);
+    const login = await visitor.open(`${back}&pad=${"x".repeat(3_000)}`);
+    expect(login.url + login.text).not.toContain("crypt=");
+    await visitor.follow(await visitor.submit(login, 'form[action^="/login"]'));
+    const arrived = await visitor.follow(await visitor.post("/switch-account", { account: "1001" }));
+    expect(textOf(arrived)).toContain(thanks);
+  });
+
   it("after a made-up address the receipt of the true payment is still there", async () => {
     const numbers = unpaid(1);
     const paid = await payment.through(numbers, "paid");

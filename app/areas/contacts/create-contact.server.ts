@@ -26,7 +26,7 @@ export async function addContact(args: RouteArgs, portal: Portal) {
         const created = await portal.api.call(createContact, { body });
         return created?.contactId ?? "";
       });
-      await noteSaved(portal.session, id);
+      await noteSaved(portal, id);
       return { to: paths.contactAdded(id, placeOfRequest(args.request)) };
     },
   });

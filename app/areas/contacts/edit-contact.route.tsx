@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const { id = "" } = args.params;
   if (new URL(args.request.url).searchParams.has("saved")) {
-    await requireSaved(portal.session, id);
+    await requireSaved(portal, id);
     return { saved: true as const, id, place: placeOfRequest(args.request) };
   }
   const view = contactView(args, portal, await contactSource(args, portal, id));

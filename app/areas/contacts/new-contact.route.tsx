@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const added = new URL(args.request.url).searchParams.get("added");
   if (added !== null) {
-    await requireSaved(portal.session, added);
+    await requireSaved(portal, added);
     return { added: true as const, id: added || undefined, place: placeOfRequest(args.request) };
   }
   const source = await contactSource(args, portal, undefined);

@@ -37,7 +37,7 @@ export async function saveContact(args: RouteArgs, portal: Portal, id: string) {
       const rowVersion = hidden(VERSION_FIELD);
       const edited = { contact, addresses, values, may, hiddenRoles, confirmed, rowVersion };
       await portal.api.call(updateContact, { body: toContact(edited) });
-      await noteSaved(portal.session, id);
+      await noteSaved(portal, id);
     },
     latest: async () => latestOf(portal, await source(), id),
   });

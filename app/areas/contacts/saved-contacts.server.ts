@@ -3,15 +3,17 @@ import { paths } from "../../paths.ts";
 import type { Portal } from "../../request/portal.ts";
 
 const SAVED = "saved contacts";
-type Session = Pick<Portal["session"], "addTo" | "membersOf">;
+type Where = Pick<Portal, "session" | "account">;
+
+const memberOf = ({ account }: Where, id: string) => `${account.clientId} ${id}`;
 
 /** Notes that this session saved the contact: its confirmation may show, also when it is reloaded. */
-export async function noteSaved(session: Session, id: string): Promise<void> {
-  await session.addTo(SAVED, [`id ${id}`]);
+export async function noteSaved(portal: Where, id: string): Promise<void> {
+  await portal.session.addTo(SAVED, [memberOf(portal, id)]);
 }
 
 /** Lets the confirmation of a contact show only where one was saved; throws the way to its form otherwise. */
-export async function requireSaved(session: Session, id: string): Promise<void> {
-  if ((await session.membersOf(SAVED)).has(`id ${id}`)) return;
+export async function requireSaved(portal: Where, id: string): Promise<void> {
+  if ((await portal.session.membersOf(SAVED)).has(memberOf(portal, id))) return;
   throw redirect(id === "" ? paths.contactNew() : paths.contact(id), 303);
 }

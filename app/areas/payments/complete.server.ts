@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { isPortalApiError } from "../../portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "../../portal-api/payments.ts";
+import type { CardReturn } from "../../request/card-return.ts";
 import { type Portal, portalApiOf } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { hasRole } from "../../request/roles.ts";
@@ -20,21 +21,11 @@ export type Completion =
       readonly reason: string;
       readonly crypt: string;
       readonly begun: readonly UnderWay[];
-    }
-  /** The account has no such payment, or may not see it. */
-  | { readonly paid: false; readonly missing: true };
-
-type Ended = Exclude<Completion, { missing: true }>;
+    };
 
 const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
-
-/** What the browser brought back from the card provider. */
-export interface CardReturn {
-  readonly paymentId: string;
-  readonly crypt: string;
-}
 
 /**
  * Tells the API what the card provider answered, at most once for each payment over tabs, reloads and instances
@@ -64,33 +55,40 @@ function accountsOf({ user, account }: Portal, begun: readonly UnderWay[]): Curr
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-/** False when this account has no such payment. */
+/** False when this account has no such payment, or may not see it: nothing came of the call. */
 async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promise<boolean> {
-  const { context } = args;
+  const { vault } = args.context.services;
   const name = await nameFor(args, portal, body);
-  const before = await context.services.vault.find(latestName(portal));
+  const before = await vault.find(latestName(portal));
   await noteLatest(args, portal, { name, account: portal.account });
-  const outcome = await once(context.services.vault, name, () => complete(args, portal, body));
-  const ended = outcome.state === "known" ? outcome.value : undefined;
-  if (ended && "missing" in ended) {
+  try {
+    const outcome = await once(vault, name, () => complete(args, portal, body));
+    if (outcome.state === "known") await settle(args, portal, body, outcome.value);
+  } catch (error) {
+    if (!isPortalApiError(error) || !(error.kind === "notFound" || error.kind === "forbidden")) throw error;
     await noteLatest(args, portal, before);
     return false;
   }
-  if (ended) await settle(args, portal, body, ended);
   await spend(portal, body.paymentId);
   return true;
 }
 
-async function settle(args: RouteArgs, portal: Portal, { paymentId }: Brought, ended: Ended): Promise<void> {
+async function settle(
+  args: RouteArgs,
+  portal: Portal,
+  { paymentId }: Brought,
+  ended: Completion,
+): Promise<void> {
   const { context } = args;
-  if (!ended.paid) return;
-  // From now on the payment is paid, whichever answer comes again.
-  await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
-  await untickPaid(
-    portal,
-    ended.begun.flatMap((one) => one.invoiceNumbers),
-  );
   const [only, ...others] = ended.begun;
+  if (ended.paid) {
+    // From now on the payment is paid, whichever answer comes again.
+    await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
+    await untickPaid(
+      portal,
+      ended.begun.flatMap((one) => one.invoiceNumbers),
+    );
+  } else if (only && (await isStillPending(portal, [only]))) return;
   if (only && others.length === 0) await forgetUnderWay(context, portal, only);
 }
 
@@ -105,7 +103,7 @@ async function nameFor(
 ): Promise<string> {
   const name = completeName(portal, paymentId);
   const first = await findOutcome<Completion>(context.services.vault, name);
-  const wasRefused = first?.state === "known" && !first.value.paid && "crypt" in first.value;
+  const wasRefused = first?.state === "known" && !first.value.paid;
   return wasRefused && first.value.crypt !== hashOf(crypt) ? `${name} ${hashOf(crypt)}` : name;
 }
 
@@ -122,18 +120,27 @@ type Brought = CardReturn & { readonly ipAddress: string };
 async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise<Completion> {
   const { here, anywhere } = await listUnderWay(args.context, portal);
   const inAccount = ({ account }: UnderWay) => account.clientId === portal.account.clientId;
+  const open = firstOf(here.filter(inAccount), anywhere.filter(inAccount));
+  const before: readonly UnderWay[] = await pendingOf(portal, open).catch(() => []);
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     const isThis = (one: UnderWay) => inAccount(one) && one.amount === receipt.amount;
     return { paid: true, receipt, begun: firstOf(here.filter(isThis), anywhere.filter(isThis)) };
   } catch (error) {
-    if (!isPortalApiError(error)) throw error;
-    if (error.kind === "notFound" || error.kind === "forbidden") return { paid: false, missing: true };
-    if (error.kind !== "rejected") throw error;
+    if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
     const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
-    const begun = firstOf(here.filter(inAccount), anywhere.filter(inAccount));
-    return { paid: false, reason, crypt: hashOf(body.crypt), begun };
+    const after = await pendingOf(portal, open).catch(() => before);
+    // Of several, the one whose mark the answer took away is the one that has failed.
+    const freed = before.filter((one) => !after.includes(one));
+    return { paid: false, reason, crypt: hashOf(body.crypt), begun: freed.length === 1 ? freed : open };
   }
+}
+
+/** Those of several whose invoices show as being paid; one alone needs no telling apart. */
+async function pendingOf(portal: Portal, begun: readonly UnderWay[]): Promise<readonly UnderWay[]> {
+  if (begun.length < 2) return [];
+  const marks = await Promise.all(begun.map((one) => isStillPending(portal, [one])));
+  return begun.filter((_, index) => marks[index]);
 }
 
 /** What this session knows, or else what any session of the person does. */
@@ -146,8 +153,8 @@ function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): read
  * knows which invoices it was for, any that is being paid may be one of them.
  */
 export async function isStillPending(portal: Portal, begun: readonly UnderWay[]): Promise<boolean> {
-  const [latest] = begun;
-  const invoices = latest ? await findSelected(portal, latest.invoiceNumbers) : await listUnpaid(portal);
+  const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
+  const invoices = numbers.length > 0 ? await findSelected(portal, numbers) : await listUnpaid(portal);
   return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 

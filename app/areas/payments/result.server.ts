@@ -1,17 +1,12 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "../../paths.ts";
+import { type CardReturn, cardReturnIn, keepCardReturn, takeCardReturn } from "../../request/card-return.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { requireRole } from "../../request/require.ts";
 import { formatDateTime, formatMoney } from "../../ui/format.ts";
 import type { UnderWay } from "./under-way.ts";
-import {
-  type CardReturn,
-  type Completion,
-  completePayment,
-  findLatest,
-  isStillPending,
-} from "./complete.server.ts";
+import { type Completion, completePayment, findLatest, isStillPending } from "./complete.server.ts";
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
@@ -29,11 +24,11 @@ export type ResultView =
  */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const portal = await requireRole(args, "Orders");
-  const brought = broughtBy(args.request);
+  const brought = cardReturnIn(new URL(args.request.url));
   if (isOnlyALook(args.request)) {
     if (brought) throw new Response(null, { status: 503, headers: noStore });
   } else {
-    const told = brought ?? takeKept(portal);
+    const told = brought ?? takeCardReturn(portal.session);
     if (told) await completeSurely(args, portal, told);
   }
   const view = await toView(args, await findLatest(args, portal));
@@ -42,28 +37,14 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   return view;
 }
 
-function broughtBy({ url }: Request): CardReturn | undefined {
-  const { searchParams } = new URL(url);
-  const [paymentId, crypt] = [searchParams.get("paymentId"), searchParams.get("crypt")];
-  return paymentId && crypt ? { paymentId, crypt } : undefined;
-}
-
-/** The name of a return that was kept because it met a token which the API refused. */
-const KEPT = "return from the card provider";
-
-/** Sealed in the session while the API is told: should it refuse the token, the person signs in and it is told then. */
+/** Kept while the API is told: should it refuse the token, the person signs in and it is told then. */
 async function completeSurely(args: RouteArgs, portal: Portal, brought: CardReturn): Promise<void> {
-  portal.session.keepDraft({ form: KEPT, fields: Object.entries(brought) });
+  keepCardReturn(portal.session, brought);
   if (!(await completePayment(args, portal, brought))) {
     const text = `We could not find this payment in ${portal.account.name}.`;
     portal.session.flash({ tone: "warning", text });
   }
-  portal.session.takeDraft(KEPT);
-}
-
-function takeKept({ session }: Portal): CardReturn | undefined {
-  const { paymentId, crypt } = Object.fromEntries(session.takeDraft(KEPT)?.fields ?? []);
-  return paymentId && crypt ? { paymentId, crypt } : undefined;
+  takeCardReturn(portal.session);
 }
 
 const noStore = { "Cache-Control": "no-store" };
@@ -91,7 +72,6 @@ async function toView(args: RouteArgs, latest: Awaited<ReturnType<typeof findLat
   if (value.paid) {
     return { kind: "paid", details: receiptOf(value), purpose: purposeOf(args, there, value) };
   }
-  if ("missing" in value) return { kind: "none" };
   if (await isStillPending(there, value.begun)) return { kind: "unknown" };
   return { kind: "failed", reason: withoutCode(value.reason), purpose: attemptOf(value.begun) };
 }
