@@ -30,6 +30,12 @@ function bind(context: LoadContext, clientId: string | undefined): PortalApi {
   return createPortalApi(context.services.portalApi, callerOf(context, clientId));
 }
 
+/** The same for work that must come to its end although the browser has left. */
+export function lastingApiOf(context: LoadContext, clientId: string): PortalApi {
+  const { signal: _, ...caller } = callerOf(context, clientId);
+  return createPortalApi(context.services.portalApi, caller);
+}
+
 /** This request's user and account, as those who make calls for them need to know them. */
 export function callerOf(context: LoadContext, clientId: string | undefined): Caller {
   const { session, services, requestId, signal } = context;

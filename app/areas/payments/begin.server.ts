@@ -58,7 +58,11 @@ async function goOn(
 ): Promise<BegunPayment> {
   const { args, portal, intent } = asked;
   if (begun.state === "unknown") throw await backToList(asked);
-  if (isStillOpen(begun.value, chosen, args.context.services.now())) return begun.value;
+  if (isStillOpen(begun.value, chosen, args.context.services.now())) {
+    // Who began it may have died before it was noted.
+    await noteUnderWay(args.context, portal, { ...begun.value, account: portal.account });
+    return begun.value;
+  }
   await spend(portal, intent);
   throw await backToReview(asked);
 }

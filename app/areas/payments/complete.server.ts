@@ -3,7 +3,7 @@ import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { isPortalApiError } from "../../portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "../../portal-api/payments.ts";
 import type { CardReturn } from "../../request/card-return.ts";
-import { type Portal, portalApiOf } from "../../request/portal.ts";
+import { lastingApiOf, type Portal, portalApiOf } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { hasRole } from "../../request/roles.ts";
 import { callerAddress } from "./caller-address.server.ts";
@@ -42,7 +42,8 @@ export async function completePayment(
   const body = { paymentId, crypt, ipAddress: await callerAddress(args.context) };
   const { here, anywhere } = await listUnderWay(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
-    const there = { ...portal, account, api: portalApiOf(args.context, account.clientId) };
+    // How it ended is asked for also after the browser has left: what is learnt then is what its next page says.
+    const there = { ...portal, account, api: lastingApiOf(args.context, account.clientId) };
     if (await completeIn(args, there, body)) return true;
   }
   return false;
