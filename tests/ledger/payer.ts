@@ -138,7 +138,7 @@ export class Payer {
 
   /** As a person who tries again while a portal is down. */
   async #surely(path: string, fields?: URLSearchParams): Promise<Answer> {
-    for (let tries = 0; tries < 100; tries += 1) {
+    for (let tries = 0; tries < 300; tries += 1) {
       const answer = await this.#try(path, fields);
       if (answer && answer.status !== 503) return answer;
       await new Promise((resolve) => setTimeout(resolve, 100));
