@@ -16,7 +16,8 @@ export function cardReturnIn({ searchParams }: URL): CardReturn | undefined {
 
 /**
  * Seals a return in the session until the API has heard it: a sign-in may have to come first, and no address, log
- * or page may carry it meanwhile. Kept for minutes, as a draft is, and for nobody else.
+ * or page may carry it meanwhile. Kept for minutes, as a draft is: for its person, or, where nobody was signed in, for
+ * who signs in next in this browser; the API then says whether the payment is theirs.
  */
 export function keepCardReturn(session: Pick<PortalSession, "keepDraft">, brought: CardReturn): void {
   const { paymentId, crypt } = brought;

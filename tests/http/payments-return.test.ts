@@ -116,10 +116,14 @@ describe("coming back", () => {
 
   it.each(["CompleteError500", "CompleteLate500", "CompleteLost"])("%s: not known, once", async (surname) => {
     const numbers = unpaid(1);
+    const before = world.portal.log.length;
     const page = await payment.through(numbers, "paid", surname);
     expect([headingOf(page), page.status]).toEqual(["We are checking your payment", 200]);
     expect(textOf(page)).toContain("Please do not pay again.");
     expect((await ledgerOf(world, numbers)).filter(({ call }) => call === "Complete").length).toBeLessThan(2);
+    // Whoever is on call finds it.
+    const told = () => world.portal.log.slice(before).map(({ msg }) => msg);
+    await expect.poll(told).toContain("nobody knows what became of a payment");
   });
 
   it("with a token that the API refuses: nothing is done, and after a sign-in it is told", async () => {

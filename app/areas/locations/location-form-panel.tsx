@@ -10,6 +10,7 @@ import { PortalForm } from "../../forms/portal-form.tsx";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ButtonRow } from "../../ui/form-layout.tsx";
 
 interface LocationFormPanelProps {
   view: LocationView;
@@ -36,7 +37,7 @@ export function LocationFormPanel({ view, reply }: LocationFormPanelProps) {
           <PortalForm form={locationForm} view={shown} reply={reply}>
             <AddressSearch reply={searched} unavailable={searchUnavailable} />
             <Fields />
-            <div className={styles.buttons}>
+            <ButtonRow>
               <Button variant="primary">Save Location</Button>
               <ButtonLink to={paths.locations() + query}>Cancel Without Saving</ButtonLink>
               {!isNew && (
@@ -44,7 +45,7 @@ export function LocationFormPanel({ view, reply }: LocationFormPanelProps) {
                   Add New Location
                 </ButtonLink>
               )}
-            </div>
+            </ButtonRow>
           </PortalForm>
         )}
       </Card>

@@ -2,13 +2,15 @@ import { redirect } from "@remix-run/node";
 import type { FormValues } from "../../forms/define-form.ts";
 import { keepDraft } from "../../forms/draft.ts";
 import { paths } from "../../paths.ts";
+import { isPortalApiError } from "../../portal-api/errors.ts";
 import type { InvoiceSummary } from "../../portal-api/invoices.ts";
 import { beginPaymentTransaction } from "../../portal-api/payments.ts";
+import { describe } from "../../request/error-page.ts";
 import type { Portal } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { awaitBegun, beginName, type BegunPayment, currentIntent, isStillOpen, spend } from "./intent.ts";
-import { once, type Outcome } from "./once.ts";
+import { hadNoEffect, once, type Outcome, UNKNOWN_PAYMENT } from "./once.ts";
 import { noteUnderWay } from "./under-way.ts";
 import type { paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
@@ -84,10 +86,17 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
   };
   const { vault, now } = args.context.services;
   const outcome = await once(vault, beginName(intent), async () => {
-    const start = await portal.api.call(beginPaymentTransaction, { body });
+    const start = await portal.api.call(beginPaymentTransaction, { body }).catch((error: unknown) => {
+      if (isPortalApiError(error) && !hadNoEffect(error))
+        args.context.log.error(describe(error), "portal API call failed");
+      throw error;
+    });
     return { start, amount, invoiceNumbers, amounts, at: now().getTime() };
   });
-  if (outcome.state === "unknown") throw await backToList(asked);
+  if (outcome.state === "unknown") {
+    args.context.log.error({ invoiceNumbers }, UNKNOWN_PAYMENT);
+    throw await backToList(asked);
+  }
   await noteUnderWay(args.context, portal, { ...outcome.value, account: portal.account });
   return outcome.value;
 }

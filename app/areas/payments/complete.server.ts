@@ -3,12 +3,13 @@ import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { isPortalApiError } from "../../portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "../../portal-api/payments.ts";
 import type { CardReturn } from "../../request/card-return.ts";
+import { describe } from "../../request/error-page.ts";
 import { lastingApiOf, type Portal, portalApiOf } from "../../request/portal.ts";
 import type { RouteArgs } from "../../request/proof.ts";
 import { hasRole } from "../../request/roles.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { spend } from "./intent.ts";
-import { findOutcome, once, type Outcome } from "./once.ts";
+import { findOutcome, once, type Outcome, UNKNOWN_PAYMENT } from "./once.ts";
 import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.ts";
 import { forgetUnderWay, listUnderWay, type UnderWay } from "./under-way.ts";
 
@@ -62,14 +63,18 @@ async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promi
   const name = await nameFor(args, portal, body);
   const before = await vault.find(latestName(portal));
   await noteLatest(args, portal, { name, account: portal.account });
-  try {
-    const outcome = await once(vault, name, () => complete(args, portal, body));
-    if (outcome.state === "known") await settle(args, portal, body, outcome.value);
-  } catch (error) {
-    if (!isPortalApiError(error) || !(error.kind === "notFound" || error.kind === "forbidden")) throw error;
-    await noteLatest(args, portal, before);
-    return false;
-  }
+  const outcome = await once(vault, name, () => complete(args, portal, body)).catch(
+    async (error: unknown) => {
+      // What is thrown had no effect: the receipt of an earlier payment is the latest again.
+      await noteLatest(args, portal, before);
+      if (isPortalApiError(error) && (error.kind === "notFound" || error.kind === "forbidden"))
+        return undefined;
+      throw error;
+    },
+  );
+  if (!outcome) return false;
+  if (outcome.state === "known") await settle(args, portal, body, outcome.value);
+  else args.context.log.error({ paymentId: body.paymentId }, UNKNOWN_PAYMENT);
   await spend(portal, body.paymentId);
   return true;
 }
@@ -128,7 +133,11 @@ async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise
     const isThis = (one: UnderWay) => inAccount(one) && one.amount === receipt.amount;
     return { paid: true, receipt, begun: firstOf(here.filter(isThis), anywhere.filter(isThis)) };
   } catch (error) {
-    if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
+    if (!isPortalApiError(error)) throw error;
+    if (error.kind !== "rejected") {
+      args.context.log.error(describe(error), "portal API call failed");
+      throw error;
+    }
     const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
     const after = await pendingOf(portal, open).catch(() => before);
     // Of several, the one whose mark the answer took away is the one that has failed.

@@ -4,16 +4,11 @@ import type { CardPaymentStart } from "../../portal-api/payments.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { Portal } from "../../request/portal.ts";
 import { awaitOutcome, type Outcome } from "./once.ts";
+import type { UnderWay } from "./under-way.ts";
 
-/** A begun payment: what the browser posts to the card provider. */
-export interface BegunPayment {
+/** A begun payment, with what the browser posts to the card provider. */
+export interface BegunPayment extends Omit<UnderWay, "account"> {
   readonly start: CardPaymentStart;
-  readonly amount: number;
-  readonly invoiceNumbers: readonly string[];
-  /** What is due on each, in the order of their numbers; in pounds. */
-  readonly amounts: readonly number[];
-  /** Milliseconds since the epoch. */
-  readonly at: number;
 }
 
 /** So long a begun payment is gone on with even if its invoices do not show yet that they are being paid. */

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { CHOSEN, hrefOfChoices, readListState } from "../../grid/define-list.ts";
 import { loadList } from "../../grid/load-list.ts";
 import { paths } from "../../paths.ts";
-import type { Portal } from "../../request/portal.ts";
 import { requireSameAccount } from "../../request/same-account.ts";
 import { requireRole } from "../../request/require.ts";
 import { titled } from "../../request/page-title.ts";
@@ -18,7 +17,6 @@ import {
   findSelected,
   isPayable,
   keepOnly,
-  MOST_SELECTED,
   selectAllDue,
   selectedNumbers,
   totalDue,
@@ -61,10 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   const next = String(form.get(NEXT_FIELD) ?? "");
   // A redirect would lead away from where the person has gone since.
   if (next === KEEP) return null;
-  if (next === "all") {
-    await selectAllDue(portal);
-    await tellSelected(portal);
-  }
+  if (next === "all") await selectAllDue(portal);
   if (next === "none") await clearSelection(portal);
   if (next === "only") await keepOnly(portal, ticked);
   if (next === "proceed" || next === "only") {
@@ -78,15 +73,6 @@ export async function action(args: ActionFunctionArgs) {
   const { pathname, search } = new URL(args.request.url);
   const href = next === CHOSEN ? hrefOfChoices(unpaidList, form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
-}
-
-/** The list shows one page of what was ticked; what is left out for being too much was told already. */
-async function tellSelected(portal: Portal): Promise<void> {
-  const count = (await selectedNumbers(portal)).length;
-  if (count === MOST_SELECTED) return;
-  const few = ["No invoice can be selected: none is due, or all are being paid.", "1 invoice is selected."];
-  const text = few[count] ?? `${count} invoices are selected, over all pages of the list.`;
-  portal.session.flash({ tone: count === 0 ? "info" : "success", text });
 }
 
 export default function MakePaymentRoute() {

@@ -5,6 +5,9 @@ import { isPortalApiError } from "../../portal-api/errors.ts";
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
 export type Outcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };
 
+/** The log's line for one whose outcome stays unknown: the books have to be asked (docs/runbook.md). */
+export const UNKNOWN_PAYMENT = "nobody knows what became of a payment";
+
 /** What a claimed name holds before its outcome: the sign that its caller lives, another one each time. */
 interface Running {
   readonly state: "running";

@@ -76,15 +76,26 @@ function whatHappened(numbers: readonly string[], what: string): string {
   return numbers.length === 1 ? `Invoice ${list} is ${what}.` : `Invoices ${list} are ${what}.`;
 }
 
-/** Ticks all that is due; says so where it is more than one payment may hold. */
+/** Ticks all that is due, and says how many these are: the list shows one page of them. */
 export async function selectAllDue(portal: Portal): Promise<void> {
   const { invoices, isAll } = await readUnpaid(portal);
   const due = invoices.filter(isPayable).map(({ invoiceNumber }) => invoiceNumber);
   await clearSelection(portal);
   await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
-  if (isAll && due.length <= MOST_SELECTED) return;
-  const text = `One payment can hold ${MOST_SELECTED} invoices at most: the ${MOST_SELECTED} oldest are selected.`;
-  portal.session.flash({ tone: "info", text });
+  const isCut = !isAll || due.length > MOST_SELECTED;
+  portal.session.flash({
+    tone: due.length === 0 || isCut ? "info" : "success",
+    text: toldOf(due.length, isCut),
+  });
+}
+
+function toldOf(count: number, isCut: boolean): string {
+  if (isCut) {
+    const most = Math.min(count, MOST_SELECTED);
+    return `One payment can hold ${MOST_SELECTED} invoices at most: the ${most} oldest are selected.`;
+  }
+  const few = ["No invoice can be selected: none is due, or all are being paid.", "1 invoice is selected."];
+  return few[count] ?? `${count} invoices are selected, over all pages of the list.`;
 }
 
 /** Leaves these alone ticked; says so where others were. */
@@ -145,16 +156,19 @@ export async function listUnpaid(portal: Portal): Promise<InvoiceSummary[]> {
   return (await readUnpaid(portal)).invoices;
 }
 
-/** `isAll` is false for an account with more than a thousand. */
+/** One call tells how many there are, the others go together; `isAll` is false for more than a thousand. */
 async function readUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
-  const invoices: InvoiceSummary[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  const read = (page: number) => {
     const query = { SortBy: "dateIssued ASC", PageSize: PAGE_SIZE, PageNumber: page, unpaidOnly: true };
-    const { items, totalCount } = await api.call(listMyInvoices, { query });
-    invoices.push(...items);
-    if (items.length === 0 || invoices.length >= totalCount) return { invoices, isAll: true };
-  }
-  return { invoices, isAll: false };
+    return api.call(listMyInvoices, { query });
+  };
+  const first = await read(1);
+  const pages = Math.ceil(first.totalCount / PAGE_SIZE);
+  const rest = Array.from({ length: Math.max(0, Math.min(pages, MOST_PAGES) - 1) }, (_, index) =>
+    read(index + 2),
+  );
+  const all = [first, ...(await Promise.all(rest))];
+  return { invoices: all.flatMap(({ items }) => items), isAll: pages <= MOST_PAGES };
 }
 
 /** The amount to pay in pounds, added in pence so that no fraction creeps in (spec 2 §9: 2 decimals). */
