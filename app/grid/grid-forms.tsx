@@ -33,11 +33,14 @@ export function SearchForm({ list, state }: StateProps) {
   const submit = useSubmit();
   const box = useRef<HTMLFormElement>(null);
   const timer = useRef<number>();
+  const shown = useRef(state.search);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  // 'Back' and 'Clear search' change what is looked for; what is being typed stays.
+  // 'Back' and 'Clear search' change what is looked for; what is being typed stays, also from before scripts came.
   useEffect(() => {
     const input = box.current?.querySelector<HTMLInputElement>("[type=search]");
-    if (input && input !== document.activeElement) input.value = state.search;
+    if (input && input !== document.activeElement && shown.current !== state.search)
+      input.value = state.search;
+    shown.current = state.search;
   }, [state.search]);
   const searchLater = (form: HTMLFormElement, typed: string) => {
     window.clearTimeout(timer.current);

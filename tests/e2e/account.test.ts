@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookies, startJourneys, world } from "../support/journey.ts";
+import { holdScripts } from "../support/late-scripts.ts";
 import { type Person, scriptModes, type Scripts } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
@@ -90,17 +91,12 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
 
 it("Opt Out that was ticked before scripts came stays ticked, and is asked about on saving", async () => {
   await begin("on");
-  const { page, context } = person;
+  const { page } = person;
   world.provider.db.exec(
     `INSERT OR IGNORE INTO marketing_opt_ins (contact_id, topic_id, channel)
        SELECT contact_id, 5, 'Email' FROM contacts WHERE email = '${emails.anna}'`,
   );
-  let letCome = () => undefined as void;
-  const come = new Promise<void>((resolve) => (letCome = resolve));
-  await context.route(/\/assets\/.*\.js$/, async (route) => {
-    await come;
-    await route.continue();
-  });
+  const letCome = await holdScripts(person);
   await page.goto(page.url(), { waitUntil: "commit" });
   const optOut = page.getByRole("checkbox", { name: "Opt Out" });
   await optOut.check();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { annaWithoutCookies, startJourneys, world } from "../support/journey.ts";
+import { holdScripts } from "../support/late-scripts.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 
@@ -147,15 +148,10 @@ describe("a save", () => {
 
 it("what was typed before scripts came is not lost without a word", async () => {
   const { page } = person;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letCome = await holdScripts(person);
   await page.goto(new URL((await pages()).pathOf("Tess"), world.portal.url).href, { waitUntil: "commit" });
   await field("Position").fill("Early bird");
-  release();
+  letCome();
   await hydrated(person);
   await page.locator("form[data-unsaved]").waitFor();
   expect(await field("Position").inputValue()).toBe("Early bird");

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { hydrated } from "../support/hydrated.ts";
 import { browser, startJourneys, world } from "../support/journey.ts";
 import { Person, type PersonOptions } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
@@ -134,6 +135,8 @@ it("everything can be done by the keyboard alone", async () => {
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await person.arrive("Dashboard");
+  // The Escape key closes a menu by script.
+  await person.listens();
   await tabTo("Notifications");
   await page.keyboard.press("Enter");
   const bell = page.getByRole("region", { name: "Latest notifications" });
@@ -146,6 +149,17 @@ it("everything can be done by the keyboard alone", async () => {
   await tabTo("Logout");
   await page.keyboard.press("Enter");
   await person.arrive("You have signed out");
+});
+
+it("keys that are pressed while scripts come do no harm", async () => {
+  const { page } = await sitDown({});
+  await person.signIn(emails.ben, { lands: "Dashboard" });
+  await page.addInitScript(pressAllTheTime);
+  for (let visit = 0; visit < 4; visit += 1) {
+    await person.goTo("/dashboard", "Dashboard");
+    await expect.poll(() => page.evaluate(() => document.readyState)).toBe("complete");
+    await hydrated(person);
+  }
 });
 
 it("a form sent before its scripts have come is sent all the same, once", async () => {
@@ -166,3 +180,13 @@ it("a form sent before its scripts have come is sent all the same, once", async 
   expect(entered.length).toBe(1);
   await context.unrouteAll({ behavior: "ignoreErrors" });
 });
+
+/** Runs in the page: a key goes down whenever the browser has a moment. */
+function pressAllTheTime(): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    document.body?.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
+    port2.postMessage("next");
+  };
+  port2.postMessage("first");
+}

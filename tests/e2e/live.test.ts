@@ -80,7 +80,7 @@ describe("a form in the middle of being filled in", () => {
     await enter(person, "anna", "1001");
     const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
     await person.goTo(colleague.pathOf(name), "Edit Contact");
-    await hydrated(person);
+    await person.listens();
   }
   async function saveAsColleague(name: string, typed: Readonly<Record<string, string>>): Promise<void> {
     const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));

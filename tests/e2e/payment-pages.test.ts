@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startJourneys } from "../support/journey.ts";
+import { holdScripts } from "../support/late-scripts.ts";
 import { Payer } from "../support/payer.ts";
 import { readPdf } from "../support/pdf.ts";
 
@@ -120,6 +121,32 @@ describe("with scripts on", () => {
 });
 
 describe("with scripts on and a slow line", () => {
+  it("what is ticked before scripts come stays ticked, is counted and is kept", async () => {
+    const payer = await Payer.arrive({});
+    const { page } = payer;
+    const counted = (count: string) => page.getByText(`${count} selected`, { exact: true }).waitFor();
+    const box = page.getByRole("checkbox", { name: /^Select invoice/ });
+    const ticked = () => Promise.all([box.nth(0).isChecked(), box.nth(1).isChecked()]);
+    await payer.openList();
+    await payer.press("Clear selection");
+    await counted("0 invoices");
+    const letCome = await holdScripts(payer.person);
+    await page.reload({ waitUntil: "commit" });
+    await box.nth(0).check();
+    letCome();
+    await counted("1 invoice");
+    await box.nth(1).check();
+    await counted("2 invoices");
+    expect(await ticked()).toEqual([true, true]);
+    await page.waitForLoadState("networkidle");
+    await payer.openList();
+    await counted("2 invoices");
+    expect(await ticked()).toEqual([true, true]);
+    await payer.press("Clear selection");
+    await counted("0 invoices");
+    await payer.person.leave();
+  });
+
   it("what is pressed after a tick is done after it", async () => {
     const payer = await Payer.arrive({});
     const { page } = payer;

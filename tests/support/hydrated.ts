@@ -1,9 +1,9 @@
 import type { Person } from "./person.ts";
 
-/** Waits until scripts have taken over the page's form or list. */
+/** Waits until scripts have taken over the page. */
 export async function hydrated({ page }: Person): Promise<void> {
   await page.waitForFunction(() => {
-    const form = document.querySelector("main form");
+    const form = document.querySelector("form");
     return form !== null && Object.keys(form).some((key) => key.startsWith("__reactProps"));
   });
 }

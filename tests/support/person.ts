@@ -59,6 +59,9 @@ export class Person {
     this.#origin = origin;
     this.#look = `${scripts} ${colorScheme} ${(viewport?.width ?? 1280) < 768 ? "narrow" : "wide"}`;
     this.#watch(page);
+    context.on("request", (request) => {
+      if (request.isNavigationRequest() && request.frame().page() === page) this.#streams = 0;
+    });
     context.on("response", (reply) => {
       if (new URL(reply.url()).pathname === "/live" && reply.ok()) this.#streams += 1;
     });
@@ -134,7 +137,7 @@ export class Person {
     await this.arrive("Dashboard", account);
   }
 
-  /** Waits until the browser listens for live events. */
+  /** Waits until this page listens for live events. */
   async listens(): Promise<void> {
     await expect.poll(() => this.#streams, { timeout: 30_000 }).toBeGreaterThan(0);
   }

@@ -19,9 +19,10 @@ import {
   keepOnly,
   selectAllDue,
   selectedNumbers,
+  tooMany,
   totalDue,
 } from "./selection.ts";
-import { KEEP, NEXT_FIELD, unpaidList } from "./unpaid-list.ts";
+import { KEEP, NEXT_FIELD, SELECT_FIELD, unpaidList } from "./unpaid-list.ts";
 
 export const meta = titled("Make a Payment");
 
@@ -53,19 +54,21 @@ export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const form = await args.request.formData();
   requireSameAccount(portal, form, args.request);
-  const ticked = new Set(form.getAll("select").map(String));
+  const ticked = new Set(form.getAll(SELECT_FIELD).map(String));
   const shown = form.getAll("shown").map(String);
-  await changeSelection(portal, { add: [...ticked], remove: shown.filter((number) => !ticked.has(number)) });
+  const remove = shown.filter((number) => !ticked.has(number));
+  const leftOut = await changeSelection(portal, { add: [...ticked], remove });
+  if (leftOut.length > 0) portal.session.flash({ tone: "info", text: tooMany(leftOut) });
   const next = String(form.get(NEXT_FIELD) ?? "");
   // A redirect would lead away from where the person has gone since.
-  if (next === KEEP) return null;
+  if (next === KEEP) return { leftOut, error: undefined };
   if (next === "all") await selectAllDue(portal);
   if (next === "none") await clearSelection(portal);
   if (next === "only") await keepOnly(portal, ticked);
   if (next === "proceed" || next === "only") {
     const numbers = await selectedNumbers(portal);
     const chosen = await findSelected(portal, numbers);
-    if (!chosen.some(isPayable)) return data({ error: "Select an invoice to continue" }, 400);
+    if (!chosen.some(isPayable)) return data({ leftOut, error: "Select an invoice to continue" }, 400);
     const text = await dropUnpayable(portal, numbers, chosen);
     if (text) portal.session.flash({ tone: "info", text });
     return redirect(paths.paymentSummary(), 303);

@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "@remix-run/react";
-import type { ChangeEvent, FormEvent } from "react";
+import { type FormEvent, useRef } from "react";
 import { useScripts } from "../../grid/use-scripts.ts";
 import { ACCOUNT_FIELD } from "../../request/account-field.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,31 +16,28 @@ import { useTicks } from "./use-ticks.ts";
  * ticks survive paging, sorting and a reload. With scripts each tick is kept at once.
  */
 export function SelectionForm({ account, rows, state, total, chosen }: MakePaymentView) {
-  const { ticked, tick, press } = useTicks(rows);
+  const form = useRef<HTMLFormElement>(null);
+  const { ticked, noteTick, press } = useTicks(form, rows);
   const submit = useSubmit();
   const elsewhere = sumOf(rows.filter(({ selected }) => selected));
   const here = sumOf(rows.filter(({ number }) => ticked.has(number)));
   const count = chosen.count - elsewhere.count + here.count;
   const pence = chosen.pence - elsewhere.pence + here.pence;
-  const onTick = (event: ChangeEvent<HTMLInputElement>) => {
-    const { value, checked, form } = event.target;
-    if (form) tick(value, checked, form);
-  };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const target = button ?? event.currentTarget;
     // The review opens at its top; whatever stays on this page leaves it where it is scrolled to.
-    press(() => submit(button ?? form, { preventScrollReset: button?.value !== "proceed" }));
+    press(() => submit(target, { preventScrollReset: button?.value !== "proceed" }));
   };
   return (
-    <Form method="post" id="unpaid" className={styles.form} onSubmit={onSubmit}>
+    <Form ref={form} method="post" id="unpaid" className={styles.form} onSubmit={onSubmit}>
       <input type="hidden" name={ACCOUNT_FIELD} value={account} />
       {/* The Enter key presses the first button of a form: it keeps what is ticked and stays. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         Keep selection
       </button>
-      <UnpaidTable {...{ rows, state, total, ticked, onTick }} />
+      <UnpaidTable {...{ rows, state, total, ticked, onTick: noteTick }} />
       <Foot count={count} pence={pence} />
     </Form>
   );

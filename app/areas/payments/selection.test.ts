@@ -10,6 +10,7 @@ import {
   isPayable,
   MOST_SELECTED,
   selectedNumbers,
+  tooMany,
   totalDue,
 } from "./selection.ts";
 
@@ -85,6 +86,11 @@ describe("the selection", () => {
       await changeSelection(portal, { add });
     }
     expect(await selectedNumbers(portal)).toHaveLength(MOST_SELECTED);
+    const leftOut = await changeSelection(portal, { add: ["1", "9001", "9002"] });
+    expect(leftOut).toEqual(["9001", "9002"]);
+    expect(tooMany(leftOut)).toBe(
+      "One payment can hold 200 invoices at most. Invoices 9001 and 9002 are left out.",
+    );
   });
 
   it("leaves out what is no invoice number", async () => {

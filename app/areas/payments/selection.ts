@@ -18,17 +18,27 @@ export async function selectedNumbers(portal: Portal): Promise<readonly string[]
   return [...(await portal.session.membersOf(setOf(portal)))].sort();
 }
 
-/** Ticks and unticks. Two requests at once are both kept. What cannot be a number of an invoice is left out. */
+/**
+ * Ticks and unticks. Two requests at once are both kept. What cannot be a number of an invoice is left out, and so
+ * is what would be too many: the numbers of these are the result.
+ */
 export async function changeSelection(
   portal: Portal,
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
-): Promise<void> {
+): Promise<readonly string[]> {
   if (change.remove?.length) await portal.session.removeFrom(setOf(portal), change.remove);
   const wanted = (change.add ?? []).filter((number) => INVOICE_NUMBER.test(number));
-  if (wanted.length === 0) return;
+  if (wanted.length === 0) return [];
   const held = await portal.session.membersOf(setOf(portal));
-  const fresh = wanted.filter((number) => !held.has(number)).slice(0, Math.max(0, MOST_SELECTED - held.size));
-  if (fresh.length > 0) await portal.session.addTo(setOf(portal), fresh);
+  const fresh = wanted.filter((number) => !held.has(number));
+  const room = Math.max(0, MOST_SELECTED - held.size);
+  if (fresh.length > 0 && room > 0) await portal.session.addTo(setOf(portal), fresh.slice(0, room));
+  return fresh.slice(room);
+}
+
+/** Why these of the ticked invoices were not taken. */
+export function tooMany(numbers: readonly string[]): string {
+  return `One payment can hold ${MOST_SELECTED} invoices at most. ${whatHappened(numbers, "left out")}`;
 }
 
 /** Nothing is ticked any more. */

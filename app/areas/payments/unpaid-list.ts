@@ -2,7 +2,9 @@ import { defineList } from "../../grid/define-list.ts";
 
 /** Which button of the list's form was pressed, or what its selects ask for. */
 export const NEXT_FIELD = "next";
-/** In that field: a script keeps what is ticked and asks for no page. */
+/** The tick of an invoice; its value is the number. */
+export const SELECT_FIELD = "select";
+/** In NEXT_FIELD: a script keeps what is ticked and asks for no page. */
 export const KEEP = "keep";
 
 /** The invoices to choose from (spec 2 §2, Make a Payment). Oldest first: what is due longest is paid first. */

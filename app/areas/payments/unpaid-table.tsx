@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import type { ChangeEventHandler } from "react";
 import { Grid } from "../../grid/grid.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/choice.tsx";
@@ -7,11 +6,11 @@ import { StatusTag } from "../../ui/status-tag.tsx";
 import type { InvoiceRow } from "./invoice-rows.ts";
 import type { MakePaymentView } from "./make-payment.tsx";
 import styles from "./unpaid-table.module.css";
-import { NEXT_FIELD, unpaidList } from "./unpaid-list.ts";
+import { NEXT_FIELD, SELECT_FIELD, unpaidList } from "./unpaid-list.ts";
 
 interface UnpaidTableProps extends Pick<MakePaymentView, "rows" | "state" | "total"> {
   ticked: ReadonlySet<string>;
-  onTick: ChangeEventHandler<HTMLInputElement>;
+  onTick: () => void;
 }
 
 /** Unpaid invoices with a checkbox each; one that is being paid says so instead (spec 2 §2). */
@@ -70,7 +69,7 @@ function Tick({ row: { number }, checked, onTick }: TickProps) {
       <input type="hidden" name="shown" value={number} />
       <Checkbox
         id={`select-${number}`}
-        name="select"
+        name={SELECT_FIELD}
         value={number}
         label={`Select invoice ${number}`}
         checked={checked}

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
 const openMenus = 'details[name="shell-menu"][open]';
 
@@ -8,7 +8,12 @@ const openMenus = 'details[name="shell-menu"][open]';
  * and a new page closes all. Call it once, in the shell's layout, with the key of the current location.
  */
 export function useMenus(locationKey: string) {
-  useEffect(() => closeMenus(), [locationKey]);
+  const closedAt = useRef(locationKey);
+  useEffect(() => {
+    // One that was opened before scripts came stays open.
+    if (closedAt.current !== locationKey) closeMenus();
+    closedAt.current = locationKey;
+  }, [locationKey]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
