@@ -13,6 +13,7 @@ import {
   SEARCH_MIN_LENGTH,
   statePairs,
 } from "./define-list.ts";
+import { useSearchLater } from "./use-search-later.ts";
 import { useScripts } from "./use-scripts.ts";
 import styles from "./grid.module.css";
 
@@ -29,12 +30,10 @@ function Carried({ list, state, but }: StateProps & { but: readonly string[] }) 
 
 /** Search by a keyword; with scripts while typing, after the list's delay (spec 1 §9). */
 export function SearchForm({ list, state }: StateProps) {
-  const { label = "Search", placeholder, delayMs = 300, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
-  const submit = useSubmit();
+  const { label = "Search", placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
+  const { searchLater, cancel } = useSearchLater(list, state);
   const box = useRef<HTMLFormElement>(null);
-  const timer = useRef<number>();
   const shown = useRef(state.search);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
   // 'Back' and 'Clear search' change what is looked for; what is being typed stays, also from before scripts came.
   useEffect(() => {
     const input = box.current?.querySelector<HTMLInputElement>("[type=search]");
@@ -42,14 +41,6 @@ export function SearchForm({ list, state }: StateProps) {
       input.value = state.search;
     shown.current = state.search;
   }, [state.search]);
-  const searchLater = (form: HTMLFormElement, typed: string) => {
-    window.clearTimeout(timer.current);
-    if (!isWorthAsking(list, state.search, typed.trim())) return;
-    timer.current = window.setTimeout(
-      () => submit(form, { replace: true, preventScrollReset: true }),
-      delayMs,
-    );
-  };
   const tooShort = isTooShort(list, state.search);
   return (
     <Form
@@ -61,7 +52,7 @@ export function SearchForm({ list, state }: StateProps) {
       onInput={(event) =>
         searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
       }
-      onSubmit={() => window.clearTimeout(timer.current)}
+      onSubmit={cancel}
     >
       <TextInput
         id={`${list.id}-search`}
@@ -83,12 +74,6 @@ export function SearchForm({ list, state }: StateProps) {
       )}
     </Form>
   );
-}
-
-/** Nobody is told off who has only begun to type; what is cut short leaves the rows of before and is told why. */
-export function isWorthAsking(list: ListDefinition, shown: string, typed: string): boolean {
-  const isBeginning = isTooShort(list, typed) && (shown === "" || isTooShort(list, shown));
-  return typed !== shown && !isBeginning;
 }
 
 interface ChoiceFormProps {

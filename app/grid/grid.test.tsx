@@ -4,7 +4,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "r
 import { describe, expect, it } from "vitest";
 import { defineList, readListState } from "./define-list.ts";
 import { Grid } from "./grid.tsx";
-import { isWorthAsking } from "./grid-forms.tsx";
+import { isWorthAsking } from "./use-search-later.ts";
 import { pagesAround } from "./grid-paging.tsx";
 import { minimumWidth } from "./resize-handle.tsx";
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hydrated } from "../support/hydrated.ts";
 import { annaWithoutCookies, startJourneys, world } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { type Person, scriptModes, type Scripts } from "../support/person.ts";
@@ -56,6 +57,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await box("Newsletter", "Email").check();
     const before = await ticked();
     const optOut = page.getByRole("checkbox", { name: "Opt Out" });
+    if (scripts === "on") await hydrated(person);
     const answer = async (name: string) => {
       // A dialog that asks at once leaves the box unticked until it is answered.
       await optOut.click();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
+import { holdScripts } from "../support/late-scripts.ts";
 import { browser, startJourneys, world } from "../support/journey.ts";
 import { Person, type PersonOptions } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
@@ -98,7 +99,7 @@ describe.each(["on", "off"] as const)("on a phone, with scripts %s", (scripts) =
     await menu.getByText("Services").tap();
     await menu.getByRole("link", { name: "Line Faults" }).tap();
     await person.arrive("Run a Line Test");
-    expect(await open()).toEqual([false, false, false]);
+    await expect.poll(open).toEqual([false, false, false]);
     await page.locator("header details[name=shell-menu] > summary").last().tap();
     expect(await open()).toEqual([false, false, true]);
     await page.getByRole("button", { name: "Logout" }).tap();
@@ -149,6 +150,21 @@ it("everything can be done by the keyboard alone", async () => {
   await tabTo("Logout");
   await page.keyboard.press("Enter");
   await person.arrive("You have signed out");
+});
+
+it("a menu that was opened before scripts came stays open, and closes as one of theirs", async () => {
+  const { page } = await sitDown({ viewport: { width: 1440, height: 900 } });
+  await person.signIn(emails.ben, { lands: "Dashboard" });
+  const letCome = await holdScripts(person);
+  await page.reload({ waitUntil: "commit" });
+  await page.getByText("Ben Osei").first().click();
+  const account = page.getByRole("region", { name: "Your account" });
+  await account.waitFor();
+  letCome();
+  await person.listens();
+  expect(await account.isVisible()).toBe(true);
+  await page.keyboard.press("Escape");
+  await account.waitFor({ state: "hidden" });
 });
 
 it("keys that are pressed while scripts come do no harm", async () => {

@@ -51,7 +51,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.getByRole("searchbox", { name: "Search Notifications" }).focus();
     await page.keyboard.type(`keyboard ${scripts}`);
     if (scripts !== "on") await page.keyboard.press("Enter");
-    await page.waitForURL(/search=keyboard/);
+    await page.waitForURL(new RegExp(`search=keyboard.${scripts}`));
     const archive = page.getByRole("button", { name: `Archive Keyboard ${scripts}` });
     await archive.focus();
     await page.keyboard.press("Enter");
@@ -128,5 +128,29 @@ it("says that it is busy while a notification is on its way", async () => {
     await page.getByRole("button", { name: "Un-Archive Notification" }).waitFor();
   });
   expect(await page.locator("main [aria-busy=true]").count()).toBe(0);
+  await person.leave();
+});
+
+it("a search that was typed just before a row is archived waits for that", async () => {
+  const person = await annaAt({ scripts: "on" });
+  const { page } = person;
+  const id = notifications.add({ subject: "Two at once" });
+  await person.goTo("/notifications?search=two", "Notifications");
+  await person.listens();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const hold = ({ path }: { path: string }) => (path.endsWith("MarkAsArchived") ? held : undefined);
+  await world.api.scripted(hold, async () => {
+    await page.getByRole("searchbox", { name: "Search Notifications" }).focus();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" at once");
+    await page.getByRole("button", { name: "Archive Two at once" }).click();
+    await page.waitForTimeout(1_000);
+    answer();
+    await page.getByText("The notification was archived.").waitFor();
+    await page.waitForURL(/search=two.at.once/);
+    await page.getByText(/No notifications match/).waitFor();
+  });
+  expect(notifications.statusOf(id)).toBe(2);
   await person.leave();
 });
