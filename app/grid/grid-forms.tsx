@@ -14,7 +14,7 @@ import {
   statePairs,
 } from "./define-list.ts";
 import { useSearchLater } from "./use-search-later.ts";
-import { useScripts } from "./use-scripts.ts";
+import { useNeedsButton } from "./use-needs-button.ts";
 import styles from "./grid.module.css";
 
 interface StateProps {
@@ -85,29 +85,33 @@ interface ChoiceFormProps {
 /** Sends itself when a choice is made; its button is for where scripts don't run. */
 function ChoiceForm({ className, button, children }: ChoiceFormProps) {
   const submit = useSubmit();
-  const scripts = useScripts();
+  const form = useRef<HTMLFormElement>(null);
+  const needsButton = useNeedsButton(form);
   return (
     <Form
+      ref={form}
       className={className}
       preventScrollReset
       onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
     >
       {children}
-      {!scripts && <Button size="small">{button}</Button>}
+      {needsButton && <Button size="small">{button}</Button>}
     </Form>
   );
 }
 
 /** The same inside a form, by a button of that form: that is pressed when a choice is made. */
 function ChoicePart({ className, button, children, submits }: ChoiceFormProps & { submits: string }) {
-  const scripts = useScripts();
+  const part = useRef<HTMLDivElement>(null);
+  const needsButton = useNeedsButton(part);
   return (
     <div
+      ref={part}
       className={className}
       onChange={(event) => event.currentTarget.querySelector<HTMLElement>("button")?.click()}
     >
       {children}
-      <span hidden={scripts}>
+      <span hidden={!needsButton}>
         <Button size="small" name={submits} value={CHOSEN}>
           {button}
         </Button>

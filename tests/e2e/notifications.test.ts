@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { annaAt, startJourneys, world } from "../support/journey.ts";
+import { holdScripts } from "../support/late-scripts.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { type Person, scriptModes } from "../support/person.ts";
 
@@ -152,5 +153,20 @@ it("a search that was typed just before a row is archived waits for that", async
     await page.getByText(/No notifications match/).waitFor();
   });
   expect(notifications.statusOf(id)).toBe(2);
+  await person.leave();
+});
+
+it("a choice that was made before scripts came is still there to apply", async () => {
+  const person = await annaAt({ scripts: "on" });
+  const { page } = person;
+  await person.goTo("/notifications", "Notifications");
+  const letCome = await holdScripts(person);
+  await page.reload({ waitUntil: "commit" });
+  await page.getByRole("checkbox", { name: "Archived" }).check();
+  letCome();
+  await person.listens();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.waitForURL(/status=archived/);
+  expect(await page.getByRole("checkbox", { name: "Archived" }).isChecked()).toBe(true);
   await person.leave();
 });
