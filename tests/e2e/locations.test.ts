@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
+import { holdScripts } from "../support/late-scripts.ts";
 import { type Person, scriptModes } from "../support/person.ts";
 
 const SEARCH = "Search with autocomplete or type address manually";
@@ -77,6 +78,25 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
 });
 
 describe("with scripts on", () => {
+  it("addresses that were found before scripts came can still be used", async () => {
+    await begin("on");
+    const { page } = person;
+    const letCome = await holdScripts(person);
+    await page.goto(new URL("/account/locations/new", page.url()).href, { waitUntil: "commit" });
+    await form().getByLabel(SEARCH).fill("Call Lane");
+    await form().getByRole("button", { name: "Find address" }).click();
+    await form().getByRole("radio", { name: "Call Lane" }).nth(1).check();
+    letCome();
+    await person.listens();
+    expect(await form().getByRole("radio", { name: "Call Lane" }).nth(1).isChecked()).toBe(true);
+    await person.arrive("Manage Locations", "late choices");
+    await form().getByRole("button", { name: "Use this address" }).click();
+    await page.getByText("The address is filled in below. Please check it.").waitFor();
+    expect(await form().getByLabel("Address Line 1").inputValue()).toContain("Call Lane");
+    expect(await form().getByRole("radio", { name: "Call Lane" }).count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.id")).toBe("location-addressSearch");
+  });
+
   it("the address search is done by the keyboard alone", async () => {
     await begin("on");
     const { page } = person;

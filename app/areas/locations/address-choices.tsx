@@ -1,13 +1,28 @@
+import { useRef } from "react";
 import { CHOICE_FIELD, LOOKUP_FIELD } from "./address-search-reply.ts";
 import styles from "./locations.module.css";
 import type { AddressSuggestion } from "../../portal-api/address-lookup.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioCards } from "../../ui/choice.tsx";
 
+interface AddressChoicesProps {
+  choices: readonly AddressSuggestion[];
+  /** Takes the chosen one where scripts run; without it the form is posted. */
+  onUse: ((choice: AddressSuggestion) => Promise<void>) | undefined;
+}
+
 /** The addresses that a search by plain post has found, to choose one from. */
-export function AddressChoices({ choices }: { choices: readonly AddressSuggestion[] }) {
+export function AddressChoices({ choices, onUse }: AddressChoicesProps) {
+  const part = useRef<HTMLDivElement>(null);
+  const use = () => {
+    const radios = [...(part.current?.querySelectorAll<HTMLInputElement>("input") ?? [])];
+    const chosen = choices[radios.findIndex(({ checked }) => checked)];
+    if (chosen) void onUse?.(chosen);
+    else radios[0]?.focus();
+  };
+  const press = onUse ? ({ type: "button", onClick: use } as const) : undefined;
   return (
-    <div className={styles.choices}>
+    <div className={styles.choices} ref={part}>
       <RadioCards
         id="address-choice"
         name={CHOICE_FIELD}
@@ -15,7 +30,7 @@ export function AddressChoices({ choices }: { choices: readonly AddressSuggestio
         options={choices.map(({ id, text }) => ({ value: id, label: text }))}
         defaultValue={choices.length === 1 ? choices[0]?.id : undefined}
       />
-      <Button name={LOOKUP_FIELD} value="pick" icon="check" formAction="#address-search">
+      <Button name={LOOKUP_FIELD} value="pick" icon="check" formAction="#address-search" {...press}>
         Use this address
       </Button>
     </div>

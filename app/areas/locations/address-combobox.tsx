@@ -1,8 +1,6 @@
-import { useRef } from "react";
 import { SEARCH_FIELD } from "./address-search-reply.ts";
-import { fillIn } from "./fill-in.ts";
 import styles from "./locations.module.css";
-import { useCombobox } from "./use-combobox.ts";
+import type { useCombobox } from "./use-combobox.ts";
 import { useScripts } from "../../grid/use-scripts.ts";
 import type { AddressSuggestion } from "../../portal-api/address-lookup.ts";
 import { FieldNotes } from "../../ui/field.tsx";
@@ -12,23 +10,17 @@ interface AddressComboboxProps {
   initialText: string;
   /** What went wrong with a search by plain post. */
   problem: string | undefined;
-  unavailable: string;
+  search: ReturnType<typeof useCombobox>;
 }
 
-const INPUT = "location-addressSearch";
+/** The id of the box. */
+export const ADDRESS_SEARCH = "location-addressSearch";
 const LIST = "location-addresses";
 const optionId = (index: number) => `${LIST}-${index}`;
 
 /** The address search's box: a plain input, with scripts a combobox with suggestions. Nothing of it is saved. */
-export function AddressCombobox({ initialText, problem, unavailable }: AddressComboboxProps) {
+export function AddressCombobox({ initialText, problem, search }: AddressComboboxProps) {
   const scripts = useScripts();
-  const box = useRef<HTMLDivElement>(null);
-  const search = useCombobox(unavailable, (found, choice) => {
-    const form = box.current?.closest("form");
-    const input = box.current?.querySelector("input");
-    if (input) input.value = choice.text;
-    if (form) fillIn(form, found);
-  });
   const { active, isOpen, isAsked, text, isProblem } = search;
   const combobox = {
     role: "combobox",
@@ -38,9 +30,9 @@ export function AddressCombobox({ initialText, problem, unavailable }: AddressCo
     "aria-activedescendant": active < 0 ? undefined : optionId(active),
   } as const;
   return (
-    <div className={styles.combobox} ref={box}>
+    <div className={styles.combobox}>
       <TextInput
-        id={INPUT}
+        id={ADDRESS_SEARCH}
         label="Search with autocomplete or type address manually"
         placeholder="Start typing to find address"
         autoComplete="off"
@@ -57,7 +49,7 @@ export function AddressCombobox({ initialText, problem, unavailable }: AddressCo
         <>
           <Options {...search} />
           <div role="status" className={styles.status}>
-            {isProblem ? <FieldNotes id={INPUT} warnings={[text]} /> : text}
+            {isProblem ? <FieldNotes id={ADDRESS_SEARCH} warnings={[text]} /> : text}
           </div>
         </>
       )}

@@ -1,7 +1,10 @@
+import { useRef } from "react";
 import { AddressChoices } from "./address-choices.tsx";
-import { AddressCombobox } from "./address-combobox.tsx";
+import { ADDRESS_SEARCH, AddressCombobox } from "./address-combobox.tsx";
 import { type AddressSearchReply, LOOKUP_FIELD, SEARCHED_FIELD } from "./address-search-reply.ts";
+import { fillIn } from "./fill-in.ts";
 import styles from "./locations.module.css";
+import { useCombobox } from "./use-combobox.ts";
 import { useScripts } from "../../grid/use-scripts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
@@ -12,12 +15,24 @@ interface AddressSearchProps {
   unavailable: string;
 }
 
-/** Finds an address and fills the form with it: suggestions while typing, or without scripts a button and a list. */
+/**
+ * Finds an address and fills the form with it: suggestions while typing, or without scripts a button and a list. A
+ * list that is there when scripts come stays.
+ */
 export function AddressSearch({ reply, unavailable }: AddressSearchProps) {
   const scripts = useScripts();
   const { text = "", choices = [], problem, filled = false } = reply?.addressSearch ?? {};
+  const part = useRef<HTMLDivElement>(null);
+  const search = useCombobox(unavailable, (found, choice) => {
+    const form = part.current?.closest("form");
+    const input = part.current?.querySelector<HTMLInputElement>(`#${ADDRESS_SEARCH}`);
+    if (input) input.value = choice.text;
+    if (form) fillIn(form, found);
+    input?.focus();
+  });
+  const isSettled = search.isAsked || (search.text !== "" && !search.isProblem);
   return (
-    <div className={styles.search} id="address-search">
+    <div className={styles.search} id="address-search" ref={part}>
       {/* Enter in any field of a form presses its first button: this one, which nobody sees. */}
       {!scripts && (
         <button type="submit" name={LOOKUP_FIELD} value="enter" className={styles.enter} tabIndex={-1}>
@@ -25,7 +40,7 @@ export function AddressSearch({ reply, unavailable }: AddressSearchProps) {
         </button>
       )}
       <div className={styles.searchRow}>
-        <AddressCombobox initialText={text} problem={problem} unavailable={unavailable} />
+        <AddressCombobox initialText={text} problem={problem} search={search} />
         {!scripts && (
           <Button name={LOOKUP_FIELD} value="search" icon="search" formAction="#address-search">
             Find address
@@ -33,7 +48,9 @@ export function AddressSearch({ reply, unavailable }: AddressSearchProps) {
         )}
       </div>
       {!scripts && <input type="hidden" name={SEARCHED_FIELD} value={text} />}
-      {choices.length > 0 && !scripts && <AddressChoices choices={choices} />}
+      {choices.length > 0 && !isSettled && (
+        <AddressChoices choices={choices} onUse={scripts ? search.take : undefined} />
+      )}
       {filled && (
         <Message tone="success">
           <p>The address is filled in below. Please check it.</p>
