@@ -52,7 +52,6 @@ export function SearchForm({ list, state }: StateProps) {
       onInput={(event) =>
         searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
       }
-      onSubmit={cancel}
     >
       <TextInput
         id={`${list.id}-search`}
@@ -68,7 +67,12 @@ export function SearchForm({ list, state }: StateProps) {
       <Carried list={list} state={state} but={["search"]} />
       <Button icon="search">Search</Button>
       {state.search !== "" && (
-        <Link className={styles.clear} to={listHref(list, state, { search: "" })} preventScrollReset>
+        <Link
+          className={styles.clear}
+          to={listHref(list, state, { search: "" })}
+          preventScrollReset
+          onClick={cancel}
+        >
           Clear search
         </Link>
       )}

@@ -1,39 +1,58 @@
-import { useNavigation, useSubmit } from "@remix-run/react";
+import { useLocation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { isTooShort, type ListDefinition, type ListState } from "./define-list.ts";
 
 interface SearchLater {
   /** Call it with what the search box holds when somebody has typed into it. */
   searchLater(form: HTMLFormElement, typed: string): void;
-  /** Call it when the form is sent otherwise. */
+  /** Call it when what was typed does not count any more. */
   cancel(): void;
 }
 
-/** Searches while somebody types, after the list's delay (spec 1 §9). */
+/**
+ * Searches while somebody types, after the list's delay (spec 1 §9). What they press or choose meanwhile goes first:
+ * a search would take its place. After a form was sent it is not made by itself: it would take the answer away.
+ */
 export function useSearchLater(list: ListDefinition, state: ListState): SearchLater {
   const { delayMs = 300 } = list.search ?? {};
   const submit = useSubmit();
-  const { state: doing } = useNavigation();
-  const isSending = useRef(false);
+  const { key } = useLocation();
   const timer = useRef<number>();
-  const cancel = () => window.clearTimeout(timer.current);
-  useEffect(() => cancel, []);
-  useEffect(() => {
-    isSending.current = doing === "submitting";
-  }, [doing]);
-  return {
-    cancel,
-    searchLater(form, typed) {
-      cancel();
-      if (!isWorthAsking(list, state.search, typed.trim())) return;
-      const search = () => {
-        // It would take the place of what is being saved, whose answer would be lost.
-        if (isSending.current) timer.current = window.setTimeout(search, delayMs);
-        else submit(form, { replace: true, preventScrollReset: true });
-      };
-      timer.current = window.setTimeout(search, delayMs);
-    },
+  const waiting = useRef<{ form: HTMLFormElement; typed: string }>();
+  const cancel = () => {
+    window.clearTimeout(timer.current);
+    waiting.current = undefined;
   };
+  const searchLater = (form: HTMLFormElement, typed: string) => {
+    cancel();
+    if (!isWorthAsking(list, state.search, typed.trim())) return;
+    waiting.current = { form, typed };
+    timer.current = window.setTimeout(() => {
+      waiting.current = undefined;
+      submit(form, { replace: true, preventScrollReset: true });
+    }, delayMs);
+  };
+  useEffect(() => {
+    // After another page of the list, or another order, what was typed is searched for.
+    if (waiting.current) searchLater(waiting.current.form, waiting.current.typed);
+  }, [key]);
+  useEffect(() => {
+    const hold = ({ type, target }: Event) => {
+      const isTyping = type === "change" && target instanceof Node && waiting.current?.form.contains(target);
+      const isLink = target instanceof Element && target.closest("a[href]") !== null;
+      if (isLink || (type === "change" && !isTyping)) window.clearTimeout(timer.current);
+    };
+    document.addEventListener("submit", cancel, true);
+    document.addEventListener("change", hold, true);
+    document.addEventListener("click", hold, true);
+    return () => {
+      cancel();
+      document.removeEventListener("submit", cancel, true);
+      document.removeEventListener("change", hold, true);
+      document.removeEventListener("click", hold, true);
+    };
+  }, []);
+  return { searchLater, cancel };
 }
 
 /** Nobody is told off who has only begun to type; what is cut short leaves the rows of before and is told why. */

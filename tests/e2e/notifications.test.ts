@@ -114,13 +114,21 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   });
 });
 
+/** The provider's answer to an archiving waits until `answer` is called. */
+function held() {
+  let answer = () => {};
+  const until = new Promise<void>((resolve) => (answer = resolve));
+  return {
+    answer,
+    hold: ({ path }: { path: string }) => (path.endsWith("MarkAsArchived") ? until : undefined),
+  };
+}
+
 it("says that it is busy while a notification is on its way", async () => {
   const person = await annaAt({ scripts: "on" });
   const { page } = person;
   await person.goTo(`/notifications/${notifications.add()}`, "Notification");
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  const hold = ({ path }: { path: string }) => (path.endsWith("MarkAsArchived") ? held : undefined);
+  const { answer, hold } = held();
   await world.api.scripted(hold, async () => {
     await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
     await page.locator("main [aria-busy=true]").waitFor();
@@ -132,27 +140,40 @@ it("says that it is busy while a notification is on its way", async () => {
   await person.leave();
 });
 
-it("a search that was typed just before a row is archived waits for that", async () => {
+it("a search that is being typed never takes the place of what is pressed after it", async () => {
   const person = await annaAt({ scripts: "on" });
   const { page } = person;
-  const id = notifications.add({ subject: "Two at once" });
-  await person.goTo("/notifications?search=two", "Notifications");
-  await person.listens();
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  const hold = ({ path }: { path: string }) => (path.endsWith("MarkAsArchived") ? held : undefined);
-  await world.api.scripted(hold, async () => {
-    await page.getByRole("searchbox", { name: "Search Notifications" }).focus();
+  const id = notifications.add({ subject: "Twofold at once" });
+  const box = page.getByRole("searchbox", { name: "Search Notifications" });
+  const typeMore = async () => {
+    await box.focus();
     await page.keyboard.press("End");
     await page.keyboard.type(" at once");
-    await page.getByRole("button", { name: "Archive Two at once" }).click();
+  };
+  await person.goTo("/notifications?search=twofold", "Notifications");
+  await person.listens();
+  const { answer, hold } = held();
+  await world.api.scripted(hold, async () => {
+    await typeMore();
+    await page.getByRole("button", { name: "Archive Twofold at once" }).click();
     await page.waitForTimeout(1_000);
     answer();
     await page.getByText("The notification was archived.").waitFor();
-    await page.waitForURL(/search=two.at.once/);
     await page.getByText(/No notifications match/).waitFor();
   });
   expect(notifications.statusOf(id)).toBe(2);
+  expect([await box.inputValue(), new URL(page.url()).search]).toEqual([
+    "twofold at once",
+    "?search=twofold",
+  ]);
+
+  await box.fill("twofold");
+  await typeMore();
+  await page.getByRole("checkbox", { name: "Archived" }).check();
+  await page.waitForURL(/status=archived/);
+  await page.waitForURL(/search=twofold.at.once/);
+  expect(new URL(page.url()).searchParams.getAll("status")).toContain("archived");
+  await page.getByRole("button", { name: "Un-archive Twofold at once" }).waitFor();
   await person.leave();
 });
 
