@@ -53,6 +53,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.keyboard.type(`keyboard ${scripts}`);
     if (scripts !== "on") await page.keyboard.press("Enter");
     await page.waitForURL(new RegExp(`search=keyboard.${scripts}`));
+    await page.getByText("Showing 1–1 of 1", { exact: true }).waitFor();
     const archive = page.getByRole("button", { name: `Archive Keyboard ${scripts}` });
     await archive.focus();
     await page.keyboard.press("Enter");
