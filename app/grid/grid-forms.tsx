@@ -28,6 +28,8 @@ function Carried({ list, state, but }: StateProps & { but: readonly string[] }) 
   return pairs.map(([name, value], index) => <input key={index} type="hidden" name={name} value={value} />);
 }
 
+const searchBoxOf = ({ id }: ListDefinition) => `${id}-search`;
+
 /** Search by a keyword; with scripts while typing, after the list's delay (spec 1 §9). */
 export function SearchForm({ list, state }: StateProps) {
   const { label = "Search", placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
@@ -54,7 +56,7 @@ export function SearchForm({ list, state }: StateProps) {
       }
     >
       <TextInput
-        id={`${list.id}-search`}
+        id={searchBoxOf(list)}
         name="search"
         type="search"
         label={label}
@@ -86,9 +88,19 @@ interface ChoiceFormProps {
   children: ReactNode;
 }
 
-/** Sends itself when a choice is made; its button is for where scripts don't run. */
-function ChoiceForm({ className, button, children }: ChoiceFormProps) {
+/**
+ * Sends itself when a choice is made, with what stands in the list's search box by then; its button is for where
+ * scripts don't run.
+ */
+function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { list: ListDefinition }) {
   const submit = useSubmit();
+  const choose = (form: HTMLFormElement) => {
+    const chosen = new FormData(form);
+    const typed = document.querySelector<HTMLInputElement>(`#${searchBoxOf(list)}`)?.value.trim();
+    if (typed === "") chosen.delete("search");
+    else if (typed !== undefined && !isTooShort(list, typed)) chosen.set("search", typed);
+    submit(chosen, { preventScrollReset: true });
+  };
   const form = useRef<HTMLFormElement>(null);
   const needsButton = useNeedsButton(form);
   return (
@@ -96,7 +108,7 @@ function ChoiceForm({ className, button, children }: ChoiceFormProps) {
       ref={form}
       className={className}
       preventScrollReset
-      onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
+      onChange={(event) => choose(event.currentTarget)}
     >
       {children}
       {needsButton && <Button size="small">{button}</Button>}
@@ -129,7 +141,7 @@ export function FilterForm({ list, state }: StateProps) {
   const { filter } = list;
   if (!filter) return null;
   return (
-    <ChoiceForm className={styles.filter} button="Apply">
+    <ChoiceForm className={styles.filter} button="Apply" list={list}>
       <fieldset>
         <legend>{filter.label}</legend>
         <input type="hidden" name={filter.name} value="" />
@@ -213,7 +225,7 @@ function Choice({ list, state, name, submits, children, ...look }: ChoiceProps) 
       </ChoicePart>
     );
   return (
-    <ChoiceForm {...look}>
+    <ChoiceForm {...look} list={list}>
       {children}
       <Carried list={list} state={state} but={[name]} />
     </ChoiceForm>

@@ -33,23 +33,24 @@ export function useSearchLater(list: ListDefinition, state: ListState): SearchLa
     }, delayMs);
   };
   useEffect(() => {
-    // After another page of the list, or another order, what was typed is searched for.
+    // After a link to another order or page, what was typed is searched for.
     if (waiting.current) searchLater(waiting.current.form, waiting.current.typed);
   }, [key]);
   useEffect(() => {
-    const hold = ({ type, target }: Event) => {
-      const isTyping = type === "change" && target instanceof Node && waiting.current?.form.contains(target);
-      const isLink = target instanceof Element && target.closest("a[href]") !== null;
-      if (isLink || (type === "change" && !isTyping)) window.clearTimeout(timer.current);
+    const hold = ({ target }: Event) => {
+      if (target instanceof Element && target.closest("a[href]")) window.clearTimeout(timer.current);
     };
-    document.addEventListener("submit", cancel, true);
-    document.addEventListener("change", hold, true);
+    const giveWay = ({ target }: Event) => {
+      if (!(target instanceof Node && waiting.current?.form.contains(target))) cancel();
+    };
     document.addEventListener("click", hold, true);
+    document.addEventListener("change", giveWay, true);
+    document.addEventListener("submit", cancel, true);
     return () => {
       cancel();
-      document.removeEventListener("submit", cancel, true);
-      document.removeEventListener("change", hold, true);
       document.removeEventListener("click", hold, true);
+      document.removeEventListener("change", giveWay, true);
+      document.removeEventListener("submit", cancel, true);
     };
   }, []);
   return { searchLater, cancel };

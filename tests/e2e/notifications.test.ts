@@ -163,17 +163,12 @@ it("a search that is being typed never takes the place of what is pressed after 
     await page.getByText(/No notifications match/).waitFor();
   });
   expect(notifications.statusOf(id)).toBe(2);
-  expect([await box.inputValue(), new URL(page.url()).search]).toEqual([
-    "twofold at once",
-    "?search=twofold",
-  ]);
+  expect(await box.inputValue()).toBe("twofold at once");
 
   await box.fill("twofold");
   await typeMore();
   await page.getByRole("checkbox", { name: "Archived" }).check();
-  await page.waitForURL(/status=archived/);
-  await page.waitForURL(/search=twofold.at.once/);
-  expect(new URL(page.url()).searchParams.getAll("status")).toContain("archived");
+  await page.waitForURL(/status=archived.*search=twofold.at.once/);
   await page.getByRole("button", { name: "Un-archive Twofold at once" }).waitFor();
   await person.leave();
 });
