@@ -77,6 +77,17 @@ describe("Make a Payment", () => {
     expect(textOf(await anna.follow(await payment.select([], "none")))).toContain("0 invoices selected");
   });
 
+  it("says which ticks one payment cannot hold any more", async () => {
+    const [number = ""] = unpaid(1);
+    const others = Array.from({ length: 200 }, (_, index) => `none-${index}`);
+    await payment.select(others, "");
+    const page = await anna.follow(await payment.select([number], ""));
+    expect(messageOf(page)).toContain(
+      `One payment can hold 200 invoices at most. Invoice ${number} is left out.`,
+    );
+    expect(page.$(`#select-${number}`).attr("checked")).toBeUndefined();
+  });
+
   it("takes no invoice of another account, and none that is being paid", async () => {
     const [theirs = ""] = unpaidInvoices(world, "1002")(1);
     const pending = world.provider.db
