@@ -59,8 +59,15 @@ export class Person {
     this.#origin = origin;
     this.#look = `${scripts} ${colorScheme} ${(viewport?.width ?? 1280) < 768 ? "narrow" : "wide"}`;
     this.#watch(page);
-    context.on("request", (request) => {
-      if (request.isNavigationRequest() && request.frame().page() === page) this.#streams = 0;
+    // The page before may go on listening until another document has come; an address may change without one.
+    let isLeaving = false;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) isLeaving = true;
+    });
+    page.on("framenavigated", (frame) => {
+      if (!isLeaving || frame !== page.mainFrame()) return;
+      isLeaving = false;
+      this.#streams = 0;
     });
     context.on("response", (reply) => {
       if (new URL(reply.url()).pathname === "/live" && reply.ok()) this.#streams += 1;
