@@ -48,7 +48,8 @@ export class Person {
   readonly scripts: Scripts;
   readonly #origin: string;
   readonly #faults: string[] = [];
-  #streams = 0;
+  /** When each stream of live events was asked for, ms since 1970. */
+  readonly #streams: number[] = [];
   readonly #look: string;
 
   private constructor(context: BrowserContext, page: Page, origin: string, options: PersonOptions) {
@@ -59,18 +60,9 @@ export class Person {
     this.#origin = origin;
     this.#look = `${scripts} ${colorScheme} ${(viewport?.width ?? 1280) < 768 ? "narrow" : "wide"}`;
     this.#watch(page);
-    // The page before may go on listening until another document has come; an address may change without one.
-    let isLeaving = false;
-    page.on("request", (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) isLeaving = true;
-    });
-    page.on("framenavigated", (frame) => {
-      if (!isLeaving || frame !== page.mainFrame()) return;
-      isLeaving = false;
-      this.#streams = 0;
-    });
     context.on("response", (reply) => {
-      if (new URL(reply.url()).pathname === "/live" && reply.ok()) this.#streams += 1;
+      if (new URL(reply.url()).pathname === "/live" && reply.ok())
+        this.#streams.push(reply.request().timing().startTime);
     });
   }
 
@@ -146,7 +138,12 @@ export class Person {
 
   /** Waits until this page listens for live events. */
   async listens(): Promise<void> {
-    await expect.poll(() => this.#streams, { timeout: 30_000 }).toBeGreaterThan(0);
+    // The page before may still begin to listen while this one is on its way.
+    const came = await this.page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+      return performance.timeOrigin + (navigation?.responseStart ?? 0);
+    });
+    await expect.poll(() => this.#streams.some((begun) => begun >= came), { timeout: 30_000 }).toBe(true);
   }
 
   /** Ends the visit. Fails on whatever went wrong on its pages. */
