@@ -19,7 +19,6 @@ const otherCardOrigin = "https://cards.example";
 startPaying({ alsoAt: otherCardOrigin });
 
 const summaryOf = ({ $ }: Page) => $("[role=alert], #error-summary").text().replace(/\s+/g, " ").trim();
-
 describe("Make a Payment", () => {
   it("shows the spec's columns, buttons and warning", async () => {
     const page = await anna.get(paymentPaths.list);
@@ -79,8 +78,7 @@ describe("Make a Payment", () => {
 
   it("says which ticks one payment cannot hold any more", async () => {
     const [number = ""] = unpaid(1);
-    const others = Array.from({ length: 200 }, (_, index) => `none-${index}`);
-    await payment.select(others, "");
+    await payment.fill();
     const page = await anna.follow(await payment.select([number], ""));
     expect(messageOf(page)).toContain(
       `One payment can hold 200 invoices at most. Invoice ${number} is left out.`,
@@ -263,6 +261,14 @@ describe("Review your payment", () => {
     const review = await anna.follow(sent);
     expect(cardText(review, "To Pay")).toContain(`Total Amount${dueOf([one])}`);
     expect(messageOf(review)).toContain("1 other invoice is no longer selected.");
+  });
+
+  it("'Pay this invoice' pays this one, also when a payment can hold no more", async () => {
+    const [number = ""] = unpaid(1);
+    await payment.fill();
+    const review = await anna.follow(await payment.select([number], "only"));
+    expect(headingOf(review)).toBe("Review your payment");
+    expect(review.$("#invoices tbody tr").length).toBe(1);
   });
 
   it("sends the caller's address, the country and the wish for a confirmation", async () => {

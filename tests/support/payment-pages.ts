@@ -44,6 +44,14 @@ export class Payment {
     return this.visitor.post(paymentPaths.list, fields);
   }
 
+  /** Ticks as many as one payment can hold. */
+  fill(): Promise<Page> {
+    return this.select(
+      Array.from({ length: 200 }, (_, index) => `none-${index}`),
+      "",
+    );
+  }
+
   async review(numbers: readonly string[]): Promise<Page> {
     return this.visitor.follow(await this.select(numbers));
   }

@@ -56,15 +56,16 @@ export async function action(args: ActionFunctionArgs) {
   requireSameAccount(portal, form, args.request);
   const ticked = new Set(form.getAll(SELECT_FIELD).map(String));
   const shown = form.getAll("shown").map(String);
+  const next = String(form.get(NEXT_FIELD) ?? "");
+  // Before anything is added: a full selection would leave out the very invoice that is to be paid alone.
+  if (next === "only") await keepOnly(portal, ticked);
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
   if (leftOut.length > 0) portal.session.flash({ tone: "info", text: tooMany(leftOut) });
-  const next = String(form.get(NEXT_FIELD) ?? "");
   // A redirect would lead away from where the person has gone since.
   if (next === KEEP) return { leftOut, error: undefined };
   if (next === "all") await selectAllDue(portal);
   if (next === "none") await clearSelection(portal);
-  if (next === "only") await keepOnly(portal, ticked);
   if (next === "proceed" || next === "only") {
     const numbers = await selectedNumbers(portal);
     const chosen = await findSelected(portal, numbers);
