@@ -1,4 +1,4 @@
-import { chromium } from "playwright-core";
+import { chromium } from "playwright";
 import { findProgram } from "./find-program.ts";
 
 /**

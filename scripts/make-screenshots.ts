@@ -1,6 +1,6 @@
 /** Takes the README's pictures of the built portal with its demo data: `node scripts/make-screenshots.ts`. */
 import { writeFileSync } from "node:fs";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { demoPassword, people } from "../provider/data/people.ts";
 import { createWorld, type World } from "../tests/support/world.ts";
 import { findChromium } from "./find-chromium.ts";

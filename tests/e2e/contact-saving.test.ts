@@ -1,4 +1,4 @@
-import type { Dialog } from "playwright-core";
+import type { Dialog } from "playwright";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";

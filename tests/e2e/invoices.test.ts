@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Download } from "playwright-core";
+import type { Download } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";

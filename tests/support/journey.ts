@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser, Person, type PersonOptions, type Scripts } from "./person.ts";
 import { type DemoName, signedIn } from "./signed-in.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { annaAt } from "./journey.ts";
 import type { Person, PersonOptions } from "./person.ts";
 

@@ -5,7 +5,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
-} from "playwright-core";
+} from "playwright";
 import { expect } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
 import { findChromium } from "../../scripts/find-chromium.ts";
