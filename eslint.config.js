@@ -33,13 +33,18 @@ const zones = [
   { target: "./provider", from: "./server", message: "The provider shares only the schemas." },
 ];
 
+/** One way to write an import: `./` within a folder, `#app/`, `#server/`, `#provider/` beyond it. */
+const noParents = {
+  group: ["../*"],
+  message: "Beyond its own folder a module is named by #app/, #server/ or #provider/.",
+};
 const serverTypesOnly = {
   group: ["#server/*", "**/server/*"],
   allowTypeImports: true,
   message: "app/ imports only types of server/.",
 };
 const ownRoutesOnly = {
-  group: ["../*/*.route.*", "#app/areas/**/*.route.*"],
+  group: ["#app/areas/**/*.route.*"],
   allowTypeImports: true,
   message: "An area does not import another area's routes.",
 };
@@ -63,6 +68,17 @@ export default tseslint.config(
       ],
       "import-x/no-restricted-paths": ["error", { zones }],
       "import-x/no-cycle": ["error", { ignoreExternal: true, maxDepth: 6 }],
+      "import-x/order": [
+        "error",
+        {
+          groups: ["builtin", "external", "internal", "sibling"],
+          pathGroups: [{ pattern: "#*/**", group: "internal" }],
+          pathGroupsExcludedImportTypes: [],
+          alphabetize: { order: "asc", caseInsensitive: true },
+          named: { enabled: true, types: "types-last" },
+          "newlines-between": "ignore",
+        },
+      ],
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
@@ -75,7 +91,7 @@ export default tseslint.config(
     files: ["app/**/*.ts", "app/**/*.tsx"],
     ignores: tests,
     rules: {
-      "@typescript-eslint/no-restricted-imports": ["error", { patterns: [serverTypesOnly] }],
+      "@typescript-eslint/no-restricted-imports": ["error", { patterns: [noParents, serverTypesOnly] }],
     },
   },
   {
@@ -83,14 +99,22 @@ export default tseslint.config(
     files: ["app/areas/**/*.ts", "app/areas/**/*.tsx"],
     ignores: tests,
     rules: {
-      "@typescript-eslint/no-restricted-imports": ["error", { patterns: [serverTypesOnly, ownRoutesOnly] }],
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        { patterns: [noParents, serverTypesOnly, ownRoutesOnly] },
+      ],
     },
   },
+  { files: ["app/**/*.tsx"], extends: [jsxA11y.flatConfigs.recommended] },
   {
-    files: ["app/**/*.tsx"],
-    extends: [jsxA11y.flatConfigs.recommended],
+    files: ["app/**/*.ts", "app/**/*.tsx"],
     plugins: { "react-hooks": reactHooks },
     rules: { ...reactHooks.configs.recommended.rules },
+  },
+  {
+    files: ["server/**/*.ts", "provider/**/*.ts"],
+    ignores: tests,
+    rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: [noParents] }] },
   },
   { files: ["**/*.route.ts", "**/*.route.tsx"], rules: { "max-lines": ["error", { max: 200 }] } },
   { files: tests, rules: { "max-lines-per-function": "off" } },

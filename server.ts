@@ -1,5 +1,5 @@
-import { createLog } from "./server/log.ts";
 import { ConfigFaults, EXIT_CONFIG, processEnvironment } from "./server/config.ts";
+import { createLog } from "./server/log.ts";
 import { startPortal } from "./server/start.ts";
 
 const environment = processEnvironment();

@@ -3,10 +3,10 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import type { ReactNode } from "react";
 import { footerLinks } from "./areas/pages/footer-links.ts";
 import { PublicError } from "./areas/pages/public-error.tsx";
+import { usePageContext } from "./request/page-context.ts";
 import { errorTitle } from "./request/page-title.ts";
 import { cookieChoiceOf, themeOf } from "./request/preferences.ts";
 import { openToAnyone } from "./request/proof.ts";
-import { usePageContext } from "./request/page-context.ts";
 import base from "./ui/base.css?url";
 
 export const meta = errorTitle;

@@ -1,4 +1,4 @@
-import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
+import { index, layout, route, type RouteConfig } from "@remix-run/route-config";
 import { plannedRoutes } from "./areas/pages/planned-routes.ts";
 
 const planned = plannedRoutes.map(({ path }) =>

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Child, freePort, startChild, untilAnswers } from "./child.ts";
+import { freePort, startChild, untilAnswers, type Child } from "./child.ts";
 import type { Cores } from "./cores.ts";
-import type { SeenCall } from "./upstream/upstream.ts";
-import { identityClientId } from "./upstream/identity.ts";
 import { hubPath } from "./upstream/hub.ts";
+import { identityClientId } from "./upstream/identity.ts";
+import type { SeenCall } from "./upstream/upstream.ts";
 import { Visitor } from "./visitor.ts";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));

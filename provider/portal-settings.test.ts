@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoPassword } from "./data/people.ts";
 import { Browser } from "./identity/testing/browser.ts";
 import { portalSettings } from "./portal-settings.ts";
-import { type RunningProvider, startProvider } from "./start.ts";
+import { startProvider, type RunningProvider } from "./start.ts";
 
 interface Discovery {
   readonly issuer: string;

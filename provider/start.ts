@@ -6,10 +6,10 @@ import { livePeople } from "./data/live-people.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import { createIdentity } from "./identity/identity.ts";
 import { raiseInvoiceCount } from "./invoices/bulk-invoices.ts";
-import { attachSite, createSite } from "./site.ts";
 import type { VerifyToken } from "./portal-api/caller.ts";
 import type { EventRequest, RaisedEvent } from "./scenarios/events.ts";
 import type { Faults } from "./scenarios/faults.ts";
+import { attachSite, createSite } from "./site.ts";
 import { openStore } from "./store/store.ts";
 
 export interface StartOptions {

@@ -1,7 +1,7 @@
 import { people, rolesClaim } from "./data/people.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import type { Claims } from "./portal-api/caller.ts";
-import { type RunningProvider, startProvider, type StartOptions } from "./start.ts";
+import { startProvider, type RunningProvider, type StartOptions } from "./start.ts";
 
 type FirstName = "Anna" | "Ben" | "Ella" | "Carla" | "Dev" | "Nora" | "Pavel" | "Lou" | "Otto";
 

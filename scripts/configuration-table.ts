@@ -1,4 +1,4 @@
-import { type Variable, variables } from "../server/config-variables.ts";
+import { variables, type Variable } from "../server/config-variables.ts";
 
 /** docs/configuration.md, from the very variables that the server reads. */
 export function configurationPage(): string {

@@ -1,9 +1,9 @@
 /** Takes the README's pictures of the built portal with its demo data: `node scripts/make-screenshots.ts`. */
 import { writeFileSync } from "node:fs";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
+import { findChromium } from "./find-chromium.ts";
 import { demoPassword, people } from "../provider/data/people.ts";
 import { createWorld, type World } from "../tests/support/world.ts";
-import { findChromium } from "./find-chromium.ts";
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };

@@ -1,6 +1,6 @@
+import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express } from "express";
-import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Live } from "./live/live.ts";

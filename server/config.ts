@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
-import { type Variable, type VariableKey, variables } from "./config-variables.ts";
+import { variables, type Variable, type VariableKey } from "./config-variables.ts";
 
 type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
 

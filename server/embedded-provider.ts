@@ -24,7 +24,7 @@ export async function startEmbeddedProvider(
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const url = await listening(child);
-  const { portalSettings } = await import("../provider/portal-settings.ts");
+  const { portalSettings } = await import("#provider/portal-settings.ts");
   return { settings: portalSettings(url), stop: () => stop(child) };
 }
 

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { loadBuild } from "./build.ts";
-import { type Config, type Environment, readConfig, wantsEmbeddedProvider } from "./config.ts";
+import { readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
 import { answersUnderWay, drain } from "./drain.ts";
-import { type EmbeddedProvider, startEmbeddedProvider } from "./embedded-provider.ts";
+import { startEmbeddedProvider, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
 import type { Sessions } from "./session/sessions.ts";
@@ -104,7 +104,7 @@ function startProvider(environment: Environment): Promise<EmbeddedProvider> {
 }
 
 async function embeddedSettings(): Promise<Environment> {
-  const { portalSettings } = await import("../provider/portal-settings.ts");
+  const { portalSettings } = await import("#provider/portal-settings.ts");
   return portalSettings("http://127.0.0.1:3001");
 }
 

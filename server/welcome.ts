@@ -1,5 +1,5 @@
+import { demoPassword, people } from "#provider/data/people.ts";
 import type { Config } from "./config.ts";
-import { demoPassword, people } from "../provider/data/people.ts";
 
 /** Tells a newcomer on the terminal where the portal is and who may sign in. */
 export function welcome(config: Config): void {

@@ -1,4 +1,4 @@
-import type { ValidationRule } from "../portal-api/rules.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
 
 /** The values of a form by property: text, lists of text, files, and what the server knows of the object. */
 export type Values = Readonly<Record<string, unknown>>;

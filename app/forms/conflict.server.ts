@@ -1,22 +1,22 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { isPortalApiError } from "../portal-api/errors.ts";
-import type { Portal } from "../request/portal.ts";
-import type { RouteArgs } from "../request/proof.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 import {
   BASE_FIELD,
   choiceField,
+  CONFLICT_FIELD,
+  differencesOf,
+  VERSION_FIELD,
   type Compared,
   type Conflict,
-  CONFLICT_FIELD,
   type Difference,
-  differencesOf,
   type FieldValues,
-  VERSION_FIELD,
 } from "./conflict.ts";
-import { type FormDefinition, type FormValues, readValues, type SomeForm } from "./define-form.ts";
+import { readValues, type FormDefinition, type FormValues, type SomeForm } from "./define-form.ts";
 import { noteRefused } from "./refused.server.ts";
-import { type Accepted, type Saved, submitForm, type SubmitOptions } from "./submit-form.server.ts";
+import { submitForm, type Accepted, type Saved, type SubmitOptions } from "./submit-form.server.ts";
 
 const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const conflict = z.object({

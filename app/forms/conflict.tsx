@@ -1,11 +1,11 @@
 import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { Button, ButtonLink, SendingContext } from "../ui/button.tsx";
-import { RadioCards } from "../ui/choice.tsx";
-import { ErrorSummary } from "../ui/error-summary.tsx";
-import { CONFLICT_ADVICE } from "./reply.ts";
-import { choiceField, type Conflict, CONFLICT_FIELD, type Difference } from "./conflict.ts";
+import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { choiceField, CONFLICT_FIELD, type Conflict, type Difference } from "./conflict.ts";
 import { useRefusedTitle } from "./refused-title.ts";
+import { CONFLICT_ADVICE } from "./reply.ts";
 import { SendingStatus, useSending, whileSending } from "./sending.tsx";
 import { UnsavedChanges } from "./unsaved-changes.tsx";
 

@@ -1,6 +1,6 @@
-import type { ValidationRule } from "../portal-api/rules.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
 import type { Values } from "./checks.ts";
-import { type Finding, findings, type Findings } from "./judge.ts";
+import { findings, type Finding, type Findings } from "./judge.ts";
 import type { SummaryTexts } from "./summary.ts";
 
 /** What a form is: its fields by name with their labels, and what it says when it is refused. */

@@ -1,7 +1,7 @@
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { Draft } from "#server/session/portal-session.ts";
-import { ACCOUNT_FIELD } from "../request/account-field.ts";
-import type { RouteArgs } from "../request/proof.ts";
 import { INTENT_FIELD } from "./define-form.ts";
 
 /** Bytes of a draft at most: a long message fits, a flood does not. */

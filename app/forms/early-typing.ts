@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { isTouched } from "../ui/is-touched.ts";
+import { isTouched } from "#app/ui/is-touched.ts";
 
 /** What was typed before scripts arrived is an edit like any other: the form hears of it as if it came now. */
 export function useEarlyTyping(formId: string): void {

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Checkbox, type RadioOption, RadioCards } from "../ui/choice.tsx";
-import { FieldGroup, FieldNotes } from "../ui/field.tsx";
-import { type Option, Select } from "../ui/select.tsx";
-import { ReadOnlyField, TextArea, TextInput } from "../ui/text-input.tsx";
+import { Checkbox, RadioCards, type RadioOption } from "#app/ui/choice.tsx";
+import { FieldGroup, FieldNotes } from "#app/ui/field.tsx";
+import { Select, type Option } from "#app/ui/select.tsx";
+import { ReadOnlyField, TextArea, TextInput } from "#app/ui/text-input.tsx";
 import { useFormField } from "./form-context.ts";
 
 /** Taken from the form's definition and its state; everything else goes to the control as it is. */

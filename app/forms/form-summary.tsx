@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
-import { ErrorSummary } from "../ui/error-summary.tsx";
-import { toneWord } from "../ui/tone.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { toneWord } from "#app/ui/tone.ts";
 import type { SomeForm } from "./define-form.ts";
 import type { Finding, Findings } from "./judge.ts";
 import type { Failure, FormReply } from "./reply.ts";

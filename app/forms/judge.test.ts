@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { checks } from "./checks.ts";
 import { defineForm, hasErrors, judgeForm, maySave, questionsOf, type SomeForm } from "./define-form.ts";
 import { requiredFields, unknownRules } from "./judge.ts";
-import { judge } from "./testing/judge.ts";
 import { findingOf, ruleSchema } from "./rule-schema.ts";
 import { bannerOf, saving, submitting } from "./summary.ts";
+import { judge } from "./testing/judge.ts";
 import { rule } from "./testing/rule.ts";
 
 const attempted = { attempted: true };

@@ -1,4 +1,4 @@
-import type { ValidationRule } from "../portal-api/rules.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { checks, patternRules, toField, type Values } from "./checks.ts";
 
 /** How grave a broken rule is, in the order of the API's numbers (spec 1 §5). */

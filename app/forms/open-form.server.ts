@@ -1,7 +1,7 @@
-import type { Portal } from "../request/portal.ts";
-import type { RouteArgs } from "../request/proof.ts";
-import { type FormDefinition, type FormValues, type Judging, readValues } from "./define-form.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 import { toField } from "./checks.ts";
+import { readValues, type FormDefinition, type FormValues, type Judging } from "./define-form.ts";
 import { openDraft } from "./draft.ts";
 import { wasRefused } from "./refused.server.ts";
 import type { FormView } from "./reply.ts";

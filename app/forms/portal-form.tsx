@@ -1,9 +1,9 @@
 import { FormProvider, parse, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { ACCOUNT_FIELD } from "../request/account-field.ts";
-import { SendingContext } from "../ui/button.tsx";
-import { Message } from "../ui/message.tsx";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { SendingContext } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
 import {
   CONFIRMED_FIELD,
   hasErrors,
@@ -18,7 +18,7 @@ import {
 import { useEarlyTyping } from "./early-typing.ts";
 import { formContext } from "./form-context.ts";
 import { FormSummary } from "./form-summary.tsx";
-import { type Finding, type Findings, requiredFields } from "./judge.ts";
+import { requiredFields, type Finding, type Findings } from "./judge.ts";
 import { useRefusedTitle } from "./refused-title.ts";
 import type { FormReply, FormView } from "./reply.ts";
 import { SendingStatus, useSending, whileSending } from "./sending.tsx";

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ValidationRule } from "../portal-api/rules.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
 import type { Values } from "./checks.ts";
 import type { Finding } from "./judge.ts";
 

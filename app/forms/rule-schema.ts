@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Values } from "./checks.ts";
-import { type Judging, judgeForm, maySave, type SomeForm } from "./define-form.ts";
+import { judgeForm, maySave, type Judging, type SomeForm } from "./define-form.ts";
 import type { Finding } from "./judge.ts";
 
 /**

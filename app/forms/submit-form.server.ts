@@ -2,23 +2,23 @@ import { type Submission, type SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
+import { describe } from "#app/request/error-page.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
-import { type FailureKind, isPortalApiError, type PortalApiError } from "../portal-api/errors.ts";
-import { describe } from "../request/error-page.ts";
-import type { Portal } from "../request/portal.ts";
-import type { RouteArgs } from "../request/proof.ts";
-import { requireSameAccount } from "../request/same-account.ts";
 import { toField, type Values } from "./checks.ts";
 import {
   CONFIRMED_FIELD,
+  tidyValues,
   type FormDefinition,
   type FormValues,
   type Judging,
   type SomeForm,
-  tidyValues,
 } from "./define-form.ts";
 import { dropDraft, keepDraft } from "./draft.ts";
-import { type Finding, type Findings, severities } from "./judge.ts";
+import { severities, type Finding, type Findings } from "./judge.ts";
 import { noteRefused } from "./refused.server.ts";
 import { CONFLICT_ADVICE, type FormReply } from "./reply.ts";
 import { findingOf, ruleSchema } from "./rule-schema.ts";

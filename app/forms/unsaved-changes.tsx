@@ -1,5 +1,5 @@
 import { unstable_usePrompt as usePrompt, useBeforeUnload } from "@remix-run/react";
-import { type MutableRefObject, useCallback } from "react";
+import { useCallback, type MutableRefObject } from "react";
 
 /** Spec 1 §2 and 2 §5, word for word. */
 const UNSAVED_CHANGES = "You have unsaved changes. Are you sure you want to navigate away from this page?";

@@ -1,21 +1,21 @@
 import { Form, Link, useSubmit } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
-import { Button } from "../ui/button.tsx";
-import { Checkbox } from "../ui/choice.tsx";
-import { Select } from "../ui/select.tsx";
-import { TextInput } from "../ui/text-input.tsx";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { TextInput } from "#app/ui/text-input.tsx";
 import {
   CHOSEN,
   isTooShort,
-  type ListDefinition,
   listHref,
-  type ListState,
   SEARCH_MIN_LENGTH,
   statePairs,
+  type ListDefinition,
+  type ListState,
 } from "./define-list.ts";
-import { useSearchLater } from "./use-search-later.ts";
-import { useNeedsButton } from "./use-needs-button.ts";
 import styles from "./grid.module.css";
+import { useNeedsButton } from "./use-needs-button.ts";
+import { useSearchLater } from "./use-search-later.ts";
 
 interface StateProps {
   list: ListDefinition;

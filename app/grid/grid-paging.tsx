@@ -1,7 +1,7 @@
-import { Icon } from "../ui/icon.tsx";
-import { type ListDefinition, listHref, type ListState } from "./define-list.ts";
-import { ListPress } from "./list-press.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { listHref, type ListDefinition, type ListState } from "./define-list.ts";
 import styles from "./grid.module.css";
+import { ListPress } from "./list-press.tsx";
 
 interface GridPagingProps {
   list: ListDefinition;

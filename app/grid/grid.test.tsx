@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom/server";
 import { describe, expect, it } from "vitest";
 import { defineList, readListState } from "./define-list.ts";
-import { Grid } from "./grid.tsx";
-import { isWorthAsking } from "./use-search-later.ts";
 import { pagesAround } from "./grid-paging.tsx";
+import { Grid } from "./grid.tsx";
 import { minimumWidth } from "./resize-handle.tsx";
+import { isWorthAsking } from "./use-search-later.ts";
 
 const list = defineList({
   id: "contacts",

@@ -1,17 +1,17 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Icon } from "../ui/icon.tsx";
-import type { IconName } from "../ui/icons/names.ts";
-import { Table, type TableColumn } from "../ui/table.tsx";
-import { isNarrowed, type ListColumn, type ListDefinition, listHref, type ListState } from "./define-list.ts";
-import { GridPaging } from "./grid-paging.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icons/names.ts";
+import { Table, type TableColumn } from "#app/ui/table.tsx";
+import { isNarrowed, listHref, type ListColumn, type ListDefinition, type ListState } from "./define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
-import { ResizeHandle } from "./resize-handle.tsx";
+import { GridPaging } from "./grid-paging.tsx";
+import styles from "./grid.module.css";
 import { ListPress } from "./list-press.tsx";
 import { openRow } from "./open-row.ts";
-import styles from "./grid.module.css";
+import { ResizeHandle } from "./resize-handle.tsx";
 
 export interface GridRow<Key extends string = string> {
   /** Unique in the list. */

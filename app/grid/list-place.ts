@@ -1,4 +1,4 @@
-import { type ListDefinition, listHref, type ListState, readListState } from "./define-list.ts";
+import { listHref, readListState, type ListDefinition, type ListState } from "./define-list.ts";
 
 /** The part of an address that says where in a list its page was opened from. */
 export const PLACE = "list";

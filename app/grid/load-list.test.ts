@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defineList, type ListState, readListState } from "./define-list.ts";
-import { everyRow, type ListQuery, loadList } from "./load-list.ts";
+import { defineList, readListState, type ListState } from "./define-list.ts";
+import { everyRow, loadList, type ListQuery } from "./load-list.ts";
 
 const list = defineList({
   id: "things",

@@ -1,4 +1,4 @@
-import { type ListDefinition, listQuery, type ListState } from "./define-list.ts";
+import { listQuery, type ListDefinition, type ListState } from "./define-list.ts";
 
 /** One page of a list, with the state that it really shows. */
 export interface LoadedList<Item> {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from "react";
-import { useScripts } from "./use-scripts.ts";
 import styles from "./grid.module.css";
+import { useScripts } from "./use-scripts.ts";
 
 const STEP = 16;
 const WIDEST = 2000;

@@ -1,5 +1,5 @@
-import { type RefObject, useRef, useSyncExternalStore } from "react";
-import { isTouched } from "../ui/is-touched.ts";
+import { useRef, useSyncExternalStore, type RefObject } from "react";
+import { isTouched } from "#app/ui/is-touched.ts";
 
 const never = () => () => undefined;
 

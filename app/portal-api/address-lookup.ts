@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fillPath, operation, type Operation, queryString } from "./operation.ts";
+import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { optionalText, textId } from "./shapes.ts";
 import { send } from "./transport.ts";
 

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { PortalApiError } from "./errors.ts";
 import {
   fillPath,
+  queryString,
   type Operation,
   type OperationAnswer,
   type OperationInput,
-  queryString,
 } from "./operation.ts";
 import { failureOf, parseAnswer } from "./reply.ts";
 import { send, type Reply } from "./transport.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { API_TIMEOUT_MS, type Caller } from "./client.ts";
-import { type FailureKind, PortalApiError } from "./errors.ts";
+import { PortalApiError, type FailureKind } from "./errors.ts";
 import { fillPath, type Method } from "./operation.ts";
 
 /** A call of the files service: its answer is bytes, so only its path and its failure text count. */

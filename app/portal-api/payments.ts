@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { money, optionalText, textId } from "./shapes.ts";
 import { validationRules } from "./rules.ts";
+import { money, optionalText, textId } from "./shapes.ts";
 
 /** Rules of the cardholder form; their properties are those of {@link beginPaymentTransaction}'s body. */
 export const listPaymentRules = validationRules("Payment/GetValidationRules");

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type BrokenRule, type FailureKind, PortalApiError, rejection } from "./errors.ts";
+import { PortalApiError, rejection, type BrokenRule, type FailureKind } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import type { Reply } from "./transport.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { accountSummary, enterAccount } from "./account-summary.ts";
 import { requireAccount } from "./require.ts";
 import { routeArgs } from "./testing/route-args.ts";
-import { type ScriptedApi, startScriptedApi } from "./testing/scripted-api.ts";
+import { startScriptedApi, type ScriptedApi } from "./testing/scripted-api.ts";
 
 const SUMMARY = "GET Client/GetSummaryDetails";
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };

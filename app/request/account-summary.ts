@@ -1,8 +1,8 @@
+import { getClientSummary, type ClientSummary } from "#app/portal-api/clients.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import { type ClientSummary, getClientSummary } from "../portal-api/clients.ts";
 import { panel } from "./panel.ts";
-import { type Portal, portalApiOf } from "./portal.ts";
+import { portalApiOf, type Portal } from "./portal.ts";
 
 /** What the portal shows of an account. */
 export interface AccountSummary {

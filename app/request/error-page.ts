@@ -1,7 +1,7 @@
 import { data, redirectDocument } from "@remix-run/node";
-import { wasDraftKept } from "../forms/draft.ts";
-import { paths } from "../paths.ts";
-import { type FailureKind, isPortalApiError, type PortalApiError } from "../portal-api/errors.ts";
+import { wasDraftKept } from "#app/forms/draft.ts";
+import { paths } from "#app/paths.ts";
+import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
 import type { RouteArgs } from "./proof.ts";
 

@@ -1,6 +1,6 @@
-import { PortalApiError } from "../portal-api/errors.ts";
-import type { OpenFile } from "../portal-api/files-client.ts";
-import type { Method } from "../portal-api/operation.ts";
+import { PortalApiError } from "#app/portal-api/errors.ts";
+import type { OpenFile } from "#app/portal-api/files-client.ts";
+import type { Method } from "#app/portal-api/operation.ts";
 
 interface SentFile {
   /** As the person's computer will call it. */

@@ -1,5 +1,5 @@
+import { createFilesClient, type FilesClient } from "#app/portal-api/files-client.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { createFilesClient, type FilesClient } from "../portal-api/files-client.ts";
 import { callerOf, type Portal } from "./portal.ts";
 
 /** The files service as this request's user and account see it. */

@@ -1,6 +1,6 @@
+import { unknownRules } from "#app/forms/judge.ts";
+import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { unknownRules } from "../forms/judge.ts";
-import type { ValidationRule, validationRules } from "../portal-api/rules.ts";
 import type { Portal } from "./portal.ts";
 
 /** Lists kept at most; a form's list is a few kilobytes. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { guardRoutes } from "./guard-routes.ts";
 import { requireRole } from "./require.ts";
 import { routeArgs } from "./testing/route-args.ts";
-import { type ScriptedApi, startScriptedApi } from "./testing/scripted-api.ts";
+import { startScriptedApi, type ScriptedApi } from "./testing/scripted-api.ts";
 
 type Routes = ServerBuild["routes"];
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };

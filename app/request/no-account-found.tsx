@@ -1,4 +1,4 @@
-import { Card } from "../ui/card.tsx";
+import { Card } from "#app/ui/card.tsx";
 
 interface NoAccountFoundProps {
   /** The help desk's number. */

@@ -1,5 +1,5 @@
-import { type Notification, notificationStatus } from "../portal-api/notifications.ts";
-import { paths } from "../paths.ts";
+import { paths } from "#app/paths.ts";
+import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 
 /**
  * Where a notification leads: a line check to its results, a failed one to the line-fault error page, any

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { toOpeningLink } from "./notification-link.ts";
 import { becameReadIn, openNotification } from "./opened-notification.ts";
 import type { Portal } from "./portal.ts";
 import { portalApiOf } from "./portal.ts";
-import { toOpeningLink } from "./notification-link.ts";
 import { routeArgs } from "./testing/route-args.ts";
-import { type ScriptedApi, startScriptedApi } from "./testing/scripted-api.ts";
+import { startScriptedApi, type ScriptedApi } from "./testing/scripted-api.ts";
 
 const MARK = "PUT Notification/MarkAsRead";
 const account = { clientId: "1001", name: "Harbour" };

@@ -1,13 +1,13 @@
-import type { LoadContext } from "#server/load-context.ts";
 import {
   getNotification,
   latestNotificationsQuery,
   listMyNotifications,
   markNotificationAsRead,
-  type Notification,
   notificationStatus,
-} from "../portal-api/notifications.ts";
-import { type Panel, panel } from "./panel.ts";
+  type Notification,
+} from "#app/portal-api/notifications.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import { panel, type Panel } from "./panel.ts";
 import type { Portal } from "./portal.ts";
 import type { RouteArgs } from "./proof.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PortalApiError } from "../portal-api/errors.ts";
+import { PortalApiError } from "#app/portal-api/errors.ts";
 import { panel } from "./panel.ts";
 
 const logged: unknown[] = [];

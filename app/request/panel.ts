@@ -1,5 +1,5 @@
+import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { isPortalApiError } from "../portal-api/errors.ts";
 import { describe } from "./error-page.ts";
 
 /** What one source of a page gave, or what the page says in its place. */

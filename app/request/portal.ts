@@ -1,6 +1,6 @@
+import { createPortalApi, type Caller, type PortalApi } from "#app/portal-api/client.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
-import { type Caller, createPortalApi, type PortalApi } from "../portal-api/client.ts";
 
 /** Who asks, and what the loader or action works with. */
 export interface SignedIn {

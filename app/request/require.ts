@@ -1,9 +1,9 @@
 import { redirect, redirectDocument } from "@remix-run/node";
-import { keepDraftOfPost } from "../forms/draft.ts";
-import { paths } from "../paths.ts";
+import { keepDraftOfPost } from "#app/forms/draft.ts";
+import { paths } from "#app/paths.ts";
 import { cardReturnIn, keepCardReturn } from "./card-return.ts";
 import { accessDenied } from "./error-page.ts";
-import { type Portal, portalApiOf, type SignedIn } from "./portal.ts";
+import { portalApiOf, type Portal, type SignedIn } from "./portal.ts";
 import { noteProof, type RouteArgs } from "./proof.ts";
 import { hasRole, hasRoleAnywhere, parseRole, type RoleName } from "./roles.ts";
 

@@ -1,4 +1,4 @@
-import { paths } from "../paths.ts";
+import { paths } from "#app/paths.ts";
 
 const LONGEST = 2_000;
 /** Stands in for our own origin: what leaves it is foreign. */

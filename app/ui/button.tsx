@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { type ButtonHTMLAttributes, createContext, type ReactNode, useContext } from "react";
+import { createContext, useContext, type ButtonHTMLAttributes, type ReactNode } from "react";
+import styles from "./button.module.css";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
-import styles from "./button.module.css";
 
 export interface ButtonLook {
   /** One primary for each page or dialog; `danger` for what cannot be undone. Default: secondary. */

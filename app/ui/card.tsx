@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import styles from "./card.module.css";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
-import styles from "./card.module.css";
 
 interface CardProps {
   /** Names the card for everyone: it becomes a region of the page. */

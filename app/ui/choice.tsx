@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
+import styles from "./choice.module.css";
 import { describedBy, FieldGroup, FieldNotes, type FieldTexts } from "./field.tsx";
 import type { Option } from "./select.tsx";
-import styles from "./choice.module.css";
 
 type NativeInput = Omit<
   InputHTMLAttributes<HTMLInputElement>,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
 import styles from "./confirmation.module.css";
+import { Icon } from "./icon.tsx";
 
 interface ConfirmationProps {
   /** What was done, e.g. 'Contact updated successfully.' */

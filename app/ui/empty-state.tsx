@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import styles from "./empty-state.module.css";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
-import styles from "./empty-state.module.css";
 
 interface EmptyStateProps {
   /** Default: an empty inbox. */

@@ -1,5 +1,5 @@
-import { Icon } from "./icon.tsx";
 import styles from "./error-summary.module.css";
+import { Icon } from "./icon.tsx";
 
 interface ErrorSummaryProps {
   /** The spec's banner text, or the default heading of a refused form. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { toneIcon, toneWord } from "./tone.ts";
-import styles from "./field.module.css";
 
 /** What every field shows around its control, ready in words. */
 export interface FieldTexts {

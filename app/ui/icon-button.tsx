@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ButtonHTMLAttributes } from "react";
+import styles from "./icon-button.module.css";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
-import styles from "./icon-button.module.css";
 
 interface IconLook {
   icon: IconName;

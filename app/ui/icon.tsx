@@ -1,6 +1,6 @@
-import sprite from "./icons/sprite.svg?url";
-import type { IconName } from "./icons/names.ts";
 import styles from "./icon.module.css";
+import type { IconName } from "./icons/names.ts";
+import sprite from "./icons/sprite.svg?url";
 
 /** A decorative icon of the sprite, as high as a line of its text. Its meaning must stand beside it in words. */
 export function Icon({ name, size }: { name: IconName; size?: "small" | "large" }) {

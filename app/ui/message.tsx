@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
-import { type Tone, toneIcon, toneWord } from "./tone.ts";
 import styles from "./message.module.css";
+import { toneIcon, toneWord, type Tone } from "./tone.ts";
 
 interface MessageProps {
   tone: Tone;

@@ -1,7 +1,7 @@
 import type { SelectHTMLAttributes } from "react";
+import styles from "./control.module.css";
 import { describedBy, Field, type FieldTexts } from "./field.tsx";
 import { Icon } from "./icon.tsx";
-import styles from "./control.module.css";
 
 export interface Option {
   value: string;

@@ -1,6 +1,6 @@
 import { Icon } from "./icon.tsx";
-import { type Tone, toneIcon } from "./tone.ts";
 import styles from "./status-tag.module.css";
+import { toneIcon, type Tone } from "./tone.ts";
 
 /** A status in words with its tone's shape, for rows and headings. */
 export function StatusTag({ tone, children }: { tone: Tone; children: string }) {

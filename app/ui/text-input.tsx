@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
-import { describedBy, Field, FieldNotes, type FieldTexts } from "./field.tsx";
 import styles from "./control.module.css";
+import { describedBy, Field, FieldNotes, type FieldTexts } from "./field.tsx";
 
 type Native<T> = Omit<T, "className" | "style" | "id" | "children">;
 

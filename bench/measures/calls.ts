@@ -1,5 +1,5 @@
 import type { Finding, Measure } from "../measure.ts";
-import { type Served, signIn, type Stage } from "../stage.ts";
+import { signIn, type Served, type Stage } from "../stage.ts";
 import type { SeenCall } from "../upstream/upstream.ts";
 import type { Visitor } from "../visitor.ts";
 

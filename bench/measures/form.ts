@@ -1,6 +1,6 @@
-import { createWorld } from "../../tests/support/world.ts";
-import { kilobytes, type Measure, times } from "../measure.ts";
 import { scriptsOf, sum } from "./scripts.ts";
+import { createWorld } from "../../tests/support/world.ts";
+import { kilobytes, times, type Measure } from "../measure.ts";
 
 const MOST = 1.35;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createWorld } from "../../tests/support/world.ts";
-import { type Measure, times } from "../measure.ts";
+import { times, type Measure } from "../measure.ts";
 
 const FEW = 100;
 const MANY = 100_000;

@@ -1,7 +1,7 @@
 import { hasProc } from "../child.ts";
 import { load } from "../load.ts";
-import { type Measure, megabytes, times } from "../measure.ts";
-import { type Served, signIn } from "../stage.ts";
+import { megabytes, times, type Measure } from "../measure.ts";
+import { signIn, type Served } from "../stage.ts";
 
 const MOST = 0.5;
 const REQUESTS = 20_000;

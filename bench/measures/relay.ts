@@ -1,5 +1,5 @@
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from "@microsoft/signalr";
-import { type Measure, median } from "../measure.ts";
+import { median, type Measure } from "../measure.ts";
 import { seedSessions } from "../seed-sessions.ts";
 import type { Stage } from "../stage.ts";
 import { openStream } from "../stream-client.ts";

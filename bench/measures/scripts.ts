@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { type Finding, kilobytes, type Measure, times } from "../measure.ts";
+import { kilobytes, times, type Finding, type Measure } from "../measure.ts";
 import { signIn, type Served } from "../stage.ts";
 import { Visitor } from "../visitor.ts";
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { hasProc } from "../child.ts";
-import { type Finding, kilobytes, type Measure, megabytes, type Settings } from "../measure.ts";
+import { kilobytes, megabytes, type Finding, type Measure, type Settings } from "../measure.ts";
 import { seedSessions } from "../seed-sessions.ts";
 import type { Served, Stage } from "../stage.ts";
 import { openStream, type OpenStream } from "../stream-client.ts";

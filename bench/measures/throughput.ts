@@ -1,7 +1,7 @@
 import type { Cores } from "../cores.ts";
-import { type Load, load, type LoadOptions } from "../load.ts";
-import { type Finding, median, type Measure, times } from "../measure.ts";
-import { type Served, signIn } from "../stage.ts";
+import { load, type Load, type LoadOptions } from "../load.ts";
+import { median, times, type Finding, type Measure } from "../measure.ts";
+import { signIn, type Served } from "../stage.ts";
 
 const LEAST = 0.5;
 /** Longer than the template's timers run (stack-pitfalls D1), so that what they hold back counts. */

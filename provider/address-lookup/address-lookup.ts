@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Router } from "express";
-import { isKey } from "../portal-api/api.ts";
-import { Refusal } from "../portal-api/refusal.ts";
-import { type KnownAddress, ukAddresses } from "./uk-addresses.ts";
+import { isKey } from "#provider/portal-api/api.ts";
+import { Refusal } from "#provider/portal-api/refusal.ts";
+import { ukAddresses, type KnownAddress } from "./uk-addresses.ts";
 
 const MAX_SUGGESTIONS = 12;
 const MIN_LETTERS = 3;

@@ -1,6 +1,6 @@
-import { type Html, html } from "../identity/html.ts";
-import { page } from "../identity/look.ts";
-import { type OutcomeName, outcomes } from "./outcomes.ts";
+import { html, type Html } from "#provider/identity/html.ts";
+import { page } from "#provider/identity/look.ts";
+import { outcomes, type OutcomeName } from "./outcomes.ts";
 import type { CardRequest } from "./transactions.ts";
 
 /** Where the card page posts to, relative to itself. */

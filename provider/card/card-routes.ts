@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import express, { type Response, type Router } from "express";
-import { contentSecurityPolicy } from "../identity/look.ts";
+import { contentSecurityPolicy } from "#provider/identity/look.ts";
 import {
   cardPage,
   endPage,

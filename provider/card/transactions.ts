@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { decryptFields, encryptFields } from "./opayo-crypt.ts";
-import { type findOutcome, resultFields } from "./outcomes.ts";
+import { resultFields, type findOutcome } from "./outcomes.ts";
 
 type Outcome = NonNullable<ReturnType<typeof findOutcome>>;
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { accounts } from "./accounts.ts";
 import { addressCases } from "./address-cases.ts";
-import { type ContactCase, contactCases } from "./contact-cases.ts";
+import { contactCases, type ContactCase } from "./contact-cases.ts";
 import { roleSum } from "./contacts.ts";
 import { marketingTopics } from "./marketing.ts";
 import { clientIds, people, type Person } from "./people.ts";

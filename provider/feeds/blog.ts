@@ -1,4 +1,4 @@
-import { brand } from "../identity/look.ts";
+import { brand } from "#provider/identity/look.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

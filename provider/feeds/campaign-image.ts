@@ -1,5 +1,5 @@
-import { createRandom } from "../data/random.ts";
-import { brand } from "../identity/look.ts";
+import { createRandom } from "#provider/data/random.ts";
+import { brand } from "#provider/identity/look.ts";
 import type { Campaign } from "./campaigns.ts";
 
 const WIDTH = 960;

@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Router } from "express";
-import { isKey } from "../portal-api/api.ts";
-import { bearerOf, type Caller } from "../portal-api/caller.ts";
-import { notFound, unauthorised } from "../portal-api/refusal.ts";
+import { isKey } from "#provider/portal-api/api.ts";
+import { bearerOf, type Caller } from "#provider/portal-api/caller.ts";
+import { notFound, unauthorised } from "#provider/portal-api/refusal.ts";
 import { blogFeed } from "./blog.ts";
 import { campaignImage } from "./campaign-image.ts";
 import { campaignFeed, campaigns } from "./campaigns.ts";

@@ -1,4 +1,4 @@
-import { callRecords } from "../invoices/call-records.ts";
+import { callRecords } from "#provider/invoices/call-records.ts";
 import type { FiledInvoice } from "./filed-invoice.ts";
 
 const header = ["Date", "Time", "From", "To", "Destination", "Duration (s)", "Cost (GBP)"];

@@ -1,7 +1,7 @@
-import { type CallRecord, callRecords } from "../invoices/call-records.ts";
+import { callRecords, type CallRecord } from "#provider/invoices/call-records.ts";
 import type { FiledInvoice } from "./filed-invoice.ts";
-import { block, ink, letterhead, longDate, makePdf, type Pdf, pounds, sheet } from "./pdf-document.ts";
-import { type Column, drawTable } from "./pdf-table.ts";
+import { block, ink, letterhead, longDate, makePdf, pounds, sheet, type Pdf } from "./pdf-document.ts";
+import { drawTable, type Column } from "./pdf-table.ts";
 
 const columns: readonly Column[] = [
   { heading: "Destination", width: 243 },

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from "express";
-import { isKey } from "../portal-api/api.ts";
-import { allowedAccount, bearerOf, type Caller } from "../portal-api/caller.ts";
-import { forbidden, unauthorised } from "../portal-api/refusal.ts";
+import { isKey } from "#provider/portal-api/api.ts";
+import { allowedAccount, bearerOf, type Caller } from "#provider/portal-api/caller.ts";
+import { forbidden, unauthorised } from "#provider/portal-api/refusal.ts";
 
 interface AccessOptions {
   readonly apiKey: string;

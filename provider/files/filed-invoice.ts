@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DemoAddress } from "../data/accounts.ts";
-import type { InvoiceLine } from "../invoices/invoice-lines.ts";
-import type { Company, InvoiceFiles } from "../invoices/store-invoice.ts";
+import type { DemoAddress } from "#provider/data/accounts.ts";
+import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
+import type { Company, InvoiceFiles } from "#provider/invoices/store-invoice.ts";
 
 /** All that an invoice's documents are made from. */
 export interface FiledInvoice {

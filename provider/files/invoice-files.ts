@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import express, { type Response, type Router } from "express";
 import { invoiceFileKinds, invoiceFileName, invoiceFileParamsOf } from "#app/portal-api/files.ts";
-import type { Caller } from "../portal-api/caller.ts";
-import { notFound, Refusal } from "../portal-api/refusal.ts";
+import type { Caller } from "#provider/portal-api/caller.ts";
+import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
 import { callsCsv } from "./calls-csv.ts";
 import { callsReport } from "./calls-report.ts";
 import { clientIdOf, requireFileAccess } from "./file-access.ts";
-import { type FiledInvoice, findFiledInvoice } from "./filed-invoice.ts";
+import { findFiledInvoice, type FiledInvoice } from "./filed-invoice.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 
 interface FileOptions {

@@ -1,9 +1,9 @@
-import type { DemoAddress } from "../data/accounts.ts";
-import type { InvoiceLine } from "../invoices/invoice-lines.ts";
-import { receivingBank } from "../invoices/issuing-companies.ts";
+import type { DemoAddress } from "#provider/data/accounts.ts";
+import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
+import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import type { FiledInvoice } from "./filed-invoice.ts";
-import { block, ink, letterhead, longDate, makePdf, type Pdf, pounds, rule, sheet } from "./pdf-document.ts";
-import { type Column, drawTable } from "./pdf-table.ts";
+import { block, ink, letterhead, longDate, makePdf, pounds, rule, sheet, type Pdf } from "./pdf-document.ts";
+import { drawTable, type Column } from "./pdf-table.ts";
 import { plainText } from "./plain-text.ts";
 
 const columns: readonly Column[] = [

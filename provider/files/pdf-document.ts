@@ -1,5 +1,5 @@
 import PDFDocument from "pdfkit";
-import { brand } from "../identity/look.ts";
+import { brand } from "#provider/identity/look.ts";
 
 export type Pdf = PDFKit.PDFDocument;
 

@@ -1,4 +1,4 @@
-import { ink, type Pdf, rule, sheet } from "./pdf-document.ts";
+import { ink, rule, sheet, type Pdf } from "./pdf-document.ts";
 
 export interface Column {
   readonly heading: string;

@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { frame, handshakeReply, type HubMessage, messagesOf, messageType } from "./protocol.ts";
+import { frame, handshakeReply, messagesOf, messageType, type HubMessage } from "./protocol.ts";
 
 export interface HubConnection {
   readonly token: string;

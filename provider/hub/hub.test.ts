@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import {
   HttpTransportType,
-  type HubConnection,
   HubConnectionBuilder,
-  type IHttpConnectionOptions,
   LogLevel,
+  type HubConnection,
+  type IHttpConnectionOptions,
 } from "@microsoft/signalr";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RequestHandler } from "express";
-import { type WebSocket, WebSocketServer } from "ws";
-import { allowedAccount, bearerOf, type Caller } from "../portal-api/caller.ts";
-import { Refusal } from "../portal-api/refusal.ts";
-import { queryOf } from "../portal-api/route.ts";
-import { type HubConnection, openConnection } from "./connection.ts";
+import { WebSocketServer, type WebSocket } from "ws";
+import { allowedAccount, bearerOf, type Caller } from "#provider/portal-api/caller.ts";
+import { Refusal } from "#provider/portal-api/refusal.ts";
+import { queryOf } from "#provider/portal-api/route.ts";
+import { openConnection, type HubConnection } from "./connection.ts";
 import { negotiation } from "./protocol.ts";
 
 /** Below the client's server time-out, which is 30 s unless it is told otherwise. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rolesClaim, type Person } from "../data/people.ts";
+import { rolesClaim, type Person } from "#provider/data/people.ts";
 import type { TenantName } from "./tenant.ts";
 
 /** Token faults on demand: sign in as `claims-<fault>@demo.example`. */

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { interactionPolicy, type Context, type InteractionPolicy } from "oidc-provider";
-import { createAdapterFactory } from "./adapter.ts";
 import { personClaims } from "./accounts.ts";
-import type { Tenant } from "./tenant.ts";
+import { createAdapterFactory } from "./adapter.ts";
 import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
+import type { Tenant } from "./tenant.ts";
 
 /** What oidc-provider is told of a tenant; `Tenant.provider` is made from it. */
 export interface TenantSettings extends Omit<Tenant, "provider"> {

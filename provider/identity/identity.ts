@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DatabaseSync } from "node:sqlite";
-import { demoPassword, type Person } from "../data/people.ts";
+import { demoPassword, type Person } from "#provider/data/people.ts";
 import { claimFaults, Directory } from "./accounts.ts";
-import { Credentials } from "./credentials.ts";
 import { createTenant } from "./create-tenant.ts";
+import { Credentials } from "./credentials.ts";
 import { handle } from "./routes.ts";
-import { createVerifier, type Claims } from "./tokens.ts";
 import type { ReportFault } from "./tenant.ts";
+import { createVerifier, type Claims } from "./tokens.ts";
 
 export type { Claims } from "./tokens.ts";
 

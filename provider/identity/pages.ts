@@ -1,4 +1,4 @@
-import { demoPassword, type Person } from "../data/people.ts";
+import { demoPassword, type Person } from "#provider/data/people.ts";
 import { emailField, faultMessage, field, newPasswordFields, passwordField } from "./fields.ts";
 import { html, trusted, type Html } from "./html.ts";
 import { page } from "./look.ts";

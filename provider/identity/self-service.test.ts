@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoPassword } from "../data/people.ts";
+import { demoPassword } from "#provider/data/people.ts";
 import { Browser } from "./testing/browser.ts";
 import { Harness, portalUrl } from "./testing/harness.ts";
 

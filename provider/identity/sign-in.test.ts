@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoPassword } from "../data/people.ts";
+import { demoPassword } from "#provider/data/people.ts";
 import { attemptsBeforeLock, lockMinutes } from "./credentials.ts";
 import { Browser } from "./testing/browser.ts";
 import { emails, Harness, portalUrl } from "./testing/harness.ts";

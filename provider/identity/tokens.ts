@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, importJWK, jwtVerify, SignJWT, type JWTPayload } from "jose";
-import { publicPart } from "./keys.ts";
 import type { ClaimFault } from "./accounts.ts";
+import { publicPart } from "./keys.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** What the portal API learns from the bearer, an identity token. */

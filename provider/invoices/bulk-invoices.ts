@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { clientIds } from "../data/people.ts";
-import { inTransaction } from "../store/store.ts";
+import { clientIds } from "#provider/data/people.ts";
+import { inTransaction } from "#provider/store/store.ts";
 
 /** Far from the demo's own numbers. */
 const FIRST_NUMBER = 1_000_000;

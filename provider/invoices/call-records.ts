@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "../data/random.ts";
+import { createRandom, type Random } from "#provider/data/random.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { accounts, type DemoAccount } from "../data/accounts.ts";
-import { clientIds } from "../data/people.ts";
-import { createRandom, type Random } from "../data/random.ts";
+import { accounts, type DemoAccount } from "#provider/data/accounts.ts";
+import { clientIds } from "#provider/data/people.ts";
+import { createRandom, type Random } from "#provider/data/random.ts";
 import { callsPence } from "./call-records.ts";
-import { type InvoiceKind, makeLines } from "./invoice-lines.ts";
+import { makeLines, type InvoiceKind } from "./invoice-lines.ts";
 import { larkfield, larkfieldMobile } from "./issuing-companies.ts";
 import { storeRareInvoices } from "./rare-invoices.ts";
 import { storeInvoice } from "./store-invoice.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "../data/random.ts";
+import type { Random } from "#provider/data/random.ts";
 
 /** A line of an invoice as it is kept; the description may hold HTML. */
 export interface InvoiceLine {

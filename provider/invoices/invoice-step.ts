@@ -1,4 +1,4 @@
-import type { Step } from "../store/steps.ts";
+import type { Step } from "#provider/store/steps.ts";
 import { fillInvoices } from "./demo-invoices.ts";
 import { invoiceSchema, invoiceTablesThatMove } from "./invoice-schema.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { Step } from "../store/steps.ts";
+import type { Step } from "#provider/store/steps.ts";
 
 /** Counts the changes of all invoices, whoever makes them; and an order by status that needs no sorting. */
 export const invoiceRevisionStep: Step = {

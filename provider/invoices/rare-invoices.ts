@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import { accounts, type DemoAccount } from "../data/accounts.ts";
-import { clientIds } from "../data/people.ts";
+import { accounts, type DemoAccount } from "#provider/data/accounts.ts";
+import { clientIds } from "#provider/data/people.ts";
 import { callsPence } from "./call-records.ts";
 import { line } from "./invoice-lines.ts";
 import { larkfield } from "./issuing-companies.ts";
-import { type NewInvoice, storeInvoice } from "./store-invoice.ts";
+import { storeInvoice, type NewInvoice } from "./store-invoice.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longer than any demo runs: this payment never ends. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DemoAddress } from "../data/accounts.ts";
-import { type InvoiceLine, totalsOf } from "./invoice-lines.ts";
+import type { DemoAddress } from "#provider/data/accounts.ts";
+import { totalsOf, type InvoiceLine } from "./invoice-lines.ts";
 
 /** What the files service has of an invoice, and how a rare case breaks it. */
 export interface InvoiceFiles {

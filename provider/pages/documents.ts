@@ -1,4 +1,4 @@
-import { brand } from "../identity/look.ts";
+import { brand } from "#provider/identity/look.ts";
 
 interface Document {
   readonly path: string;

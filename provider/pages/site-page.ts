@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Response } from "express";
-import { type Html, html, trusted } from "../identity/html.ts";
-import { brand } from "../identity/look.ts";
+import { html, trusted, type Html } from "#provider/identity/html.ts";
+import { brand } from "#provider/identity/look.ts";
 
 const style = `
 :root { color-scheme: light dark; --ink: #1d2433; --soft: #566077; --page: #fff; --hair: #dde2ea; --brand: #17614b; --on-brand: #fff; }

@@ -1,8 +1,8 @@
 import express, { type Router } from "express";
-import { posts } from "../feeds/blog.ts";
-import { html, trusted } from "../identity/html.ts";
-import { sendSitePage } from "./site-page.ts";
+import { posts } from "#provider/feeds/blog.ts";
+import { html, trusted } from "#provider/identity/html.ts";
 import { documents } from "./documents.ts";
+import { sendSitePage } from "./site-page.ts";
 import { userGuide } from "./user-guide.ts";
 
 /** The provider's public pages: what the portal's footer, blog panel and user-guide panel lead to. */

@@ -1,4 +1,4 @@
-import { brand } from "../identity/look.ts";
+import { brand } from "#provider/identity/look.ts";
 import { pdf, type PdfPage } from "./pdf.ts";
 
 const pages: readonly PdfPage[] = [

@@ -1,12 +1,12 @@
 import type { SQLOutputValue } from "node:sqlite";
 import { paymentCompletion } from "#app/portal-api/payments.ts";
-import { decryptFields } from "../card/opayo-crypt.ts";
-import { badRequest, notFound, type Refusal } from "../portal-api/refusal.ts";
-import type { Call } from "../portal-api/route.ts";
-import { parsed } from "../scenarios/control.ts";
-import { inTransaction } from "../store/store.ts";
+import { decryptFields } from "#provider/card/opayo-crypt.ts";
+import { badRequest, notFound, type Refusal } from "#provider/portal-api/refusal.ts";
+import type { Call } from "#provider/portal-api/route.ts";
+import { parsed } from "#provider/scenarios/control.ts";
+import { inTransaction } from "#provider/store/store.ts";
 import type { PaymentContext } from "./begin-payment.ts";
-import { type LedgerOutcome, recordCall } from "./ledger.ts";
+import { recordCall, type LedgerOutcome } from "./ledger.ts";
 import { freeInvoices, payInvoices } from "./payable-invoices.ts";
 import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 

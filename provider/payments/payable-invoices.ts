@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { notFound } from "../portal-api/refusal.ts";
+import { notFound } from "#provider/portal-api/refusal.ts";
 
 export interface PayableInvoice {
   readonly invoiceNumber: string;

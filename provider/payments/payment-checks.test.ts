@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { type InvoiceSummary, listMyInvoices } from "#app/portal-api/invoices.ts";
+import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction, type PaymentDetails } from "#app/portal-api/payments.ts";
 import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";

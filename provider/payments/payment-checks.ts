@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PaymentDetails } from "#app/portal-api/payments.ts";
-import { Refusal } from "../portal-api/refusal.ts";
-import { judge } from "../rules/judge.ts";
-import { type BrokenRule, severity } from "../rules/rule.ts";
+import { Refusal } from "#provider/portal-api/refusal.ts";
+import { judge } from "#provider/rules/judge.ts";
+import { severity, type BrokenRule } from "#provider/rules/rule.ts";
 import type { PayableInvoice } from "./payable-invoices.ts";
 import { paymentRules } from "./payment-rules.ts";
 import { asksFor } from "./payment-scenarios.ts";

@@ -1,4 +1,4 @@
-import { atMost, required, type Rule, severity } from "../rules/rule.ts";
+import { atMost, required, severity, type Rule } from "#provider/rules/rule.ts";
 
 /** The cardholder form's rules, with the lengths that Opayo Form takes. */
 export const paymentRules: readonly Rule[] = [

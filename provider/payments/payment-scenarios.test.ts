@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getInvoice } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction, completePaymentTransaction } from "#app/portal-api/payments.ts";
+import { rareInvoices } from "#provider/invoices/rare-invoices.ts";
 import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
-import { rareInvoices } from "#provider/invoices/rare-invoices.ts";
 import { scenarioSurnames } from "./payment-scenarios.ts";
 import { detailsFor, findPayable, payAndReturn } from "./testing/pay.ts";
 

@@ -1,4 +1,4 @@
-import type { Step } from "../store/steps.ts";
+import type { Step } from "#provider/store/steps.ts";
 
 /**
  * Card payments: what the API knows of each, what the card provider did, and a ledger of every Begin and Complete

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Address,
   createAddress,
   getAddressToEdit,
   getBlankAddress,
   listAddresses,
   updateAddress,
+  type Address,
 } from "#app/portal-api/addresses.ts";
 import { getClientSummary } from "#app/portal-api/clients.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { z } from "zod";
 import { address } from "#app/portal-api/addresses.ts";
-import { addressRules } from "../rules/address-rules.ts";
-import { judge } from "../rules/judge.ts";
-import { type BrokenRule, severity } from "../rules/rule.ts";
-import { meetTypedFault, type Pause } from "../scenarios/typed-faults.ts";
+import { addressRules } from "#provider/rules/address-rules.ts";
+import { judge } from "#provider/rules/judge.ts";
+import { severity, type BrokenRule } from "#provider/rules/rule.ts";
+import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
 import { businessObject, conflictText, requireSound, requireWhole, rowVersionText } from "./csla.ts";
 import { badRequest, notFound } from "./refusal.ts";
 import type { Call, Route } from "./route.ts";

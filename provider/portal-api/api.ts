@@ -1,4 +1,4 @@
-import { timingSafeEqual, createHash } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import express, {
   type ErrorRequestHandler,
   type Request,
@@ -10,7 +10,7 @@ import type { Logger } from "pino";
 import { allowedAccount, bearerOf, type Caller } from "./caller.ts";
 import { LostAnswer } from "./lost-answer.ts";
 import { forbidden, notFound, Refusal } from "./refusal.ts";
-import { type Access, queryOf, type Route } from "./route.ts";
+import { queryOf, type Access, type Route } from "./route.ts";
 
 interface ApiOptions {
   readonly routes: readonly Route[];

@@ -1,4 +1,4 @@
-import type { RoleName } from "../data/people.ts";
+import type { RoleName } from "#provider/data/people.ts";
 import { forbidden, unauthorised } from "./refusal.ts";
 
 /** Claims of an identity token, as the identity provider issues them (architecture §5). */

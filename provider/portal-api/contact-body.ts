@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { contact, type MarketingPreference } from "#app/portal-api/contacts.ts";
-import { channels, marketingTopics } from "../data/marketing.ts";
+import { channels, marketingTopics } from "#provider/data/marketing.ts";
 import { requireWhole } from "./csla.ts";
 import { badRequest } from "./refusal.ts";
 

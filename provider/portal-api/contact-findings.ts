@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { roleSum } from "../data/contacts.ts";
-import { type BrokenRule, severity } from "../rules/rule.ts";
+import { roleSum } from "#provider/data/contacts.ts";
+import { severity, type BrokenRule } from "#provider/rules/rule.ts";
 import type { SentContact } from "./contact-body.ts";
 import type { ContactRow, WriteFlags } from "./contact-object.ts";
 import type { Call } from "./route.ts";

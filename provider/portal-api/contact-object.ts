@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import { channels, marketingTopics } from "../data/marketing.ts";
-import { roleNames } from "../data/people.ts";
+import { channels, marketingTopics } from "#provider/data/marketing.ts";
+import { roleNames } from "#provider/data/people.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import type { Call } from "./route.ts";
 

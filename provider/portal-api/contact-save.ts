@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { roleSum } from "../data/contacts.ts";
-import { roleNames } from "../data/people.ts";
-import { contactRules } from "../rules/contact-rules.ts";
-import { judge } from "../rules/judge.ts";
-import { contactFindings } from "./contact-findings.ts";
+import { roleSum } from "#provider/data/contacts.ts";
+import { roleNames } from "#provider/data/people.ts";
+import { contactRules } from "#provider/rules/contact-rules.ts";
+import { judge } from "#provider/rules/judge.ts";
 import type { SentContact } from "./contact-body.ts";
-import { type ContactRow, writeFlags } from "./contact-object.ts";
+import { contactFindings } from "./contact-findings.ts";
+import { writeFlags, type ContactRow } from "./contact-object.ts";
 import { conflictText, requireSound, rowVersionText } from "./csla.ts";
 import { Refusal } from "./refusal.ts";
 import type { Call } from "./route.ts";

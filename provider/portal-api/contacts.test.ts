@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Contact,
   createContact,
   getBlankContact,
   getContactDetails,
@@ -8,6 +7,7 @@ import {
   listContacts,
   listContactsForDropdown,
   updateContact,
+  type Contact,
 } from "#app/portal-api/contacts.ts";
 import { roleSum } from "#provider/data/contacts.ts";
 import { livePeople } from "#provider/data/live-people.ts";

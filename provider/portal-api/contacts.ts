@@ -1,15 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import { meetTypedFault, type Pause } from "../scenarios/typed-faults.ts";
+import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
 import { readContact } from "./contact-body.ts";
 import {
   blankContact,
   contactObject,
-  type ContactRow,
   dateText,
   formattedDetails,
   fullName,
   loginAccountStatus,
   writeFlags,
+  type ContactRow,
 } from "./contact-object.ts";
 import { createContact, saveContact } from "./contact-save.ts";
 import { listRequest } from "./list-request.ts";

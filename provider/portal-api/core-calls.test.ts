@@ -4,10 +4,10 @@ import * as clientCalls from "#app/portal-api/clients.ts";
 import * as contactCalls from "#app/portal-api/contacts.ts";
 import * as eventLogCalls from "#app/portal-api/event-log.ts";
 import * as notificationCalls from "#app/portal-api/notifications.ts";
+import type { Operation } from "#app/portal-api/operation.ts";
 import * as signOutCalls from "#app/portal-api/sign-out.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
-import type { Operation } from "#app/portal-api/operation.ts";
-import { startTestProvider, type TestProvider, tokenOf } from "#provider/test-provider.ts";
+import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
 /** The table of spec 1 §7, call by call, with what the catalogue (§8) says when it fails. */
 const table = `

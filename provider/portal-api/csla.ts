@@ -1,4 +1,4 @@
-import { type BrokenRule, severity } from "../rules/rule.ts";
+import { severity, type BrokenRule } from "#provider/rules/rule.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 
 /** A row's version as SQL Server's timestamps look in JSON: eight bytes in base64. Opaque to callers. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Contact, getCurrentContact, updateCurrentContact } from "#app/portal-api/contacts.ts";
+import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { apiFor } from "./testing/api-for.ts";
 

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "../store/store.ts";
-import { clientRules } from "../rules/client-rules.ts";
-import { judge } from "../rules/judge.ts";
-import { meetTypedFault } from "../scenarios/typed-faults.ts";
+import { clientRules } from "#provider/rules/client-rules.ts";
+import { judge } from "#provider/rules/judge.ts";
+import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { inTransaction } from "#provider/store/store.ts";
 import { readContact, type SentContact } from "./contact-body.ts";
 import { addressFindings, typedFindings } from "./contact-findings.ts";
-import { contactObject, type ContactRow, optIns } from "./contact-object.ts";
+import { contactObject, optIns, type ContactRow } from "./contact-object.ts";
 import { savedSinceBy } from "./contact-save.ts";
 import type { ContactOptions } from "./contacts.ts";
 import { conflictText, requireSound } from "./csla.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getInvoice, invoiceStatus, type InvoiceSummary, listMyInvoices } from "#app/portal-api/invoices.ts";
+import { getInvoice, invoiceStatus, listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { OperationInput } from "#app/portal-api/operation.ts";
 import { vatRates } from "#provider/invoices/invoice-lines.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { invoiceFileParamsOf, type InvoiceFileKind } from "#app/portal-api/files.ts";
-import type { InvoiceLine } from "../invoices/invoice-lines.ts";
-import { createInvoiceTotals } from "../invoices/invoice-totals.ts";
-import { receivingBank } from "../invoices/issuing-companies.ts";
-import { settleInvoices } from "../invoices/settle.ts";
+import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
+import { createInvoiceTotals } from "#provider/invoices/invoice-totals.ts";
+import { receivingBank } from "#provider/invoices/issuing-companies.ts";
+import { settleInvoices } from "#provider/invoices/settle.ts";
 import { listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import type { Answer, Call, Query, Route } from "./route.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import { ARCHIVE_AFTER_MS } from "../data/notifications.ts";
+import { ARCHIVE_AFTER_MS } from "#provider/data/notifications.ts";
 import { listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import type { Answer, Call, Route } from "./route.ts";

@@ -1,7 +1,7 @@
-import { beginPayment, type PaymentContext } from "../payments/begin-payment.ts";
-import { completePayment } from "../payments/complete-payment.ts";
-import { paymentRules } from "../payments/payment-rules.ts";
-import { bringTrouble } from "../payments/payment-scenarios.ts";
+import { beginPayment, type PaymentContext } from "#provider/payments/begin-payment.ts";
+import { completePayment } from "#provider/payments/complete-payment.ts";
+import { paymentRules } from "#provider/payments/payment-rules.ts";
+import { bringTrouble } from "#provider/payments/payment-scenarios.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./route.ts";
 

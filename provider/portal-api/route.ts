@@ -1,4 +1,4 @@
-import type { RoleName } from "../data/people.ts";
+import type { RoleName } from "#provider/data/people.ts";
 import type { Caller } from "./caller.ts";
 
 /** One call as its handler sees it: who asks is proven, and the account is the caller's. */

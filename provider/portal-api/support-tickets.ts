@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ticketStatus } from "../data/tickets.ts";
+import { ticketStatus } from "#provider/data/tickets.ts";
 import type { Route } from "./route.ts";
 
 /** Spec 3 §3: there is no priority 4. */

@@ -1,7 +1,7 @@
-import { addressRules } from "../rules/address-rules.ts";
-import { clientRules } from "../rules/client-rules.ts";
-import { contactRules } from "../rules/contact-rules.ts";
-import type { Rule } from "../rules/rule.ts";
+import { addressRules } from "#provider/rules/address-rules.ts";
+import { clientRules } from "#provider/rules/client-rules.ts";
+import { contactRules } from "#provider/rules/contact-rules.ts";
+import type { Rule } from "#provider/rules/rule.ts";
 import type { Route } from "./route.ts";
 
 /** `GetValidationRules` of the portal's core (spec 1 §7). */

@@ -1,6 +1,6 @@
 import express, { type RequestHandler, type Router } from "express";
 import type { z } from "zod";
-import { forbidden, badRequest } from "../portal-api/refusal.ts";
+import { badRequest, forbidden } from "#provider/portal-api/refusal.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
 import { faultRequest, type Faults } from "./faults.ts";
 

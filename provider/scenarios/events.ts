@@ -4,11 +4,11 @@ import {
   addNotification,
   lineCheckFailed,
   lineCheckFinished,
-  type NotificationText,
   ordinaryNotifications,
-} from "../data/notifications.ts";
-import { clientIds } from "../data/people.ts";
-import type { Hub, HubEvent } from "../hub/hub.ts";
+  type NotificationText,
+} from "#provider/data/notifications.ts";
+import { clientIds } from "#provider/data/people.ts";
+import type { Hub, HubEvent } from "#provider/hub/hub.ts";
 
 interface Event {
   readonly label: string;

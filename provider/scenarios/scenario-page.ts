@@ -1,8 +1,8 @@
-import { accounts } from "../data/accounts.ts";
-import { demoPassword, people } from "../data/people.ts";
-import { html, type Html } from "../identity/html.ts";
+import { accounts } from "#provider/data/accounts.ts";
+import { demoPassword, people } from "#provider/data/people.ts";
+import { html, type Html } from "#provider/identity/html.ts";
 import { events } from "./events.ts";
-import { type Fault, faultKinds } from "./faults.ts";
+import { faultKinds, type Fault } from "./faults.ts";
 import { rareCases } from "./rare-cases.ts";
 
 interface ScenarioView {

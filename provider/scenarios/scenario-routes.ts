@@ -1,6 +1,6 @@
 import express, { type RequestHandler, type Router } from "express";
-import { sendSitePage } from "../pages/site-page.ts";
-import { forbidden } from "../portal-api/refusal.ts";
+import { sendSitePage } from "#provider/pages/site-page.ts";
+import { forbidden } from "#provider/portal-api/refusal.ts";
 import { parsed } from "./control.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
 import { faultRequest, type Faults } from "./faults.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { forbidden, notFound, Refusal, unauthorised } from "../portal-api/refusal.ts";
+import { forbidden, notFound, Refusal, unauthorised } from "#provider/portal-api/refusal.ts";
 
 const SLOW_MS = 29_000;
 

@@ -1,4 +1,4 @@
-import { seedContactCases } from "../data/seed-contact-cases.ts";
+import { seedContactCases } from "#provider/data/seed-contact-cases.ts";
 import type { Step } from "./steps.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { seed } from "../data/seed.ts";
-import { invoiceStep } from "../invoices/invoice-step.ts";
-import { invoiceRevisionStep } from "../invoices/invoice-totals.ts";
-import { paymentStep } from "../payments/payment-step.ts";
+import { seed } from "#provider/data/seed.ts";
+import { invoiceStep } from "#provider/invoices/invoice-step.ts";
+import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
+import { paymentStep } from "#provider/payments/payment-step.ts";
 import { contactsStep } from "./contacts-step.ts";
 import { coreSchema, coreTablesThatMove } from "./core-schema.ts";
 

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { downloadText, openImage } from "./download.ts";
 import {
+  FeedUnavailable,
   type BlogItem,
   type CampaignImage,
   type CampaignItem,
   type Feeds,
-  FeedUnavailable,
 } from "./feeds.ts";
 import { Kept } from "./kept.ts";
 import { parseBlog, parseCampaigns, type RawCampaign } from "./parse-feed.ts";

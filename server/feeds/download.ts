@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { Agent, type Dispatcher, request } from "undici";
+import { Agent, request, type Dispatcher } from "undici";
 import { FeedUnavailable } from "./feeds.ts";
 
 const DEADLINE_MS = 5_000;

@@ -1,6 +1,6 @@
 import { XMLParser } from "fast-xml-parser";
 import { plainText } from "#app/request/plain-text.server.ts";
-import { type BlogItem, FeedUnavailable } from "./feeds.ts";
+import { FeedUnavailable, type BlogItem } from "./feeds.ts";
 
 const BLOG_POSTS = 3;
 /** A carousel with more is a mistake in the feed. */

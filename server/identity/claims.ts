@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { SignedInUser } from "../session/portal-session.ts";
-import type { NoAccessMode } from "./identity-service.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
+import type { SignedInUser } from "#server/session/portal-session.ts";
+import type { NoAccessMode } from "./identity-service.ts";
 
 const texts = z
   .union([z.array(z.string()), z.string()])

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Tokens } from "../session/portal-session.ts";
+import type { Tokens } from "#server/session/portal-session.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
 import { removeAll } from "./handshake-cookies.ts";
 import { beginHandshake, completeHandshake, type Report } from "./handshake.ts";

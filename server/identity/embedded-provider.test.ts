@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
 import { Browser as IdentityBrowser } from "#provider/identity/testing/browser.ts";
 import { clientSecrets, Harness as Provider, portalUrl } from "#provider/identity/testing/harness.ts";
-import type { SignInKind } from "../session/portal-session.ts";
+import type { SignInKind } from "#server/session/portal-session.ts";
 import { createIdentityService } from "./create-identity-service.ts";
 import type { IdentityService } from "./identity-service.ts";
 import { Browser } from "./testing/harness.ts";

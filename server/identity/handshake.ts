@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { PortalSession, SignInHandshake } from "../session/portal-session.ts";
+import type { PortalSession, SignInHandshake } from "#server/session/portal-session.ts";
 import { refusalOf, userOf } from "./claims.ts";
 import { CallbackAlreadyTaken, failureOf, IdentityTokenInvalid } from "./failures.ts";
 import { removeSurplus } from "./handshake-cookies.ts";

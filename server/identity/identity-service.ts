@@ -4,7 +4,7 @@ import type {
   SignInHandshake,
   SignInKind,
   Tokens,
-} from "../session/portal-session.ts";
+} from "#server/session/portal-session.ts";
 
 /** Why a sign-in did not succeed. `cancelled` goes back quietly; the rest have a message of the catalogue. */
 export type SignInFailure =

@@ -1,9 +1,9 @@
 import { Authenticator } from "remix-auth";
-import type { SignInKind } from "../session/portal-session.ts";
+import type { SignInKind } from "#server/session/portal-session.ts";
 import { createDiscovery, type Discovery } from "./discovery.ts";
 import { createTokenVerifier, type TokenVerifier } from "./identity-token.ts";
 import type { IdentitySettings } from "./settings.ts";
-import { type Attempt, CustomerStrategy, EmployeeStrategy, type ExchangedTokens } from "./strategies.ts";
+import { CustomerStrategy, EmployeeStrategy, type Attempt, type ExchangedTokens } from "./strategies.ts";
 
 /** What differs from one redirect to the next. */
 export type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange">;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Browser, type Harness, startHarness } from "./testing/harness.ts";
+import { Browser, startHarness, type Harness } from "./testing/harness.ts";
 
 let harness: Harness;
 let browser: Browser;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SignedInUser, Tokens } from "../session/portal-session.ts";
-import { Browser, type Harness, publicUrl, startHarness } from "./testing/harness.ts";
+import type { SignedInUser, Tokens } from "#server/session/portal-session.ts";
+import { Browser, publicUrl, startHarness, type Harness } from "./testing/harness.ts";
 import { memorySession, sessionRecord, type SessionRecord } from "./testing/memory-session.ts";
 
 const anna: SignedInUser = {

@@ -1,4 +1,4 @@
-import type { Tokens } from "../session/portal-session.ts";
+import type { Tokens } from "#server/session/portal-session.ts";
 import { refusalOf } from "./claims.ts";
 import { ExchangeRefused, IdentityTokenInvalid } from "./failures.ts";
 import type { Report } from "./handshake.ts";

@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Browser, type Harness, publicUrl, startHarness } from "./testing/harness.ts";
+import { Browser, publicUrl, startHarness, type Harness } from "./testing/harness.ts";
 
 let harness: Harness;
 let browser: Browser;

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response as Reply } from "express";
-import { sendPage } from "../page.ts";
+import { sendPage } from "#server/page.ts";
 
 /** The longest form of the portal is a few kilobytes; a message box takes the rest. */
 const MAX_BODY_BYTES = 512 * 1024;

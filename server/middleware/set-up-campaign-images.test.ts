@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import express from "express";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type CampaignImage, FeedUnavailable } from "../feeds/feeds.ts";
+import { FeedUnavailable, type CampaignImage } from "#server/feeds/feeds.ts";
 import { setUpCampaignImages } from "./set-up-campaign-images.ts";
 
 let token: string | undefined;

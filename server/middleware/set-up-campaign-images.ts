@@ -1,8 +1,8 @@
 import { pipeline } from "node:stream/promises";
 import type { Request, RequestHandler, Response } from "express";
-import { FeedUnavailable } from "../feeds/feeds.ts";
-import type { Services } from "../load-context.ts";
-import type { Sessions } from "../session/sessions.ts";
+import { FeedUnavailable } from "#server/feeds/feeds.ts";
+import type { Services } from "#server/load-context.ts";
+import type { Sessions } from "#server/session/sessions.ts";
 
 /** An SVG may carry scripts; opened by itself it may run none and load nothing. */
 const IMAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from "express";
-import { sendPage } from "../page.ts";
-import { SessionStoreUnavailable } from "../session/portal-session.ts";
+import { sendPage } from "#server/page.ts";
+import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
 
 /** Seconds after which trying again makes sense, for Retry-After. */
 const RETRY_SECONDS = 5;

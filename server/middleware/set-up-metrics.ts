@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "#server/metrics.ts";
 
 /** Measures each request; set up first, so that the whole time counts. */
 export function setUpMetrics(metrics: Metrics): RequestHandler {

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { sendPage } from "../page.ts";
+import { sendPage } from "#server/page.ts";
 
 /**
  * Refuses unsafe requests that another site sent, with a page that can be read. Two headers that scripts can't

@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import type { ErrorPage } from "#app/request/error-page.ts";
-import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import type { Config } from "../config.ts";
-import type { LoadContext, Services } from "../load-context.ts";
-import { type PlainPage, sendPage } from "../page.ts";
-import { isNavigation } from "../session/navigation.ts";
-import type { Sessions } from "../session/sessions.ts";
+import type { ErrorPage } from "#app/request/error-page.ts";
+import type { Config } from "#server/config.ts";
+import type { LoadContext, Services } from "#server/load-context.ts";
+import { sendPage, type PlainPage } from "#server/page.ts";
+import { isNavigation } from "#server/session/navigation.ts";
+import type { Sessions } from "#server/session/sessions.ts";
 import { narrowerOf } from "./narrow-build.ts";
 
 const RETRY_AFTER_SECONDS = "5";

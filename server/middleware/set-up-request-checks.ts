@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { sendPage } from "../page.ts";
+import { sendPage } from "#server/page.ts";
 
 /** Longer than any address of the portal, with room for a card provider's crypt. */
 const MAX_URL_CHARACTERS = 8_192;

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Router, type RequestHandler } from "express";
 import sirv from "sirv";
-import { sendPage } from "../page.ts";
+import { sendPage } from "#server/page.ts";
 
 /** A year: file names under /assets carry a hash of their content. */
 const IMMUTABLE_SECONDS = 31_536_000;

@@ -1,4 +1,4 @@
-import type { ClientSummary, Client } from "#app/portal-api/clients.ts";
+import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 
 /** The signed-in user, as the identity token's claims describe them (spec 1 §3). */
 export interface SignedInUser {

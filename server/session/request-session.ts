@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
+import { freshDrafts, isFresh, tooMany } from "./drafts.ts";
 import type {
   CurrentAccount,
   Draft,
@@ -11,7 +12,6 @@ import type {
   SignInKind,
   Tokens,
 } from "./portal-session.ts";
-import { freshDrafts, isFresh, tooMany } from "./drafts.ts";
 import type { Renew, Renewals } from "./renewal.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";

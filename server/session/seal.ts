@@ -4,8 +4,8 @@ import {
   createHash,
   createSecretKey,
   hkdfSync,
-  type KeyObject,
   randomBytes,
+  type KeyObject,
 } from "node:crypto";
 
 /** What a sealed value belongs to: it opens nowhere else. */

@@ -1,5 +1,4 @@
-import type { KeyRing } from "./seal.ts";
-import type { SessionChanges } from "./session-backend.ts";
+import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type {
   CurrentAccount,
   Draft,
@@ -8,7 +7,8 @@ import type {
   SignInHandshake,
   Tokens,
 } from "./portal-session.ts";
-import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
+import type { KeyRing } from "./seal.ts";
+import type { SessionChanges } from "./session-backend.ts";
 
 /**
  * What a session can hold. Fields with a `:` are one for each client or message, so that parallel requests which

@@ -7,8 +7,8 @@ import { RedisBackend } from "./redis-backend.ts";
 import { Renewals, type Renew } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
-import { handleOf, newSessionId, SessionStore } from "./session-store.ts";
 import type { SessionBackend } from "./session-backend.ts";
+import { handleOf, newSessionId, SessionStore } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import { createVault, type Vault } from "./vault.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
-import type { Visitor } from "../support/visitor.ts";
-import { askInstance, type Cluster, openLive, served, startCluster } from "./cluster.ts";
+import { askInstance, openLive, served, startCluster, type Cluster } from "./cluster.ts";
 import { nginxAvailable } from "./nginx.ts";
+import type { Visitor } from "../support/visitor.ts";
 
 /** One account, chosen by itself at sign-in. */
 const carla = "carla.mendes@brightwater.example";

@@ -1,12 +1,12 @@
 import { request as httpRequest } from "node:http";
-import { TestStream } from "#server/live/test-portal.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
-import { type RunningProvider, startProvider, type StartOptions } from "#provider/start.ts";
-import { type RedisServer, startRedis } from "#server/session/testing/redis-server.ts";
+import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
+import { TestStream } from "#server/live/test-portal.ts";
+import { startRedis, type RedisServer } from "#server/session/testing/redis-server.ts";
+import { startNginx, type Nginx } from "./nginx.ts";
 import { freePort } from "../support/free-port.ts";
-import { type LogLine, PortalProcess } from "../support/portal-process.ts";
+import { PortalProcess, type LogLine } from "../support/portal-process.ts";
 import { Visitor } from "../support/visitor.ts";
-import { type Nginx, startNginx } from "./nginx.ts";
 
 export interface Cluster {
   /** Where browsers come in. */

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
+import { variables, type Variable } from "#server/config-variables.ts";
 import { ConfigFaults, readConfig } from "#server/config.ts";
-import { type Variable, variables } from "#server/config-variables.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "demarc-config-"));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createWorld, type World } from "../support/world.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
 
 const WAIT = { timeout: 15_000, interval: 50 };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paths } from "#app/paths.ts";
-import { redisAvailable, type RedisServer, startRedis } from "#server/session/testing/redis-server.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { redisAvailable, startRedis, type RedisServer } from "#server/session/testing/redis-server.ts";
 import type { Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
 
 const WAIT = { timeout: 20_000, interval: 200 };
 

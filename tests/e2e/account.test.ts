@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
 import { annaWithoutCookies, startJourneys, world } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { type Person, scriptModes, type Scripts } from "../support/person.ts";
+import { scriptModes, type Person, type Scripts } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
 const DELAY = "Any changes to marketing preferences may take up to 72 hours.";

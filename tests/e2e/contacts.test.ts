@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
 import { annaAt, startJourneys, world } from "../support/journey.ts";
-import { type Person, scriptModes, type Scripts } from "../support/person.ts";
+import { scriptModes, type Person, type Scripts } from "../support/person.ts";
 
 startJourneys();
 

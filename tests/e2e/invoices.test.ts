@@ -3,7 +3,7 @@ import type { Download } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
-import { type Person, scriptModes } from "../support/person.ts";
+import { scriptModes, type Person } from "../support/person.ts";
 import { unzip } from "../support/unzip.ts";
 
 const downloadError = "There was an error downloading your invoice, please check back again soon";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sitDown, startJourneys } from "../support/journey.ts";
-import { type Person, scriptModes } from "../support/person.ts";
+import { scriptModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
 startJourneys();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { type Person, scriptModes } from "../support/person.ts";
+import { scriptModes, type Person } from "../support/person.ts";
 
 const SEARCH = "Search with autocomplete or type address manually";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { annaAt, startJourneys, world } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
-import { type Person, scriptModes } from "../support/person.ts";
+import { scriptModes, type Person } from "../support/person.ts";
 
 startJourneys();
 let notifications: NotificationPages;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;

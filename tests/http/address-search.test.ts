@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna, world } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
-import { type Page, textOf } from "../support/visitor.ts";
+import { textOf, type Page } from "../support/visitor.ts";
 
 const FORM = "main form:has(input[name=intent])";
 const list = "/account/locations";

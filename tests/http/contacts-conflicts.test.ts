@@ -3,7 +3,7 @@ import { roleSum } from "#provider/data/contacts.ts";
 import { anna, startWithAnna, world } from "../support/anna.ts";
 import { alertOf, ContactPages, fieldsOf } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { type Page, textOf } from "../support/visitor.ts";
+import { textOf, type Page } from "../support/visitor.ts";
 
 startWithAnna();
 let pages: ContactPages;

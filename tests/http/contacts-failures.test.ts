@@ -3,7 +3,7 @@ import { anna, startWithAnna, world } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
 import { alertOf, ContactPages } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { textOf, type Page, type Visitor } from "../support/visitor.ts";
 
 startWithAnna();
 let pages: ContactPages;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna, world } from "../support/anna.ts";
-import { ContactPages, type ContactRow, wasSent } from "../support/contact-pages.ts";
+import { ContactPages, wasSent, type ContactRow } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { type Page, textOf } from "../support/visitor.ts";
+import { textOf, type Page } from "../support/visitor.ts";
 
 startWithAnna();
 let pages: ContactPages;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna, world } from "../support/anna.ts";
 import type { ApiCall, ScriptedAnswer } from "../support/api-tap.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { type Page, textOf } from "../support/visitor.ts";
+import { textOf, type Page } from "../support/visitor.ts";
 
 const canary = "upstream-canary-5f3c";
 

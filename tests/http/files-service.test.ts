@@ -3,8 +3,8 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signedIn } from "../support/signed-in.ts";
-import type { Page } from "../support/visitor.ts";
 import { unzip } from "../support/unzip.ts";
+import type { Page } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const listed = ({ $ }: Page) =>

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SignedInUser } from "#server/session/portal-session.ts";
-import { people, type Person, rolesClaim } from "#provider/data/people.ts";
 import { roleNames } from "#app/request/roles.ts";
+import { people, rolesClaim, type Person } from "#provider/data/people.ts";
+import type { SignedInUser } from "#server/session/portal-session.ts";
 import { makeSession } from "../support/made-session.ts";
-import { addressOf, dataAddressOf, type Guard, registeredPaths, routeTable } from "../support/route-table.ts";
+import { addressOf, dataAddressOf, registeredPaths, routeTable, type Guard } from "../support/route-table.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna, world } from "../support/anna.ts";
 import { numberOf } from "../support/invoices.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { type Page, textOf } from "../support/visitor.ts";
+import { textOf, type Page } from "../support/visitor.ts";
 
 const downloadError = "There was an error downloading your invoice, please check back again soon";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna, world } from "../support/anna.ts";
-import { signedIn } from "../support/signed-in.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
-import { type Page, textOf } from "../support/visitor.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf, type Page } from "../support/visitor.ts";
 
 const FORM = "main form:has(input[name=intent])";
 

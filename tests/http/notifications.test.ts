@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna, world } from "../support/anna.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { type Page, textOf } from "../support/visitor.ts";
+import { textOf, type Page } from "../support/visitor.ts";
 
 startWithAnna();
 let pages: NotificationPages;

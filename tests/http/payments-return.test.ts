@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { anna, world } from "../support/anna.ts";
 import { dueOf } from "../support/invoices.ts";
 import {
-  Payment,
   callsIn,
   cardholder,
   ledgerOf,
+  Payment,
   payment,
   paymentPaths,
   startPaying,

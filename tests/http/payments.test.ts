@@ -13,7 +13,7 @@ import {
   unpaidInvoices,
 } from "../support/payment-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, type Page, textOf, titleOf } from "../support/visitor.ts";
+import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 
 const otherCardOrigin = "https://cards.example";
 startPaying({ alsoAt: otherCardOrigin });

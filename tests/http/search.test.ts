@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna, world } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { type Page, textOf } from "../support/visitor.ts";
+import { textOf, type Page } from "../support/visitor.ts";
 
 startWithAnna();
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna, world } from "../support/anna.ts";
-import { addressOf, dataAddressOf, routeTable } from "../support/route-table.ts";
 import { send } from "../support/raw.ts";
+import { addressOf, dataAddressOf, routeTable } from "../support/route-table.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 startWithAnna();

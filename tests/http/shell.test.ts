@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoName, signedIn } from "../support/signed-in.ts";
-import { type Page, textOf, type Visitor } from "../support/visitor.ts";
+import { signedIn, type DemoName } from "../support/signed-in.ts";
+import { textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;

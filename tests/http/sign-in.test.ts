@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
-import { textOf } from "../support/visitor.ts";
 import { answer, providerForm } from "../support/identity-pages.ts";
+import { textOf } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;

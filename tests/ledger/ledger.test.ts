@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readLedger } from "#provider/payments/ledger.ts";
-import { Payer, pressings, type Report, returns, type Trial, troubles } from "./payer.ts";
+import { Payer, pressings, returns, troubles, type Report, type Trial } from "./payer.ts";
 import { Portals } from "./portals.ts";
 import { Random } from "./random.ts";
 

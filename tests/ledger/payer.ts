@@ -1,5 +1,5 @@
-import { press } from "#provider/payments/testing/pay.ts";
 import type { OutcomeName } from "#provider/card/outcomes.ts";
+import { press } from "#provider/payments/testing/pay.ts";
 import type { Answer, Portals } from "./portals.ts";
 import type { Random } from "./random.ts";
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
-import { people, type Person, rolesClaim } from "#provider/data/people.ts";
+import { people, rolesClaim, type Person } from "#provider/data/people.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
-import { type RunningProvider, startProvider } from "#provider/start.ts";
+import { startProvider, type RunningProvider } from "#provider/start.ts";
 import { freePort } from "../support/free-port.ts";
 import { makeSession } from "../support/made-session.ts";
-import { type LogLine, PortalProcess } from "../support/portal-process.ts";
+import { PortalProcess, type LogLine } from "../support/portal-process.ts";
 
 const secret = "a-secret-for-tests-only-0123456789abcdef";
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser, Person, type PersonOptions, type Scripts } from "./person.ts";
-import { type DemoName, signedIn } from "./signed-in.ts";
+import { signedIn, type DemoName } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
 import { createWorld, type World } from "./world.ts";
 

@@ -1,5 +1,5 @@
-import { expect } from "vitest";
 import type { Page } from "playwright";
+import { expect } from "vitest";
 import { annaAt } from "./journey.ts";
 import type { Person, PersonOptions } from "./person.ts";
 

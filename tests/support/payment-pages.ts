@@ -1,6 +1,6 @@
 import { afterEach, beforeAll } from "vitest";
-import { press } from "#provider/payments/testing/pay.ts";
 import type { OutcomeName } from "#provider/card/outcomes.ts";
+import { press } from "#provider/payments/testing/pay.ts";
 import { anna, startWithAnna, world as annasWorld } from "./anna.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";

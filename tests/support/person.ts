@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import {
+  chromium,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  chromium,
   type Page,
 } from "playwright";
 import { expect } from "vitest";

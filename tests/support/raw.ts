@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type IncomingHttpHeaders, request } from "node:http";
+import { request, type IncomingHttpHeaders } from "node:http";
 
 export interface RawReply {
   readonly status: number;

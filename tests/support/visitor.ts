@@ -1,4 +1,4 @@
-import { type CheerioAPI, load } from "cheerio";
+import { load, type CheerioAPI } from "cheerio";
 import { request } from "undici";
 import { demoPassword } from "#provider/data/people.ts";
 

@@ -1,5 +1,5 @@
-import { type RunningProvider, startProvider, type StartOptions } from "#provider/start.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
+import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
 import { ApiTap } from "./api-tap.ts";
 import { freePort } from "./free-port.ts";
 import { PortalProcess } from "./portal-process.ts";

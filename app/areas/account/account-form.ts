@@ -1,6 +1,6 @@
-import { defineForm } from "../../forms/define-form.ts";
-import { saving } from "../../forms/summary.ts";
-import { phones } from "../../forms/tidy.ts";
+import { defineForm } from "#app/forms/define-form.ts";
+import { saving } from "#app/forms/summary.ts";
+import { phones } from "#app/forms/tidy.ts";
 
 const WARNING = "MarketingPreferencesWarning";
 

@@ -1,17 +1,17 @@
+import { conflictIn, ConflictPage } from "#app/forms/conflict.tsx";
+import { FixedField, RadioField, SelectField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { accountForm, billingOptions } from "./account-form.ts";
-import styles from "./account.module.css";
 import type { AccountView } from "./account-view.server.ts";
+import styles from "./account.module.css";
 import { IdentityButtons } from "./identity-buttons.tsx";
 import { MarketingCard } from "./marketing-card.tsx";
 import { OptOutPage } from "./opt-out-page.tsx";
 import { optOutIn } from "./opt-out-reply.ts";
-import { ConflictPage, conflictIn } from "../../forms/conflict.tsx";
-import { FixedField, RadioField, SelectField, TextField } from "../../forms/fields.tsx";
-import { PortalForm } from "../../forms/portal-form.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Fields, FormPage } from "../../ui/form-layout.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 
 interface AccountPageProps {
   view: AccountView;

@@ -1,13 +1,13 @@
+import type { Judging } from "#app/forms/define-form.ts";
+import { listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { getClientRules } from "#app/portal-api/clients.ts";
+import { getCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
+import { formRules } from "#app/request/form-rules.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 import { accountForm, type AccountValues } from "./account-form.ts";
 import { optInsOf } from "./marketing.ts";
-import type { Judging } from "../../forms/define-form.ts";
-import { type Address, listAddresses } from "../../portal-api/addresses.ts";
-import { getClientRules } from "../../portal-api/clients.ts";
-import { type Contact, getCurrentContact } from "../../portal-api/contacts.ts";
-import type { ValidationRule } from "../../portal-api/rules.ts";
-import { formRules } from "../../request/form-rules.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
 
 /** What the account form is made of. */
 export interface AccountSource {

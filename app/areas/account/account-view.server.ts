@@ -1,13 +1,13 @@
+import { remembered } from "#app/forms/conflict.server.ts";
+import { openForm } from "#app/forms/open-form.server.ts";
+import type { FormView } from "#app/forms/reply.ts";
+import { addressText } from "#app/portal-api/addresses.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import type { Option } from "#app/ui/select.tsx";
 import { accountForm } from "./account-form.ts";
 import { accountSource, judgingOf, valuesOf } from "./account-source.server.ts";
-import { type Category, categoriesOf } from "./marketing.ts";
-import { remembered } from "../../forms/conflict.server.ts";
-import { openForm } from "../../forms/open-form.server.ts";
-import type { FormView } from "../../forms/reply.ts";
-import { addressText } from "../../portal-api/addresses.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import type { Option } from "../../ui/select.tsx";
+import { categoriesOf, type Category } from "./marketing.ts";
 
 /** What the account form shows. */
 export interface AccountView {

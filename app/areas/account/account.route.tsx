@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { whenAsked } from "#app/forms/asked-reload.ts";
+import { formTitled } from "#app/forms/form-title.ts";
+import { requireAccount } from "#app/request/require.ts";
 import { AccountPage } from "./account-page.tsx";
 import { accountView } from "./account-view.server.ts";
 import { saveAccount } from "./save-account.server.ts";
-import { whenAsked } from "../../forms/asked-reload.ts";
-import { formTitled } from "../../forms/form-title.ts";
-import { requireAccount } from "../../request/require.ts";
 
 export const meta = formTitled("Account Details");
 

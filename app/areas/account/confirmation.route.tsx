@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { takeMarketing } from "./marketing-news.server.ts";
+import { paths } from "#app/paths.ts";
+import { titled } from "#app/request/page-title.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Confirmation } from "#app/ui/confirmation.tsx";
+import { FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { MarketingNewsText } from "./marketing-news-text.tsx";
-import { paths } from "../../paths.ts";
-import { titled } from "../../request/page-title.ts";
-import { requireAccount } from "../../request/require.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Confirmation } from "../../ui/confirmation.tsx";
-import { FormPage } from "../../ui/form-layout.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { takeMarketing } from "./marketing-news.server.ts";
 
 export const meta = titled("Saved");
 

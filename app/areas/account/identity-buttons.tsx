@@ -1,7 +1,7 @@
-import styles from "./account.module.css";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
 import type { IdentityLinks } from "./account-view.server.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ButtonRow } from "../../ui/form-layout.tsx";
+import styles from "./account.module.css";
 
 /** Spec 1 §2, word for word. */
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";

@@ -1,14 +1,14 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState, type FormEvent } from "react";
+import { useFormField } from "#app/forms/form-context.ts";
+import { useScripts } from "#app/grid/use-scripts.ts";
+import { Card } from "#app/ui/card.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { FieldNotes } from "#app/ui/field.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { MARKETING_DELAY } from "./account-form.ts";
 import styles from "./account.module.css";
 import type { Category, Topic } from "./marketing.ts";
 import { OptOut, tickOptOut } from "./opt-out.tsx";
-import { useFormField } from "../../forms/form-context.ts";
-import { useScripts } from "../../grid/use-scripts.ts";
-import { Card } from "../../ui/card.tsx";
-import { Checkbox } from "../../ui/choice.tsx";
-import { FieldNotes } from "../../ui/field.tsx";
-import { Message } from "../../ui/message.tsx";
 
 const NAME = "marketingPreferences";
 

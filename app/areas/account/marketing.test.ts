@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { marketingPreference, type MarketingPreference } from "#app/portal-api/contacts.ts";
 import { categoriesOf, changeOf, optInsInWords, optInsOf, withOptIns } from "./marketing.ts";
-import { marketingPreference, type MarketingPreference } from "../../portal-api/contacts.ts";
 
 const preference = (displayLabel: string, more: Partial<MarketingPreference> = {}): MarketingPreference =>
   marketingPreference.parse({

@@ -1,4 +1,4 @@
-import type { MarketingPreference } from "../../portal-api/contacts.ts";
+import type { MarketingPreference } from "#app/portal-api/contacts.ts";
 
 /** How somebody may be reached, in the API's words and in a person's. */
 const channels = [

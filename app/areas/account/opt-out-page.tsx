@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { OPT_OUT_ANSWER, OPT_OUT_QUESTION } from "./account-form.ts";
 import styles from "./account.module.css";
 import type { OptOutReply } from "./opt-out-reply.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ButtonRow } from "../../ui/form-layout.tsx";
 
 /** The question that 'Opt Out' asks, where no script can ask it; all that was typed travels along. */
 export function OptOutPage({ reply }: { reply: OptOutReply }) {

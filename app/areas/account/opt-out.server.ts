@@ -1,8 +1,8 @@
+import { BASE_FIELD, VERSION_FIELD } from "#app/forms/conflict.ts";
+import { readValues } from "#app/forms/define-form.ts";
+import { sentOf } from "#app/forms/open-form.server.ts";
 import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from "./account-form.ts";
 import type { OptOutReply } from "./opt-out-reply.ts";
-import { BASE_FIELD, VERSION_FIELD } from "../../forms/conflict.ts";
-import { readValues } from "../../forms/define-form.ts";
-import { sentOf } from "../../forms/open-form.server.ts";
 
 /**
  * 'Unsubscribe from all' in a post: asks before it is done, where no script has asked. `body` is what is to be

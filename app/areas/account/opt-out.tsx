@@ -1,11 +1,11 @@
-import { type MouseEvent, useRef, useState } from "react";
+import { useRef, useState, type MouseEvent } from "react";
+import { useFormField } from "#app/forms/form-context.ts";
+import { useScripts } from "#app/grid/use-scripts.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { OPT_OUT_CONFIRMED, OPT_OUT_FIELD, OPT_OUT_QUESTION } from "./account-form.ts";
 import styles from "./account.module.css";
-import { useFormField } from "../../forms/form-context.ts";
-import { useScripts } from "../../grid/use-scripts.ts";
-import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/choice.tsx";
-import { ButtonRow } from "../../ui/form-layout.tsx";
 
 const QUESTION = "opt-out-question";
 const BOX = "opt-out";

@@ -1,17 +1,17 @@
-import { accountForm, type AccountValues, billingOptions, OPT_OUT_CONFIRMED } from "./account-form.ts";
-import { type AccountSource, accountSource, judgingOf, valuesOf } from "./account-source.server.ts";
-import { changeOf, optInsInWords } from "./marketing.ts";
+import { submitOrCompare, type Latest } from "#app/forms/conflict.server.ts";
+import { VERSION_FIELD } from "#app/forms/conflict.ts";
+import { paths } from "#app/paths.ts";
+import { addressText } from "#app/portal-api/addresses.ts";
+import { getCurrentContact, updateCurrentContact } from "#app/portal-api/contacts.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
+import { accountForm, billingOptions, OPT_OUT_CONFIRMED, type AccountValues } from "./account-form.ts";
+import { accountSource, judgingOf, valuesOf, type AccountSource } from "./account-source.server.ts";
 import { noteMarketing } from "./marketing-news.server.ts";
+import { changeOf, optInsInWords } from "./marketing.ts";
 import { readOptOut } from "./opt-out.server.ts";
 import { toAccount } from "./to-account.ts";
-import { type Latest, submitOrCompare } from "../../forms/conflict.server.ts";
-import { VERSION_FIELD } from "../../forms/conflict.ts";
-import { paths } from "../../paths.ts";
-import { addressText } from "../../portal-api/addresses.ts";
-import { getCurrentContact, updateCurrentContact } from "../../portal-api/contacts.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { requireSameAccount } from "../../request/same-account.ts";
 
 /** Saves one's own details and leads to the confirmation; everything else comes back on the form. */
 export async function saveAccount(args: RouteArgs, portal: Portal) {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
+import { judgeForm } from "#app/forms/define-form.ts";
+import type { Contact } from "#app/portal-api/contacts.ts";
+import { validationRule } from "#app/portal-api/rules.ts";
 import { accountForm } from "./account-form.ts";
 import { valuesOf } from "./account-source.server.ts";
 import { toAccount } from "./to-account.ts";
-import { judgeForm } from "../../forms/define-form.ts";
-import type { Contact } from "../../portal-api/contacts.ts";
-import { validationRule } from "../../portal-api/rules.ts";
 
 const contact: Contact = {
   contactId: 12,

@@ -1,8 +1,8 @@
+import type { Address } from "#app/portal-api/addresses.ts";
+import type { Contact } from "#app/portal-api/contacts.ts";
+import { sameVersion } from "#app/portal-api/row-version.ts";
 import type { AccountValues } from "./account-form.ts";
 import { withOptIns } from "./marketing.ts";
-import { sameVersion } from "../../portal-api/row-version.ts";
-import type { Address } from "../../portal-api/addresses.ts";
-import type { Contact } from "../../portal-api/contacts.ts";
 
 interface Edited {
   /** As the API gave it: it goes back whole, fields that the portal does not know included. */

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
+import { paths } from "#app/paths.ts";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import type { AccountsView } from "./accounts-view.ts";
 import { ContinueButton } from "./continue-button.tsx";
-import { paths } from "../../paths.ts";
-import { ACCOUNT_FIELD } from "../../request/account-field.ts";
-import { RadioCards } from "../../ui/choice.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 
 type AccountChoiceProps = Pick<AccountsView, "accounts" | "countsMissing"> & { error?: string };
 

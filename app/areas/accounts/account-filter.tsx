@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
+import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextInput } from "#app/ui/text-input.tsx";
 import styles from "./switch-account.module.css";
 
 interface AccountFilterProps {

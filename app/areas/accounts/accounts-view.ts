@@ -1,14 +1,14 @@
 import { redirectDocument } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import { listMyAccounts } from "#app/portal-api/clients.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { listUnreadCounts } from "#app/portal-api/notifications.ts";
+import { describe } from "#app/request/error-page.ts";
+import { panel } from "#app/request/panel.ts";
+import type { SignedIn } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { hasRoleAnywhere } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import { paths } from "../../paths.ts";
-import { listMyAccounts } from "../../portal-api/clients.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import { listUnreadCounts } from "../../portal-api/notifications.ts";
-import { describe } from "../../request/error-page.ts";
-import { panel } from "../../request/panel.ts";
-import type { SignedIn } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { hasRoleAnywhere } from "../../request/roles.ts";
 
 /** More accounts than this get a box to find one in. */
 const FILTER_ABOVE = 8;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 
 /** 'Continue', which waits for a choice where scripts run (spec 1 §2); without them the server asks for one. */
 export function ContinueButton() {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { OtherAccount } from "../../request/same-account.ts";
-import { render } from "../../ui/render-for-test.tsx";
+import type { OtherAccount } from "#app/request/same-account.ts";
+import { render } from "#app/ui/render-for-test.tsx";
 import { OtherAccountPage } from "./other-account-page.tsx";
 
 const page: OtherAccount = {

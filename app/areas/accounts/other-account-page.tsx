@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import type { OtherAccount } from "../../request/same-account.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Message } from "../../ui/message.tsx";
+import { paths } from "#app/paths.ts";
+import type { OtherAccount } from "#app/request/same-account.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
 
 /**
  * Under the heading of the 409 page: a form was sent for an account that is no longer the current one

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom/server";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { post, routeArgs, type Situation } from "../../request/testing/route-args.ts";
-import { type ScriptedApi, startScriptedApi } from "../../request/testing/scripted-api.ts";
+import { post, routeArgs, type Situation } from "#app/request/testing/route-args.ts";
+import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
 import type { AccountsView } from "./accounts-view.ts";
 import SwitchAccount, { action, loader } from "./switch-account.route.tsx";
 

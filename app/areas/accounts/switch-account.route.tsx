@@ -1,24 +1,24 @@
 import {
-  type ActionFunctionArgs,
   data,
-  type LoaderFunctionArgs,
   redirect,
   redirectDocument,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { formTitled } from "#app/forms/form-title.ts";
+import { noteRefused, wasRefused } from "#app/forms/refused.server.ts";
+import { paths } from "#app/paths.ts";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { enterAccount } from "#app/request/account-summary.ts";
+import { NoAccountFound } from "#app/request/no-account-found.tsx";
+import { requireUser } from "#app/request/require.ts";
+import { safePath } from "#app/request/saved-url.ts";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { AccountChoice } from "./account-choice.tsx";
 import { AccountFilter } from "./account-filter.tsx";
 import { accountsView, choosableAccounts } from "./accounts-view.ts";
-import { formTitled } from "../../forms/form-title.ts";
-import { noteRefused, wasRefused } from "../../forms/refused.server.ts";
-import { paths } from "../../paths.ts";
-import { enterAccount } from "../../request/account-summary.ts";
-import { NoAccountFound } from "../../request/no-account-found.tsx";
-import { requireUser } from "../../request/require.ts";
-import { ACCOUNT_FIELD } from "../../request/account-field.ts";
-import { safePath } from "../../request/saved-url.ts";
-import { Message } from "../../ui/message.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import styles from "./switch-account.module.css";
 
 export const meta = formTitled("Choose Account");

@@ -1,5 +1,5 @@
-import type { Tone } from "../../ui/tone.ts";
-import { StatusTag } from "../../ui/status-tag.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import type { Tone } from "#app/ui/tone.ts";
 
 const tones: Readonly<Record<string, Tone>> = {
   Active: "success",

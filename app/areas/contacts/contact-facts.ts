@@ -1,8 +1,8 @@
+import type { Judging } from "#app/forms/define-form.ts";
+import type { Contact } from "#app/portal-api/contacts.ts";
 import type { ContactFacts, ContactField } from "./contact-form.ts";
 import type { ContactSource } from "./contact-source.server.ts";
 import { administratorRole, heldRoles, hiddenSum } from "./role-grants.ts";
-import type { Judging } from "../../forms/define-form.ts";
-import type { Contact } from "../../portal-api/contacts.ts";
 
 /** What the viewer may change (spec 1 §4 and §6). */
 export interface Permits {

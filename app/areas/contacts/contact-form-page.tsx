@@ -1,17 +1,17 @@
 import { Link } from "@remix-run/react";
+import { conflictIn, ConflictPage } from "#app/forms/conflict.tsx";
+import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { editForm, newForm } from "./contact-form.ts";
-import styles from "./contacts.module.css";
 import type { ContactView } from "./contact-view.server.ts";
+import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
-import { ConflictPage, conflictIn } from "../../forms/conflict.tsx";
-import { FixedField, FixedText, SelectField, TextField } from "../../forms/fields.tsx";
-import { PortalForm } from "../../forms/portal-form.tsx";
-import { paths } from "../../paths.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ButtonRow, Fields, FormPage } from "../../ui/form-layout.tsx";
-import { Message } from "../../ui/message.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 
 interface ContactFormPageProps {
   view: ContactView;

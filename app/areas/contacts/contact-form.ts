@@ -1,8 +1,8 @@
+import { defineForm } from "#app/forms/define-form.ts";
+import { saving } from "#app/forms/summary.ts";
+import { phones } from "#app/forms/tidy.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { sumOf } from "./role-grants.ts";
-import { defineForm } from "../../forms/define-form.ts";
-import { saving } from "../../forms/summary.ts";
-import { phones } from "../../forms/tidy.ts";
-import type { ValidationRule } from "../../portal-api/rules.ts";
 
 const fields = {
   salutation: "Title",

@@ -1,5 +1,5 @@
-import { defineList } from "../../grid/define-list.ts";
-import { placeIn } from "../../grid/list-place.ts";
+import { defineList } from "#app/grid/define-list.ts";
+import { placeIn } from "#app/grid/list-place.ts";
 
 /** Manage Contacts (spec 1 §2 and §9). */
 export const contactList = defineList({

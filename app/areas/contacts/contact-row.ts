@@ -1,6 +1,6 @@
-import { paths } from "../../paths.ts";
-import type { ContactListItem } from "../../portal-api/contacts.ts";
-import { formatDate } from "../../ui/format.ts";
+import { paths } from "#app/paths.ts";
+import type { ContactListItem } from "#app/portal-api/contacts.ts";
+import { formatDate } from "#app/ui/format.ts";
 
 /** One contact as the list and its export show it. */
 export interface ContactRow {

@@ -1,9 +1,9 @@
-import { listAt } from "../../grid/list-place.ts";
-import { paths } from "../../paths.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Confirmation } from "../../ui/confirmation.tsx";
-import { FormPage } from "../../ui/form-layout.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { listAt } from "#app/grid/list-place.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Confirmation } from "#app/ui/confirmation.tsx";
+import { FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 
 interface ContactSavedProps {
   heading: string;

@@ -1,17 +1,17 @@
-import { administratorRole, holds } from "./role-grants.ts";
-import { type Address, listAddresses } from "../../portal-api/addresses.ts";
+import { listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
-  type Contact,
-  type ContactListItem,
   getBlankContact,
   getContactRules,
   getContactToEdit,
   listContacts,
-} from "../../portal-api/contacts.ts";
-import type { ValidationRule } from "../../portal-api/rules.ts";
-import { formRules } from "../../request/form-rules.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
+  type Contact,
+  type ContactListItem,
+} from "#app/portal-api/contacts.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
+import { formRules } from "#app/request/form-rules.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { administratorRole, holds } from "./role-grants.ts";
 
 /** What the contact form is made of. */
 export interface ContactSource {

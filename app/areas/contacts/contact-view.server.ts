@@ -1,19 +1,19 @@
-import { type Permits, judgingOf, permitsOf, valuesOf } from "./contact-facts.ts";
+import { remembered } from "#app/forms/conflict.server.ts";
+import { openForm } from "#app/forms/open-form.server.ts";
+import type { FormView } from "#app/forms/reply.ts";
+import { listAt } from "#app/grid/list-place.ts";
+import { paths } from "#app/paths.ts";
+import { addressText, type Address } from "#app/portal-api/addresses.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { formatDate } from "#app/ui/format.ts";
+import type { Option } from "#app/ui/select.tsx";
+import { judgingOf, permitsOf, valuesOf, type Permits } from "./contact-facts.ts";
 import { editForm, newForm } from "./contact-form.ts";
 import { placeOfRequest } from "./contact-list.ts";
 import type { ContactSource } from "./contact-source.server.ts";
-import { type RoleOption, roleOptions } from "./role-grants.ts";
+import { roleOptions, type RoleOption } from "./role-grants.ts";
 import { statusBanner } from "./status-banner.ts";
-import { remembered } from "../../forms/conflict.server.ts";
-import { openForm } from "../../forms/open-form.server.ts";
-import type { FormView } from "../../forms/reply.ts";
-import { listAt } from "../../grid/list-place.ts";
-import { paths } from "../../paths.ts";
-import { type Address, addressText } from "../../portal-api/addresses.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { formatDate } from "../../ui/format.ts";
-import type { Option } from "../../ui/select.tsx";
 
 /** What the contact form shows. */
 export interface ContactView {

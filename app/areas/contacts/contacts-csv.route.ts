@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { csvResponse } from "#app/grid/csv.server.ts";
+import { readListState } from "#app/grid/define-list.ts";
+import { everyRow } from "#app/grid/load-list.ts";
+import { listContacts, type ContactListItem } from "#app/portal-api/contacts.ts";
+import { requireRole } from "#app/request/require.ts";
 import { contactList } from "./contact-list.ts";
-import { type ContactRow, toContactRow } from "./contact-row.ts";
-import { csvResponse } from "../../grid/csv.server.ts";
-import { readListState } from "../../grid/define-list.ts";
-import { everyRow } from "../../grid/load-list.ts";
-import { type ContactListItem, listContacts } from "../../portal-api/contacts.ts";
-import { requireRole } from "../../request/require.ts";
+import { toContactRow, type ContactRow } from "./contact-row.ts";
 
 type Column = Exclude<(typeof contactList.columns)[number]["key"], "edit">;
 

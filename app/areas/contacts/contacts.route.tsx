@@ -1,20 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { readListState } from "#app/grid/define-list.ts";
+import { Grid } from "#app/grid/grid.tsx";
+import { placeOf } from "#app/grid/list-place.ts";
+import { loadList } from "#app/grid/load-list.ts";
+import { paths } from "#app/paths.ts";
+import { listContacts } from "#app/portal-api/contacts.ts";
+import { titled } from "#app/request/page-title.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { IconLink } from "#app/ui/icon-button.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { AccountStatus } from "./account-status.tsx";
 import { contactList } from "./contact-list.ts";
-import { type ContactRow, toContactRow } from "./contact-row.ts";
+import { toContactRow, type ContactRow } from "./contact-row.ts";
 import styles from "./contacts.module.css";
-import { readListState } from "../../grid/define-list.ts";
-import { Grid } from "../../grid/grid.tsx";
-import { placeOf } from "../../grid/list-place.ts";
-import { loadList } from "../../grid/load-list.ts";
-import { paths } from "../../paths.ts";
-import { listContacts } from "../../portal-api/contacts.ts";
-import { titled } from "../../request/page-title.ts";
-import { requireRole } from "../../request/require.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { IconLink } from "../../ui/icon-button.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 
 export const meta = titled("Manage Contacts");
 

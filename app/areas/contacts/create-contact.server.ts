@@ -1,15 +1,15 @@
+import { ONCE_FIELD, onlyOnce } from "#app/forms/only-once.server.ts";
+import { submitForm } from "#app/forms/submit-form.server.ts";
+import { paths } from "#app/paths.ts";
+import { createContact } from "#app/portal-api/contacts.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 import { judgingOf, permitsOf } from "./contact-facts.ts";
 import { newForm } from "./contact-form.ts";
 import { placeOfRequest } from "./contact-list.ts";
 import { contactSource, type ContactSource } from "./contact-source.server.ts";
 import { noteSaved } from "./saved-contacts.server.ts";
 import { toContact } from "./to-contact.ts";
-import { ONCE_FIELD, onlyOnce } from "../../forms/only-once.server.ts";
-import { submitForm } from "../../forms/submit-form.server.ts";
-import { paths } from "../../paths.ts";
-import { createContact } from "../../portal-api/contacts.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
 
 /** Adds a contact, once however often the button was pressed, and leads to its confirmation. */
 export async function addContact(args: RouteArgs, portal: Portal) {

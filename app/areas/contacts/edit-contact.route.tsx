@@ -1,5 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { whenAsked } from "#app/forms/asked-reload.ts";
+import { formTitled } from "#app/forms/form-title.ts";
+import { requireRole } from "#app/request/require.ts";
 import { ContactFormPage } from "./contact-form-page.tsx";
 import { placeOfRequest } from "./contact-list.ts";
 import { ContactSaved } from "./contact-saved.tsx";
@@ -7,9 +10,6 @@ import { contactSource } from "./contact-source.server.ts";
 import { contactView } from "./contact-view.server.ts";
 import { saveContact } from "./save-contact.server.ts";
 import { requireSaved } from "./saved-contacts.server.ts";
-import { whenAsked } from "../../forms/asked-reload.ts";
-import { formTitled } from "../../forms/form-title.ts";
-import { requireRole } from "../../request/require.ts";
 
 export const meta = formTitled((data) =>
   (data as { saved?: boolean } | null)?.saved ? "Saved" : "Edit Contact",

@@ -1,5 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { whenAsked } from "#app/forms/asked-reload.ts";
+import { formTitled } from "#app/forms/form-title.ts";
+import { newOnce, ONCE_FIELD } from "#app/forms/only-once.server.ts";
+import { requireRole } from "#app/request/require.ts";
 import { ContactFormPage } from "./contact-form-page.tsx";
 import { placeOfRequest } from "./contact-list.ts";
 import { ContactSaved } from "./contact-saved.tsx";
@@ -7,10 +11,6 @@ import { contactSource } from "./contact-source.server.ts";
 import { contactView } from "./contact-view.server.ts";
 import { addContact } from "./create-contact.server.ts";
 import { requireSaved } from "./saved-contacts.server.ts";
-import { whenAsked } from "../../forms/asked-reload.ts";
-import { newOnce, ONCE_FIELD } from "../../forms/only-once.server.ts";
-import { formTitled } from "../../forms/form-title.ts";
-import { requireRole } from "../../request/require.ts";
 
 export const meta = formTitled((data) =>
   (data as { added?: boolean } | null)?.added ? "New Contact Added" : "Add New Contact",

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from "react";
-import styles from "./contacts.module.css";
+import { useState, type FormEvent } from "react";
+import { CheckboxesField, CheckboxField, FixedField, FixedText } from "#app/forms/fields.tsx";
+import { useFormField } from "#app/forms/form-context.ts";
+import { Card } from "#app/ui/card.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { Fields } from "#app/ui/form-layout.tsx";
 import type { ContactView } from "./contact-view.server.ts";
+import styles from "./contacts.module.css";
 import { RoleDetails, RoleSummary } from "./role-summary.tsx";
-import { CheckboxesField, CheckboxField, FixedField, FixedText } from "../../forms/fields.tsx";
-import { useFormField } from "../../forms/form-context.ts";
-import { Card } from "../../ui/card.tsx";
-import { Disclosure } from "../../ui/disclosure.tsx";
-import { Fields } from "../../ui/form-layout.tsx";
 
 type PermissionsCardProps = Pick<ContactView, "roles" | "may" | "validated" | "calledName">;
 

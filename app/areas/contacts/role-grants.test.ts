@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { roleNames } from "#app/request/roles.ts";
 import { administratorRole, heldRoles, hiddenSum, holds, roleOptions, sumOf } from "./role-grants.ts";
-import { roleNames } from "../../request/roles.ts";
 
 const roles = roleNames.map((roleName, index) => ({ roleId: 2 ** index, roleName, isSelected: false }));
 const numberOf = (name: string) => roles.find(({ roleName }) => roleName === name)?.roleId ?? 0;

@@ -1,5 +1,5 @@
-import type { ContactRole } from "../../portal-api/contacts.ts";
-import { type RoleKey, roleKey } from "../../request/roles.ts";
+import type { ContactRole } from "#app/portal-api/contacts.ts";
+import { roleKey, type RoleKey } from "#app/request/roles.ts";
 
 /** A role that the form offers. */
 export interface RoleOption {

@@ -1,17 +1,17 @@
+import { submitOrCompare, type Latest } from "#app/forms/conflict.server.ts";
+import { VERSION_FIELD } from "#app/forms/conflict.ts";
+import { paths } from "#app/paths.ts";
+import { addressText } from "#app/portal-api/addresses.ts";
+import { getContactToEdit, updateContact } from "#app/portal-api/contacts.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 import { judgingOf, permitsOf, valuesOf } from "./contact-facts.ts";
 import { editForm } from "./contact-form.ts";
 import { placeOfRequest } from "./contact-list.ts";
-import { contactSource, type ContactSource, otherAdministrators } from "./contact-source.server.ts";
+import { contactSource, otherAdministrators, type ContactSource } from "./contact-source.server.ts";
 import { administratorRole, heldRoles, hiddenSum, roleOptions } from "./role-grants.ts";
 import { noteSaved } from "./saved-contacts.server.ts";
 import { toContact } from "./to-contact.ts";
-import { type Latest, submitOrCompare } from "../../forms/conflict.server.ts";
-import { VERSION_FIELD } from "../../forms/conflict.ts";
-import { paths } from "../../paths.ts";
-import { addressText } from "../../portal-api/addresses.ts";
-import { getContactToEdit, updateContact } from "../../portal-api/contacts.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
 
 /** Saves an edited contact and leads to its confirmation; everything else comes back on the form. */
 export async function saveContact(args: RouteArgs, portal: Portal, id: string) {

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
-import { paths } from "../../paths.ts";
-import type { Portal } from "../../request/portal.ts";
+import { paths } from "#app/paths.ts";
+import type { Portal } from "#app/request/portal.ts";
 
 const SAVED = "saved contacts";
 type Where = Pick<Portal, "session" | "account">;

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
+import { judgeForm } from "#app/forms/define-form.ts";
+import { address } from "#app/portal-api/addresses.ts";
+import { contact, type Contact } from "#app/portal-api/contacts.ts";
+import { validationRule } from "#app/portal-api/rules.ts";
 import { judgingOf, permitsOf, valuesOf } from "./contact-facts.ts";
 import { editForm } from "./contact-form.ts";
 import { toContact } from "./to-contact.ts";
-import { judgeForm } from "../../forms/define-form.ts";
-import { address } from "../../portal-api/addresses.ts";
-import { type Contact, contact } from "../../portal-api/contacts.ts";
-import { validationRule } from "../../portal-api/rules.ts";
 
 const ORDERS = 2;
 const TASKS = 32;

@@ -1,7 +1,7 @@
-import { type Permits, type ContactValues } from "./contact-facts.ts";
+import type { Address } from "#app/portal-api/addresses.ts";
+import type { Contact } from "#app/portal-api/contacts.ts";
+import { type ContactValues, type Permits } from "./contact-facts.ts";
 import { sumOf } from "./role-grants.ts";
-import type { Address } from "../../portal-api/addresses.ts";
-import type { Contact } from "../../portal-api/contacts.ts";
 
 interface Edited {
   /** As the API gave it: it goes back whole, fields that the portal does not know included. */

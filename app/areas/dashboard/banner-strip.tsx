@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Icon } from "../../ui/icon.tsx";
-import type { Banner } from "./banners.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import styles from "./banner-strip.module.css";
+import type { Banner } from "./banners.ts";
 
 /** The promotional banner (spec 1 §2). */
 export function BannerStrip({ content, linkUrl, linkTitle, isExternalLink, colour }: Banner) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Banner, banners, currentBanner } from "./banners.ts";
+import { banners, currentBanner, type Banner } from "./banners.ts";
 
 const banner = (content: string, expires: string) => ({ content, expires }) as Banner;
 

@@ -1,4 +1,4 @@
-import { paths } from "../../paths.ts";
+import { paths } from "#app/paths.ts";
 
 /** A promotion at the top of the dashboard (spec 1 §3). */
 export interface Banner {

@@ -1,8 +1,8 @@
 import { useRef } from "react";
+import { IconButton } from "#app/ui/icon-button.tsx";
 import type { CampaignItem } from "#server/feeds/feeds.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { useCarousel } from "./use-carousel.ts";
 import styles from "./campaign-carousel.module.css";
+import { useCarousel } from "./use-carousel.ts";
 
 /** Up to so many items have a dot each, more have arrows (spec 1 §2). */
 const MOST_DOTS = 5;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import { Card } from "../../ui/card.tsx";
+import { paths } from "#app/paths.ts";
+import { Card } from "#app/ui/card.tsx";
 import styles from "./customer-details.module.css";
 
 interface CustomerDetailsProps {

@@ -1,22 +1,22 @@
-import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
-  type Notification,
   notificationStatus,
-} from "../../portal-api/notifications.ts";
-import { listMyLatestTickets } from "../../portal-api/support-tickets.ts";
-import { toOpeningLink } from "../../request/notification-link.ts";
-import { type Panel, panel } from "../../request/panel.ts";
-import { plainText } from "../../request/plain-text.server.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { hasRole, hasRoleAnywhere } from "../../request/roles.ts";
-import { formatDate } from "../../ui/format.ts";
-import type { LinkListItem } from "../../ui/link-list.tsx";
+  type Notification,
+} from "#app/portal-api/notifications.ts";
+import { listMyLatestTickets } from "#app/portal-api/support-tickets.ts";
+import { toOpeningLink } from "#app/request/notification-link.ts";
+import { panel, type Panel } from "#app/request/panel.ts";
+import { plainText } from "#app/request/plain-text.server.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
+import { formatDate } from "#app/ui/format.ts";
+import type { LinkListItem } from "#app/ui/link-list.tsx";
+import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
 import { currentBanner, type Banner } from "./banners.ts";
-import { type Shortcut, shortcutsFor } from "./shortcuts.ts";
+import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
 
 /** A panel is not worth waiting for longer. */
 const PANEL_TIMEOUT_MS = 8_000;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { startScriptedApi, type ScriptedApi } from "../../request/testing/scripted-api.ts";
-import { routeArgs, type Situation } from "../../request/testing/route-args.ts";
-import { render } from "../../ui/render-for-test.tsx";
-import { Dashboard } from "./dashboard.tsx";
-import { loader } from "./dashboard.route.tsx";
+import { routeArgs, type Situation } from "#app/request/testing/route-args.ts";
+import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
+import { render } from "#app/ui/render-for-test.tsx";
 import type { DashboardView } from "./dashboard-view.ts";
+import { loader } from "./dashboard.route.tsx";
+import { Dashboard } from "./dashboard.tsx";
 
 const TICKETS = "GET SupportTicket/MyLatestTickets";
 const NOTIFICATIONS = "GET Notification/MyNotifications";

@@ -1,12 +1,12 @@
-import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import { redirectDocument, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import { NoAccountFound } from "../../request/no-account-found.tsx";
-import { titled } from "../../request/page-title.ts";
-import { requireAccount, requireUser } from "../../request/require.ts";
-import { hasRoleAnywhere } from "../../request/roles.ts";
-import { Dashboard } from "./dashboard.tsx";
+import { paths } from "#app/paths.ts";
+import { NoAccountFound } from "#app/request/no-account-found.tsx";
+import { titled } from "#app/request/page-title.ts";
+import { requireAccount, requireUser } from "#app/request/require.ts";
+import { hasRoleAnywhere } from "#app/request/roles.ts";
 import { dashboardView } from "./dashboard-view.ts";
+import { Dashboard } from "./dashboard.tsx";
 
 export const meta = titled("Dashboard");
 

@@ -1,14 +1,14 @@
-import { BrandMark } from "../../ui/brand-mark.tsx";
+import { EnableNotifications } from "#app/live/enable-notifications.tsx";
+import { paths } from "#app/paths.ts";
+import { BrandMark } from "#app/ui/brand-mark.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import { BannerStrip } from "./banner-strip.tsx";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
 import { CustomerDetails } from "./customer-details.tsx";
 import type { DashboardView } from "./dashboard-view.ts";
+import styles from "./dashboard.module.css";
 import { EntryPanel } from "./entry-panel.tsx";
 import { Shortcuts } from "./shortcuts-card.tsx";
-import { EnableNotifications } from "../../live/enable-notifications.tsx";
-import { paths } from "../../paths.ts";
-import { PanelError } from "../../ui/panel-error.tsx";
-import styles from "./dashboard.module.css";
 
 /** Logo, banner and three columns (spec 1 §2). */
 export function Dashboard(view: DashboardView) {

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import type { Panel } from "../../request/panel.ts";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import type { IconName } from "../../ui/icons/names.ts";
-import { LinkList } from "../../ui/link-list.tsx";
-import { PanelError } from "../../ui/panel-error.tsx";
+import { paths } from "#app/paths.ts";
+import type { Panel } from "#app/request/panel.ts";
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import type { IconName } from "#app/ui/icons/names.ts";
+import { LinkList } from "#app/ui/link-list.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import type { Entry } from "./dashboard-view.ts";
 
 interface EntryPanelProps {

@@ -1,5 +1,5 @@
-import { Card } from "../../ui/card.tsx";
-import { LinkList } from "../../ui/link-list.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { LinkList } from "#app/ui/link-list.tsx";
 import type { Shortcut } from "./shortcuts.ts";
 
 /** The ways that people take most. */

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { useEffect, useState, type RefObject } from "react";
 import { itemInView, slideTo } from "./slide.ts";
 
 const AUTOPLAY_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { PostalAddress } from "../../portal-api/clients.ts";
+import type { PostalAddress } from "#app/portal-api/clients.ts";
 
 /** An address line by line, without empty ones. */
 export function addressLines(address: PostalAddress | null | undefined): string[] {

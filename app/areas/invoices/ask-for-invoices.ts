@@ -1,7 +1,7 @@
-import type { ListQuery } from "../../grid/load-list.ts";
-import type { CallOptions } from "../../portal-api/client.ts";
-import { listMyInvoices } from "../../portal-api/invoices.ts";
-import type { Portal } from "../../request/portal.ts";
+import type { ListQuery } from "#app/grid/load-list.ts";
+import type { CallOptions } from "#app/portal-api/client.ts";
+import { listMyInvoices } from "#app/portal-api/invoices.ts";
+import type { Portal } from "#app/request/portal.ts";
 import { statusCodesOf } from "./invoice-status.ts";
 
 /** One page of the account's invoices, as the list's state asks for it; `fresh` for exports. */

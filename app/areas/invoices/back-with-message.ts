@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import { describe } from "../../request/error-page.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { safePath } from "../../request/saved-url.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { describe } from "#app/request/error-page.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { safePath } from "#app/request/saved-url.ts";
 
 /**
  * A download, or the page that it was asked for on with what went wrong in its message bar: an answer that is no

@@ -1,23 +1,23 @@
-import type { ListState } from "../../grid/define-list.ts";
-import { readListState } from "../../grid/define-list.ts";
-import { listAt, PLACE, placeIn } from "../../grid/list-place.ts";
-import { paths } from "../../paths.ts";
-import { checkInvoiceFile } from "../../portal-api/files.ts";
-import { getInvoice, type Invoice } from "../../portal-api/invoices.ts";
-import { filesOf } from "../../request/files.ts";
-import { type Panel, panel } from "../../request/panel.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { formatMoney } from "../../ui/format.ts";
+import type { ListState } from "#app/grid/define-list.ts";
+import { readListState } from "#app/grid/define-list.ts";
+import { listAt, PLACE, placeIn } from "#app/grid/list-place.ts";
+import { paths } from "#app/paths.ts";
+import { checkInvoiceFile } from "#app/portal-api/files.ts";
+import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
+import { filesOf } from "#app/request/files.ts";
+import { panel, type Panel } from "#app/request/panel.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { formatMoney } from "#app/ui/format.ts";
 import { addressLines } from "./address-lines.ts";
-import { type CompanyView, companyView } from "./company.ts";
+import { companyView, type CompanyView } from "./company.ts";
 import type { FileView } from "./download-card.tsx";
 import type { InvoiceDueView } from "./invoice-due.tsx";
 import { filesOfInvoice } from "./invoice-files.ts";
 import { invoicesList } from "./invoices-list.ts";
-import { type InvoiceRowView, toRow } from "./invoices-view.ts";
+import { toRow, type InvoiceRowView } from "./invoices-view.ts";
 import { linesList } from "./lines-list.ts";
-import { type LineView, lineViews } from "./lines.ts";
+import { lineViews, type LineView } from "./lines.ts";
 
 /** Terms and ready values, in the order in which they are shown. */
 export type Facts = readonly (readonly [term: string, detail: string])[];

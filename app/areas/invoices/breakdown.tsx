@@ -1,15 +1,15 @@
-import { Grid } from "../../grid/grid.tsx";
-import { Card } from "../../ui/card.tsx";
-import { DescriptionList } from "../../ui/description-list.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Grid } from "#app/grid/grid.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { Table } from "#app/ui/table.tsx";
 import type { BreakdownView, Facts } from "./breakdown-view.ts";
+import styles from "./breakdown.module.css";
 import type { CompanyView } from "./company.ts";
 import { DownloadCard } from "./download-card.tsx";
 import { invoiceCells } from "./invoice-cells.tsx";
 import { InvoiceDue } from "./invoice-due.tsx";
 import { invoicesList } from "./invoices-list.ts";
 import { linesList } from "./lines-list.ts";
-import styles from "./breakdown.module.css";
 
 /** The invoice as the list's only row, its lines, and the cards (spec 2 §2). */
 export function Breakdown({ row, due, lines, payment, company, files, ...view }: BreakdownView) {

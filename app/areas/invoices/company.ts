@@ -1,4 +1,4 @@
-import type { Invoice } from "../../portal-api/invoices.ts";
+import type { Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "./address-lines.ts";
 
 /** Who issued the invoice. */

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { csvResponse, type CsvColumn } from "../../grid/csv.server.ts";
-import { readListState } from "../../grid/define-list.ts";
-import { everyRow } from "../../grid/load-list.ts";
-import { paths } from "../../paths.ts";
-import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import { requireRole } from "../../request/require.ts";
-import { formatDate } from "../../ui/format.ts";
-import { orBack } from "./back-with-message.ts";
+import { csvResponse, type CsvColumn } from "#app/grid/csv.server.ts";
+import { readListState } from "#app/grid/define-list.ts";
+import { everyRow } from "#app/grid/load-list.ts";
+import { paths } from "#app/paths.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { requireRole } from "#app/request/require.ts";
+import { formatDate } from "#app/ui/format.ts";
 import { askForInvoices } from "./ask-for-invoices.ts";
-import { invoicesList } from "./invoices-list.ts";
+import { orBack } from "./back-with-message.ts";
 import { statusView } from "./invoice-status.ts";
+import { invoicesList } from "./invoices-list.ts";
 
 const columns: readonly CsvColumn<InvoiceSummary>[] = [
   { label: "Invoice", value: ({ invoiceNumber }) => invoiceNumber },

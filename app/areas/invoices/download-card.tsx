@@ -1,8 +1,8 @@
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { PanelError } from "../../ui/panel-error.tsx";
-import type { Panel } from "../../request/panel.ts";
+import type { Panel } from "#app/request/panel.ts";
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./download-card.module.css";
 
 export interface FileView {

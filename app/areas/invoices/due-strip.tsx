@@ -1,8 +1,8 @@
-import { paths } from "../../paths.ts";
-import type { Panel } from "../../request/panel.ts";
-import { PanelError } from "../../ui/panel-error.tsx";
-import type { DueView } from "./due.ts";
+import { paths } from "#app/paths.ts";
+import type { Panel } from "#app/request/panel.ts";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./due-strip.module.css";
+import type { DueView } from "./due.ts";
 
 /** How much is due, in how many invoices, and since when. */
 export function DueStrip({ due }: { due: Panel<DueView> }) {

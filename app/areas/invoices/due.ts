@@ -1,6 +1,6 @@
-import { listMyInvoices } from "../../portal-api/invoices.ts";
-import type { Portal } from "../../request/portal.ts";
-import { formatDate, formatMoney } from "../../ui/format.ts";
+import { listMyInvoices } from "#app/portal-api/invoices.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { formatDate, formatMoney } from "#app/ui/format.ts";
 
 /** What is due, over all invoices of the account. */
 export interface DueView {

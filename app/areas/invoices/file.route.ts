@@ -1,16 +1,16 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { paths } from "../../paths.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import { logDownloadClicked } from "../../portal-api/event-log.ts";
-import { downloadInvoiceFile } from "../../portal-api/files.ts";
-import { getInvoice } from "../../portal-api/invoices.ts";
-import { pageNotFound } from "../../request/error-page.ts";
-import { fileResponse } from "../../request/file-response.server.ts";
-import { filesOf } from "../../request/files.ts";
-import { requireRole } from "../../request/require.ts";
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { logDownloadClicked } from "#app/portal-api/event-log.ts";
+import { downloadInvoiceFile } from "#app/portal-api/files.ts";
+import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import { getInvoice } from "#app/portal-api/invoices.ts";
+import { pageNotFound } from "#app/request/error-page.ts";
+import { fileResponse } from "#app/request/file-response.server.ts";
+import { filesOf } from "#app/request/files.ts";
+import { requireRole } from "#app/request/require.ts";
 import { backWithMessage, orBack } from "./back-with-message.ts";
 import { filesOfInvoice } from "./invoice-files.ts";
-import { isInvoiceNumber } from "../../portal-api/invoice-number.ts";
 
 /** A file of an invoice (spec 2 §7). Whose invoice it is the API decides; the name must be one of its own. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Icon } from "../../ui/icon.tsx";
-import { StatusTag } from "../../ui/status-tag.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { InvoiceRowView } from "./invoices-view.ts";
 import styles from "./invoices.module.css";
 

@@ -1,6 +1,6 @@
-import { StatusTag } from "../../ui/status-tag.tsx";
-import { PayThis } from "./pay-this.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import styles from "./due-strip.module.css";
+import { PayThis } from "./pay-this.tsx";
 
 export interface InvoiceDueView {
   /** '£56.80' */

@@ -1,11 +1,11 @@
 import {
-  type InvoiceFileKind,
   invoiceFileKinds,
   invoiceFileName,
-  type InvoiceFileParams,
   invoiceFileParamsOf,
-} from "../../portal-api/files.ts";
-import type { InvoiceSummary } from "../../portal-api/invoices.ts";
+  type InvoiceFileKind,
+  type InvoiceFileParams,
+} from "#app/portal-api/files.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 

@@ -1,5 +1,5 @@
-import { invoiceStatus } from "../../portal-api/invoice-status.ts";
-import type { Tone } from "../../ui/tone.ts";
+import { invoiceStatus } from "#app/portal-api/invoice-status.ts";
+import type { Tone } from "#app/ui/tone.ts";
 
 export interface StatusView {
   readonly label: string;

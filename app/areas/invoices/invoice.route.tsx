@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import { pageNotFound } from "../../request/error-page.ts";
-import { titled } from "../../request/page-title.ts";
-import { requireRole } from "../../request/require.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { paths } from "#app/paths.ts";
+import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import { pageNotFound } from "#app/request/error-page.ts";
+import { titled } from "#app/request/page-title.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { breakdownView, type BreakdownView } from "./breakdown-view.ts";
 import { Breakdown } from "./breakdown.tsx";
-import { type BreakdownView, breakdownView } from "./breakdown-view.ts";
-import { isInvoiceNumber } from "../../portal-api/invoice-number.ts";
 
 export const meta = titled((view) =>
   `Invoice ${(view as BreakdownView | undefined)?.row.number ?? ""}`.trim(),

@@ -1,4 +1,4 @@
-import { defineList } from "../../grid/define-list.ts";
+import { defineList } from "#app/grid/define-list.ts";
 import { statusChoices } from "./invoice-status.ts";
 
 /** The invoice list (spec 2 §2, §9). */

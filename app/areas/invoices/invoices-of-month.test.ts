@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import type { Portal } from "../../request/portal.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import type { Portal } from "#app/request/portal.ts";
 import { invoicesOfMonth } from "./invoices-of-month.ts";
 
 /** An API whose list, newest first, has so many invoices in each of these months. */

@@ -1,6 +1,6 @@
-import { londonMonth } from "../../portal-api/london-month.ts";
-import { listMyInvoices, type InvoiceSummary } from "../../portal-api/invoices.ts";
-import type { Portal } from "../../request/portal.ts";
+import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { londonMonth } from "#app/portal-api/london-month.ts";
+import type { Portal } from "#app/request/portal.ts";
 
 const PAGE_SIZE = 100;
 

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import { csvField } from "../../grid/csv.server.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import { downloadInvoiceFile } from "../../portal-api/files.ts";
-import type { FilesClient } from "../../portal-api/files-client.ts";
-import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import { beginFile } from "../../request/file-response.server.ts";
-import { formatDate } from "../../ui/format.ts";
+import { csvField } from "#app/grid/csv.server.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import type { FilesClient } from "#app/portal-api/files-client.ts";
+import { downloadInvoiceFile } from "#app/portal-api/files.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { beginFile } from "#app/request/file-response.server.ts";
+import { formatDate } from "#app/ui/format.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.ts";
 
 /** An invoice whose files are wanted; `found` undefined for a number that names none of the account's. */

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listHref } from "../../grid/define-list.ts";
-import { Grid } from "../../grid/grid.tsx";
-import { paths } from "../../paths.ts";
-import { titled } from "../../request/page-title.ts";
-import { requireRole } from "../../request/require.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { listHref } from "#app/grid/define-list.ts";
+import { Grid } from "#app/grid/grid.tsx";
+import { paths } from "#app/paths.ts";
+import { titled } from "#app/request/page-title.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { DueStrip } from "./due-strip.tsx";
 import { invoiceCells } from "./invoice-cells.tsx";
 import { invoicesList } from "./invoices-list.ts";
 import { invoicesView } from "./invoices-view.ts";
+import styles from "./invoices.module.css";
 import { SpendCard } from "./spend-card.tsx";
 import { SelectForZip, ZipForm } from "./zip-form.tsx";
-import styles from "./invoices.module.css";
 
 export const meta = titled("Invoices");
 

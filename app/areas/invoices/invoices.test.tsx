@@ -1,11 +1,11 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
-import { formatDate } from "../../ui/format.ts";
-import { render } from "../../ui/render-for-test.tsx";
+import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import { formatDate } from "#app/ui/format.ts";
+import { render } from "#app/ui/render-for-test.tsx";
 import { webAddress } from "./company.ts";
 import { DownloadCard } from "./download-card.tsx";
 import { filesOfInvoice } from "./invoice-files.ts";
-import { isInvoiceNumber } from "../../portal-api/invoice-number.ts";
 import { statusCodesOf, statusView } from "./invoice-status.ts";
 
 const files = (count: number) =>

@@ -1,4 +1,4 @@
-import { defineList } from "../../grid/define-list.ts";
+import { defineList } from "#app/grid/define-list.ts";
 
 /** The breakdown of an invoice (spec 2 §2): all its lines on one page, so that one print holds them. */
 export const linesList = defineList({

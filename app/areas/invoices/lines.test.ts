@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readListState } from "../../grid/define-list.ts";
-import type { InvoiceItem } from "../../portal-api/invoices.ts";
+import { readListState } from "#app/grid/define-list.ts";
+import type { InvoiceItem } from "#app/portal-api/invoices.ts";
 import { linesList } from "./lines-list.ts";
 import { lineViews } from "./lines.ts";
 

@@ -1,8 +1,8 @@
-import type { ListState } from "../../grid/define-list.ts";
-import type { InvoiceItem } from "../../portal-api/invoices.ts";
-import { plainText } from "../../request/plain-text.server.ts";
-import { sanitizeHtmlField } from "../../request/safe-html.server.ts";
-import { formatMoney } from "../../ui/format.ts";
+import type { ListState } from "#app/grid/define-list.ts";
+import type { InvoiceItem } from "#app/portal-api/invoices.ts";
+import { plainText } from "#app/request/plain-text.server.ts";
+import { sanitizeHtmlField } from "#app/request/safe-html.server.ts";
+import { formatMoney } from "#app/ui/format.ts";
 
 /** One line of the breakdown: ready strings, `description` being safe HTML. */
 export interface LineView {

@@ -1,4 +1,4 @@
-import { londonMonth } from "../../portal-api/london-month.ts";
+import { londonMonth } from "#app/portal-api/london-month.ts";
 
 export interface MonthChoice {
   /** '2026-11' */

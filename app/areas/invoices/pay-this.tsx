@@ -1,6 +1,6 @@
-import { paths } from "../../paths.ts";
-import { ACCOUNT_FIELD } from "../../request/account-field.ts";
-import { Button } from "../../ui/button.tsx";
+import { paths } from "#app/paths.ts";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { Button } from "#app/ui/button.tsx";
 
 /** Goes on to the review with this invoice alone; what was ticked on Make a Payment is told to be unticked. */
 export function PayThis({ number, account }: { number: string; account: string }) {

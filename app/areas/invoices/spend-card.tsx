@@ -1,12 +1,12 @@
-import { paths } from "../../paths.ts";
-import type { Panel } from "../../request/panel.ts";
-import { Card } from "../../ui/card.tsx";
-import { Disclosure } from "../../ui/disclosure.tsx";
-import { PanelError } from "../../ui/panel-error.tsx";
-import { Table } from "../../ui/table.tsx";
-import type { SpendView } from "./spend.ts";
+import { paths } from "#app/paths.ts";
+import type { Panel } from "#app/request/panel.ts";
+import { Card } from "#app/ui/card.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { SpendPicture } from "./spend-picture.tsx";
 import styles from "./spend.module.css";
+import type { SpendView } from "./spend.ts";
 
 /** What was charged month by month: a picture, and the figures behind it as a table. */
 export function SpendCard({ spend }: { spend: Panel<SpendView | undefined> }) {

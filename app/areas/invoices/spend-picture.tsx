@@ -1,6 +1,6 @@
-import type { MonthOfSpend } from "./spend.ts";
 import { spendScale } from "./spend-scale.ts";
 import styles from "./spend.module.css";
+import type { MonthOfSpend } from "./spend.ts";
 
 const HEIGHT = 160;
 /** Twelve of them fit a tablet. */

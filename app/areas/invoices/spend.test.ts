@@ -1,13 +1,13 @@
 import { load } from "cheerio";
 import { createElement } from "react";
 import { describe, expect, it } from "vitest";
-import { render } from "../../ui/render-for-test.tsx";
-import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import { londonMonth } from "../../portal-api/london-month.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { londonMonth } from "#app/portal-api/london-month.ts";
+import { render } from "#app/ui/render-for-test.tsx";
 import { latestMonths, monthLabel } from "./months.ts";
-import { spendByMonth } from "./spend.ts";
-import { spendScale } from "./spend-scale.ts";
 import { SpendPicture } from "./spend-picture.tsx";
+import { spendScale } from "./spend-scale.ts";
+import { spendByMonth } from "./spend.ts";
 
 const now = new Date("2026-11-20T08:00:00Z");
 

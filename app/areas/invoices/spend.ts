@@ -1,7 +1,7 @@
-import { londonMonth } from "../../portal-api/london-month.ts";
-import { type InvoiceSummary, listMyInvoices } from "../../portal-api/invoices.ts";
-import type { Portal } from "../../request/portal.ts";
-import { formatMoney } from "../../ui/format.ts";
+import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { londonMonth } from "#app/portal-api/london-month.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { formatMoney } from "#app/ui/format.ts";
 import { latestMonths, type MonthChoice } from "./months.ts";
 
 const MONTHS = 12;

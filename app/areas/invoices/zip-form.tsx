@@ -1,7 +1,7 @@
-import { paths } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { type Option, Select } from "../../ui/select.tsx";
+import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Select, type Option } from "#app/ui/select.tsx";
 import styles from "./zip-form.module.css";
 
 const SELECTION = "zip-selection";

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { paths } from "../../paths.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import { getInvoice } from "../../portal-api/invoices.ts";
-import { attachment } from "../../request/file-response.server.ts";
-import { filesOf } from "../../request/files.ts";
-import type { Portal } from "../../request/portal.ts";
-import { requireRole } from "../../request/require.ts";
+import { paths } from "#app/paths.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import { getInvoice } from "#app/portal-api/invoices.ts";
+import { attachment } from "#app/request/file-response.server.ts";
+import { filesOf } from "#app/request/files.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { requireRole } from "#app/request/require.ts";
 import { backWithMessage, orBack } from "./back-with-message.ts";
-import { isInvoiceNumber } from "../../portal-api/invoice-number.ts";
 import { invoicesOfMonth } from "./invoices-of-month.ts";
-import { type WantedInvoice, zipOfInvoices } from "./invoices-zip.server.ts";
+import { zipOfInvoices, type WantedInvoice } from "./invoices-zip.server.ts";
 import { monthLabel } from "./months.ts";
 
 /** As many as one page of the list has at most. */

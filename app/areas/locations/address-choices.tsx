@@ -1,9 +1,9 @@
 import { useRef } from "react";
+import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
+import { Button } from "#app/ui/button.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
 import { CHOICE_FIELD, LOOKUP_FIELD } from "./address-search-reply.ts";
 import styles from "./locations.module.css";
-import type { AddressSuggestion } from "../../portal-api/address-lookup.ts";
-import { Button } from "../../ui/button.tsx";
-import { RadioCards } from "../../ui/choice.tsx";
 
 interface AddressChoicesProps {
   choices: readonly AddressSuggestion[];

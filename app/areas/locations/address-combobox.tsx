@@ -1,10 +1,10 @@
+import { useScripts } from "#app/grid/use-scripts.ts";
+import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
+import { FieldNotes } from "#app/ui/field.tsx";
+import { TextInput } from "#app/ui/text-input.tsx";
 import { SEARCH_FIELD } from "./address-search-reply.ts";
 import styles from "./locations.module.css";
 import type { useCombobox } from "./use-combobox.ts";
-import { useScripts } from "../../grid/use-scripts.ts";
-import type { AddressSuggestion } from "../../portal-api/address-lookup.ts";
-import { FieldNotes } from "../../ui/field.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
 
 interface AddressComboboxProps {
   initialText: string;

@@ -1,5 +1,5 @@
+import { createAddressLookup, type AddressLookup } from "#app/portal-api/address-lookup.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { type AddressLookup, createAddressLookup } from "../../portal-api/address-lookup.ts";
 
 /** The address look-up service of this portal. */
 export function addressLookupOf({ config, services }: LoadContext): AddressLookup {

@@ -1,5 +1,5 @@
+import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
 import type { LocationValues } from "./location-form.ts";
-import type { AddressSuggestion } from "../../portal-api/address-lookup.ts";
 
 /** Buttons of the address search, without scripts. */
 export const LOOKUP_FIELD = "lookup";

@@ -1,13 +1,13 @@
 import { useRef } from "react";
+import { useScripts } from "#app/grid/use-scripts.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { AddressChoices } from "./address-choices.tsx";
 import { ADDRESS_SEARCH, AddressCombobox } from "./address-combobox.tsx";
-import { type AddressSearchReply, LOOKUP_FIELD, SEARCHED_FIELD } from "./address-search-reply.ts";
+import { LOOKUP_FIELD, SEARCHED_FIELD, type AddressSearchReply } from "./address-search-reply.ts";
 import { fillIn } from "./fill-in.ts";
 import styles from "./locations.module.css";
 import { useCombobox } from "./use-combobox.ts";
-import { useScripts } from "../../grid/use-scripts.ts";
-import { Button } from "../../ui/button.tsx";
-import { Message } from "../../ui/message.tsx";
 
 interface AddressSearchProps {
   /** What a search by plain post answered. */

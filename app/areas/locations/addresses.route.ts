@@ -1,7 +1,7 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
 import { addressLookupOf } from "./address-lookup-of.server.ts";
-import { paths } from "../../paths.ts";
-import { requireRole } from "../../request/require.ts";
 
 const LONGEST = 200;
 

@@ -1,9 +1,9 @@
+import { listQuery, readListState } from "#app/grid/define-list.ts";
+import { listAddresses } from "#app/portal-api/addresses.ts";
+import type { Portal } from "#app/request/portal.ts";
 import { findLocations } from "./find-locations.ts";
 import { locationList } from "./location-list.ts";
-import { type LocationRow, toLocationRow } from "./location-row.ts";
-import { listQuery, readListState } from "../../grid/define-list.ts";
-import { listAddresses } from "../../portal-api/addresses.ts";
-import type { Portal } from "../../request/portal.ts";
+import { toLocationRow, type LocationRow } from "./location-row.ts";
 
 /** Every location that the list's address asks for, in its order: what the exports hold. */
 export async function everyLocation({ api }: Portal, url: string): Promise<LocationRow[]> {

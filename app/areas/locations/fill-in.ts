@@ -1,4 +1,4 @@
-import type { FoundAddress } from "../../portal-api/address-lookup.ts";
+import type { FoundAddress } from "#app/portal-api/address-lookup.ts";
 
 /** Types an address into the location form as a person would: the form re-checks and knows that it is unsaved. */
 export function fillIn(form: HTMLFormElement, address: FoundAddress): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Address } from "#app/portal-api/addresses.ts";
 import { findLocations } from "./find-locations.ts";
-import type { Address } from "../../portal-api/addresses.ts";
 
 const address = (addressId: number, line1: string, more: Partial<Address> = {}): Address => ({
   addressId,

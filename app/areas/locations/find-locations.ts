@@ -1,6 +1,6 @@
+import type { ListQuery } from "#app/grid/load-list.ts";
+import type { Address } from "#app/portal-api/addresses.ts";
 import { toLocationRow } from "./location-row.ts";
-import type { ListQuery } from "../../grid/load-list.ts";
-import type { Address } from "../../portal-api/addresses.ts";
 
 const alphabet = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 

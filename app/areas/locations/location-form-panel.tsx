@@ -1,16 +1,16 @@
 import { useLocation } from "@remix-run/react";
-import { AddressSearch } from "./address-search.tsx";
+import { conflictIn, ConflictPage } from "#app/forms/conflict.tsx";
+import { TextAreaField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { addressSearchIn } from "./address-search-reply.ts";
+import { AddressSearch } from "./address-search.tsx";
 import { locationForm } from "./location-form.ts";
 import type { LocationView } from "./location-view.server.ts";
 import styles from "./locations.module.css";
-import { ConflictPage, conflictIn } from "../../forms/conflict.tsx";
-import { TextAreaField, TextField } from "../../forms/fields.tsx";
-import { PortalForm } from "../../forms/portal-form.tsx";
-import { paths } from "../../paths.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ButtonRow } from "../../ui/form-layout.tsx";
 
 interface LocationFormPanelProps {
   view: LocationView;

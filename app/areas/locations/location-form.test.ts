@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { Address } from "#app/portal-api/addresses.ts";
 import { toAddress, valuesOf } from "./location-form.ts";
-import type { Address } from "../../portal-api/addresses.ts";
 
 const stored: Address = {
   addressId: 7,

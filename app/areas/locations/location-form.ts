@@ -1,7 +1,7 @@
-import { defineForm } from "../../forms/define-form.ts";
-import { saving } from "../../forms/summary.ts";
-import type { Address } from "../../portal-api/addresses.ts";
-import { sameVersion } from "../../portal-api/row-version.ts";
+import { defineForm } from "#app/forms/define-form.ts";
+import { saving } from "#app/forms/summary.ts";
+import type { Address } from "#app/portal-api/addresses.ts";
+import { sameVersion } from "#app/portal-api/row-version.ts";
 
 /** The location form (spec 1 §2). */
 export const locationForm = defineForm({

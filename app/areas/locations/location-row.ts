@@ -1,4 +1,4 @@
-import type { Address } from "../../portal-api/addresses.ts";
+import type { Address } from "#app/portal-api/addresses.ts";
 
 /** One location as the list and its exports show it. */
 export interface LocationRow {

@@ -1,13 +1,13 @@
+import { remembered } from "#app/forms/conflict.server.ts";
+import { newOnce, ONCE_FIELD } from "#app/forms/only-once.server.ts";
+import { openForm } from "#app/forms/open-form.server.ts";
+import type { FormView } from "#app/forms/reply.ts";
+import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
+import { getAddressRules, getAddressToEdit, getBlankAddress } from "#app/portal-api/addresses.ts";
+import { formRules } from "#app/request/form-rules.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 import { locationForm, valuesOf } from "./location-form.ts";
-import { remembered } from "../../forms/conflict.server.ts";
-import { newOnce, ONCE_FIELD } from "../../forms/only-once.server.ts";
-import { openForm } from "../../forms/open-form.server.ts";
-import type { FormView } from "../../forms/reply.ts";
-import { suggestAddresses } from "../../portal-api/address-lookup.ts";
-import { getAddressRules, getAddressToEdit, getBlankAddress } from "../../portal-api/addresses.ts";
-import { formRules } from "../../request/form-rules.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
 
 /** What the location form shows. */
 export interface LocationView {

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { csvResponse } from "#app/grid/csv.server.ts";
+import { requireRole } from "#app/request/require.ts";
 import { everyLocation } from "./every-location.ts";
 import { locationList } from "./location-list.ts";
 import type { LocationRow } from "./location-row.ts";
-import { csvResponse } from "../../grid/csv.server.ts";
-import { requireRole } from "../../request/require.ts";
 
 type Column = Exclude<(typeof locationList.columns)[number]["key"], "edit">;
 

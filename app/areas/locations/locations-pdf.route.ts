@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { attachment } from "#app/request/file-response.server.ts";
+import { requireRole } from "#app/request/require.ts";
 import { everyLocation } from "./every-location.ts";
 import { locationsPdf } from "./locations-pdf.server.ts";
-import { attachment } from "../../request/file-response.server.ts";
-import { requireRole } from "../../request/require.ts";
 
 /** Manage Locations as a document to print: every row of the current search, in the current order (spec 1 §2). */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
 import { inflateSync } from "node:zlib";
+import { expect, it } from "vitest";
 import { locationsPdf } from "./locations-pdf.server.ts";
 import { pdfText } from "./pdf-text.ts";
 

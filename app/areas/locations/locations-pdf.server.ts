@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
+import { formatDate } from "#app/ui/format.ts";
 import type { LocationRow } from "./location-row.ts";
 import { pdfText } from "./pdf-text.ts";
-import { formatDate } from "../../ui/format.ts";
 
 type Pdf = PDFKit.PDFDocument;
 

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
+import { whenMoved } from "#app/forms/asked-reload.ts";
+import { listHref, readListState } from "#app/grid/define-list.ts";
+import { Grid } from "#app/grid/grid.tsx";
+import { loadList } from "#app/grid/load-list.ts";
+import { paths } from "#app/paths.ts";
+import { listAddresses } from "#app/portal-api/addresses.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { findLocations } from "./find-locations.ts";
 import { locationList } from "./location-list.ts";
-import { type LocationRow, toLocationRow } from "./location-row.ts";
+import { toLocationRow, type LocationRow } from "./location-row.ts";
 import styles from "./locations.module.css";
-import { whenMoved } from "../../forms/asked-reload.ts";
-import { listHref, readListState } from "../../grid/define-list.ts";
-import { Grid } from "../../grid/grid.tsx";
-import { loadList } from "../../grid/load-list.ts";
-import { paths } from "../../paths.ts";
-import { listAddresses } from "../../portal-api/addresses.ts";
-import { requireRole } from "../../request/require.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 
 /** A list that can't be loaded takes the form beside it along: only when somebody asked for it. */
 export const shouldRevalidate = whenMoved;

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { whenAsked } from "#app/forms/asked-reload.ts";
+import { formTitled } from "#app/forms/form-title.ts";
+import { requireRole } from "#app/request/require.ts";
 import { LocationFormPanel } from "./location-form-panel.tsx";
 import { locationView } from "./location-view.server.ts";
 import { addLocation } from "./save-location.server.ts";
 import { searchAddress } from "./search-address.server.ts";
-import { whenAsked } from "../../forms/asked-reload.ts";
-import { formTitled } from "../../forms/form-title.ts";
-import { requireRole } from "../../request/require.ts";
 
 export const meta = formTitled("Add New Location");
 

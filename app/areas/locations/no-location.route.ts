@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { titled } from "../../request/page-title.ts";
-import { requireRole } from "../../request/require.ts";
+import { titled } from "#app/request/page-title.ts";
+import { requireRole } from "#app/request/require.ts";
 
 export const meta = titled("Manage Locations");
 

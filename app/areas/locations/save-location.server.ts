@@ -1,22 +1,22 @@
-import { locationForm, toAddress, valuesOf } from "./location-form.ts";
-import { locationList } from "./location-list.ts";
-import { submitOrCompare } from "../../forms/conflict.server.ts";
-import { VERSION_FIELD } from "../../forms/conflict.ts";
-import { ONCE_FIELD, onlyOnce } from "../../forms/only-once.server.ts";
-import { submitForm } from "../../forms/submit-form.server.ts";
-import { readListState } from "../../grid/define-list.ts";
-import { listAt, placeOf } from "../../grid/list-place.ts";
-import { paths } from "../../paths.ts";
+import { submitOrCompare } from "#app/forms/conflict.server.ts";
+import { VERSION_FIELD } from "#app/forms/conflict.ts";
+import { ONCE_FIELD, onlyOnce } from "#app/forms/only-once.server.ts";
+import { submitForm } from "#app/forms/submit-form.server.ts";
+import { readListState } from "#app/grid/define-list.ts";
+import { listAt, placeOf } from "#app/grid/list-place.ts";
+import { paths } from "#app/paths.ts";
 import {
   createAddress,
   getAddressRules,
   getAddressToEdit,
   getBlankAddress,
   updateAddress,
-} from "../../portal-api/addresses.ts";
-import { formRules } from "../../request/form-rules.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
+} from "#app/portal-api/addresses.ts";
+import { formRules } from "#app/request/form-rules.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { locationForm, toAddress, valuesOf } from "./location-form.ts";
+import { locationList } from "./location-list.ts";
 
 /** Saves an edited location and goes back to the list; everything else comes back on the form. */
 export async function saveLocation(args: RouteArgs, portal: Portal, id: string, body: FormData) {

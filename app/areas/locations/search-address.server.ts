@@ -1,20 +1,20 @@
+import { BASE_FIELD, VERSION_FIELD } from "#app/forms/conflict.ts";
+import { readValues } from "#app/forms/define-form.ts";
+import { ONCE_FIELD } from "#app/forms/only-once.server.ts";
+import { sentOf } from "#app/forms/open-form.server.ts";
+import type { AddressLookup } from "#app/portal-api/address-lookup.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
+import { addressLookupOf } from "./address-lookup-of.server.ts";
 import {
-  type AddressSearchReply,
   CHOICE_FIELD,
   LOOKUP_FIELD,
   SEARCH_FIELD,
   SEARCHED_FIELD,
+  type AddressSearchReply,
 } from "./address-search-reply.ts";
-import { addressLookupOf } from "./address-lookup-of.server.ts";
 import { locationForm, type LocationValues } from "./location-form.ts";
-import { BASE_FIELD, VERSION_FIELD } from "../../forms/conflict.ts";
-import { readValues } from "../../forms/define-form.ts";
-import { ONCE_FIELD } from "../../forms/only-once.server.ts";
-import { sentOf } from "../../forms/open-form.server.ts";
-import type { AddressLookup } from "../../portal-api/address-lookup.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { requireSameAccount } from "../../request/same-account.ts";
 
 const LONGEST = 200;
 const CARRIED = [VERSION_FIELD, BASE_FIELD, ONCE_FIELD];

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useState } from "react";
+import { useState, type KeyboardEvent } from "react";
+import type { AddressSuggestion, FoundAddress } from "#app/portal-api/address-lookup.ts";
 import { useSuggestions } from "./use-suggestions.ts";
-import type { AddressSuggestion, FoundAddress } from "../../portal-api/address-lookup.ts";
 
 /**
  * What keys and presses do in the address search, by the pattern of the ARIA Authoring Practices for an editable

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { paths } from "../../paths.ts";
-import type { AddressSuggestion, FoundAddress, Lookup } from "../../portal-api/address-lookup.ts";
+import { paths } from "#app/paths.ts";
+import type { AddressSuggestion, FoundAddress, Lookup } from "#app/portal-api/address-lookup.ts";
 
 const DELAY_MS = 300;
 const MIN_LETTERS = 3;

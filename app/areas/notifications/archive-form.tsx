@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
-import { ACCOUNT_FIELD } from "../../request/account-field.ts";
-import { Button } from "../../ui/button.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { Button } from "#app/ui/button.tsx";
+import { IconButton } from "#app/ui/icon-button.tsx";
 
 interface ArchiveFormProps {
   /** The account that the page was rendered for. */

@@ -1,10 +1,10 @@
 import { data, redirect } from "@remix-run/node";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import { markNotificationAsArchived, markNotificationAsUnarchived } from "../../portal-api/notifications.ts";
-import { describe, pageNotFound } from "../../request/error-page.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { requireSameAccount } from "../../request/same-account.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { markNotificationAsArchived, markNotificationAsUnarchived } from "#app/portal-api/notifications.ts";
+import { describe, pageNotFound } from "#app/request/error-page.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
 
 const changes = {
   archive: { operation: markNotificationAsArchived, done: "The notification was archived." },

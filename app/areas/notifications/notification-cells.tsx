@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { IconLink } from "#app/ui/icon-button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { NotificationRow } from "./notification-row.ts";
 import styles from "./notifications.module.css";
-import { Icon } from "../../ui/icon.tsx";
-import { IconLink } from "../../ui/icon-button.tsx";
-import { StatusTag } from "../../ui/status-tag.tsx";
 
 /** A notification in the columns of the list; `tools` stand beside the View icon. */
 export function notificationCells(row: NotificationRow, tools: ReactNode) {

@@ -1,4 +1,4 @@
-import { defineList } from "../../grid/define-list.ts";
+import { defineList } from "#app/grid/define-list.ts";
 
 /** The notification list (spec 1 §2, §4, §9); how many rows a page has is not in the spec. */
 export const notificationList = defineList({

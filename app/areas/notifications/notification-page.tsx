@@ -1,3 +1,9 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { ArchiveForm } from "./archive-form.tsx";
 import { factCells } from "./notification-cells.tsx";
 import { notificationList } from "./notification-list.ts";
@@ -5,12 +11,6 @@ import type { NotificationRow } from "./notification-row.ts";
 import type { NotificationView } from "./notification-view.server.ts";
 import styles from "./notifications.module.css";
 import { UpdateFailure } from "./update-failure.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { DescriptionList } from "../../ui/description-list.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { Table } from "../../ui/table.tsx";
 
 /** One notification as the list's only row, and its breakdown (spec 1 §2). */
 export function NotificationPage({

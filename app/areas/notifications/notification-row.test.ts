@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { notification } from "#app/portal-api/notifications.ts";
 import { notificationList } from "./notification-list.ts";
 import { statusOf, toNotificationRow } from "./notification-row.ts";
-import { notification } from "../../portal-api/notifications.ts";
 
 const row = (fields: object) =>
   toNotificationRow(

@@ -1,7 +1,7 @@
-import type { ListQuery } from "../../grid/load-list.ts";
-import type { CallOptions } from "../../portal-api/client.ts";
-import { listMyNotifications } from "../../portal-api/notifications.ts";
-import type { Portal } from "../../request/portal.ts";
+import type { ListQuery } from "#app/grid/load-list.ts";
+import type { CallOptions } from "#app/portal-api/client.ts";
+import { listMyNotifications } from "#app/portal-api/notifications.ts";
+import type { Portal } from "#app/request/portal.ts";
 import { statusOf } from "./notification-row.ts";
 
 /** One page of the account's notifications, as the list's state asks for it; `fresh` for exports. */

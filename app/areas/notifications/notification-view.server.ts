@@ -1,12 +1,12 @@
-import { leadsElsewhere, type NotificationRow, toNotificationRow } from "./notification-row.ts";
-import type { UpdateFailureView } from "./update-failure.tsx";
+import { listAt, placeIn } from "#app/grid/list-place.ts";
+import { paths } from "#app/paths.ts";
+import type { Notification } from "#app/portal-api/notifications.ts";
+import { toNotificationLink } from "#app/request/notification-link.ts";
+import type { OpenedNotification } from "#app/request/opened-notification.ts";
+import { sanitizeHtmlField } from "#app/request/safe-html.server.ts";
 import { notificationList } from "./notification-list.ts";
-import { listAt, placeIn } from "../../grid/list-place.ts";
-import type { Notification } from "../../portal-api/notifications.ts";
-import { paths } from "../../paths.ts";
-import { toNotificationLink } from "../../request/notification-link.ts";
-import type { OpenedNotification } from "../../request/opened-notification.ts";
-import { sanitizeHtmlField } from "../../request/safe-html.server.ts";
+import { leadsElsewhere, toNotificationRow, type NotificationRow } from "./notification-row.ts";
+import type { UpdateFailureView } from "./update-failure.tsx";
 
 /** A notification with its breakdown (spec 1 §2): ready strings, HTML made safe. */
 export interface NotificationView {

@@ -1,13 +1,13 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { pageNotFound } from "#app/request/error-page.ts";
+import { toNotificationLink } from "#app/request/notification-link.ts";
+import { openNotification } from "#app/request/opened-notification.ts";
+import { titled } from "#app/request/page-title.ts";
+import { requireAccount } from "#app/request/require.ts";
 import { changeNotification, isNotificationId } from "./change-notification.server.ts";
 import { NotificationPage } from "./notification-page.tsx";
 import { notificationView } from "./notification-view.server.ts";
-import { pageNotFound } from "../../request/error-page.ts";
-import { toNotificationLink } from "../../request/notification-link.ts";
-import { openNotification } from "../../request/opened-notification.ts";
-import { titled } from "../../request/page-title.ts";
-import { requireAccount } from "../../request/require.ts";
 
 export const meta = titled("Notification");
 

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { csvResponse, type CsvColumn } from "#app/grid/csv.server.ts";
+import { readListState } from "#app/grid/define-list.ts";
+import { everyRow } from "#app/grid/load-list.ts";
+import type { Notification } from "#app/portal-api/notifications.ts";
+import { plainText } from "#app/request/plain-text.server.ts";
+import { requireAccount } from "#app/request/require.ts";
 import { notificationList } from "./notification-list.ts";
 import { toNotificationRow } from "./notification-row.ts";
 import { askForNotifications } from "./notification-source.server.ts";
-import { csvResponse, type CsvColumn } from "../../grid/csv.server.ts";
-import { readListState } from "../../grid/define-list.ts";
-import { everyRow } from "../../grid/load-list.ts";
-import type { Notification } from "../../portal-api/notifications.ts";
-import { plainText } from "../../request/plain-text.server.ts";
-import { requireAccount } from "../../request/require.ts";
 
 const columns: readonly CsvColumn<Notification>[] = [
   { label: "Date Issued", value: (one) => toNotificationRow(one).issued },

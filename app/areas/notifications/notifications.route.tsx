@@ -1,5 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { readListState } from "#app/grid/define-list.ts";
+import { Grid } from "#app/grid/grid.tsx";
+import { placeOf } from "#app/grid/list-place.ts";
+import { loadList } from "#app/grid/load-list.ts";
+import { paths } from "#app/paths.ts";
+import { titled } from "#app/request/page-title.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { ArchiveRowForm } from "./archive-form.tsx";
 import { changeNotification } from "./change-notification.server.ts";
 import { notificationCells } from "./notification-cells.tsx";
@@ -8,14 +16,6 @@ import { toNotificationRow } from "./notification-row.ts";
 import { askForNotifications } from "./notification-source.server.ts";
 import styles from "./notifications.module.css";
 import { UpdateFailure } from "./update-failure.tsx";
-import { readListState } from "../../grid/define-list.ts";
-import { Grid } from "../../grid/grid.tsx";
-import { placeOf } from "../../grid/list-place.ts";
-import { loadList } from "../../grid/load-list.ts";
-import { paths } from "../../paths.ts";
-import { titled } from "../../request/page-title.ts";
-import { requireAccount } from "../../request/require.ts";
-import { PageHeader } from "../../ui/page-header.tsx";
 
 export const meta = titled("Notifications");
 

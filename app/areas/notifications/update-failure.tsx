@@ -1,4 +1,4 @@
-import { Message } from "../../ui/message.tsx";
+import { Message } from "#app/ui/message.tsx";
 import styles from "./notifications.module.css";
 
 export interface UpdateFailureView {

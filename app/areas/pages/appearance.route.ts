@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { paths } from "../../paths.ts";
-import { preferenceCookie, THEME_COOKIE } from "../../request/preferences.ts";
-import { openToAnyone } from "../../request/proof.ts";
-import { safePath } from "../../request/saved-url.ts";
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import { preferenceCookie, THEME_COOKIE } from "#app/request/preferences.ts";
+import { openToAnyone } from "#app/request/proof.ts";
+import { safePath } from "#app/request/saved-url.ts";
 
 /** Keeps the chosen theme for a year; anything but light or dark follows the device again. */
 export async function action(args: ActionFunctionArgs) {

@@ -1,5 +1,5 @@
+import type { CookieChoice } from "#app/request/preferences.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { CookieChoice } from "../../request/preferences.ts";
 
 /** Cookies that analytics leaves in a browser: Google Analytics, Application Insights. */
 const ANALYTICS_COOKIE = /^(_ga|_gid|_gat|_gcl|__utm|ai_)/;

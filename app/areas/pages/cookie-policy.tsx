@@ -1,8 +1,8 @@
-import type { CookieChoice } from "../../request/preferences.ts";
-import { paths } from "../../paths.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Message } from "../../ui/message.tsx";
-import { Table } from "../../ui/table.tsx";
+import { paths } from "#app/paths.ts";
+import type { CookieChoice } from "#app/request/preferences.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { Table } from "#app/ui/table.tsx";
 import styles from "./cookie-policy.module.css";
 
 const said: Readonly<Record<CookieChoice, string>> = {

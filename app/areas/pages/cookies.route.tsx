@@ -1,12 +1,12 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { paths } from "#app/paths.ts";
+import { titled } from "#app/request/page-title.ts";
+import { COOKIE_CHOICE_COOKIE, cookieChoiceOf, preferenceCookie } from "#app/request/preferences.ts";
+import { openToAnyone } from "#app/request/proof.ts";
+import { safePath } from "#app/request/saved-url.ts";
 import { parseCookieChoice, staleAnalyticsCookies } from "./cookie-choice.ts";
 import { CookiePolicy } from "./cookie-policy.tsx";
-import { paths } from "../../paths.ts";
-import { titled } from "../../request/page-title.ts";
-import { COOKIE_CHOICE_COOKIE, cookieChoiceOf, preferenceCookie } from "../../request/preferences.ts";
-import { openToAnyone } from "../../request/proof.ts";
-import { safePath } from "../../request/saved-url.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
 export const handle = { scripts: false };

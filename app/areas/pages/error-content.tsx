@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import type { ErrorPage } from "../../request/error-page.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { paths } from "#app/paths.ts";
+import type { ErrorPage } from "#app/request/error-page.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import styles from "./error-content.module.css";
 
 /** What an error page says under its heading: what happened, what to do next, the reference. */

@@ -1,5 +1,5 @@
+import type { ErrorPage } from "#app/request/error-page.ts";
 import type { Config } from "#server/config.ts";
-import type { ErrorPage } from "../../request/error-page.ts";
 
 const clientDetails =
   "It looks like we couldn't load your client details, the site may be temporarily down, please try again later.";

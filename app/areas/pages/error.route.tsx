@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "../../request/page-title.ts";
-import { openToAnyone } from "../../request/proof.ts";
+import { titled } from "#app/request/page-title.ts";
+import { openToAnyone } from "#app/request/proof.ts";
 
 import { ErrorContent } from "./error-content.tsx";
 import { errorPageFor } from "./error-reasons.ts";

@@ -1,5 +1,5 @@
+import { paths } from "#app/paths.ts";
 import type { Config } from "#server/config.ts";
-import { paths } from "../../paths.ts";
 
 interface FooterLink {
   readonly label: string;

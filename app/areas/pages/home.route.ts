@@ -1,6 +1,6 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { paths } from "../../paths.ts";
-import { requireUser } from "../../request/require.ts";
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import { requireUser } from "#app/request/require.ts";
 
 /** `/` is the dashboard (spec 3 §2.6). */
 export async function loader(args: LoaderFunctionArgs) {

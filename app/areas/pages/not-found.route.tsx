@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { pageNotFound } from "../../request/error-page.ts";
-import { titled } from "../../request/page-title.ts";
-import { openToAnyone } from "../../request/proof.ts";
+import { pageNotFound } from "#app/request/error-page.ts";
+import { titled } from "#app/request/page-title.ts";
+import { openToAnyone } from "#app/request/proof.ts";
 
 export const meta = titled("Page Not Found");
 

@@ -1,4 +1,4 @@
-import type { RoleName } from "../../request/roles.ts";
+import type { RoleName } from "#app/request/roles.ts";
 
 /** A screen of the site map that is guarded already and says where to turn until it is built. */
 export interface PlannedRoute {

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { matchPath, useLoaderData } from "@remix-run/react";
+import { pageNotFound } from "#app/request/error-page.ts";
+import { titled } from "#app/request/page-title.ts";
+import { requireAccount, requireRole } from "#app/request/require.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { plannedRoutes } from "./planned-routes.ts";
-import { pageNotFound } from "../../request/error-page.ts";
-import { titled } from "../../request/page-title.ts";
-import { requireAccount, requireRole } from "../../request/require.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 
 export const meta = titled((data) => (data as { title?: string } | undefined)?.title ?? "Customer Portal");
 

@@ -1,7 +1,7 @@
-import { OtherAccountPage } from "../accounts/other-account-page.tsx";
+import { OtherAccountPage } from "#app/areas/accounts/other-account-page.tsx";
 import { ErrorContent } from "./error-content.tsx";
-import { useErrorPage } from "./use-error-page.ts";
 import { PublicFrame } from "./public-frame.tsx";
+import { useErrorPage } from "./use-error-page.ts";
 
 /** An error page without the shell. */
 export function PublicError() {

@@ -1,10 +1,10 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { paths } from "../../paths.ts";
-import type { loader as rootLoader } from "../../root.tsx";
-import { Message } from "../../ui/message.tsx";
-import { PublicPage } from "../../ui/public-page.tsx";
-import { CookieDialog } from "../shell/parts/cookie-dialog.tsx";
+import { CookieDialog } from "#app/areas/shell/parts/cookie-dialog.tsx";
+import { paths } from "#app/paths.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PublicPage } from "#app/ui/public-page.tsx";
 
 interface PublicFrameProps {
   readonly title: string;

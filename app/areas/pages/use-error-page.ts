@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import type { ErrorPage } from "../../request/error-page.ts";
-import type { OtherAccount } from "../../request/same-account.ts";
+import type { ErrorPage } from "#app/request/error-page.ts";
+import type { OtherAccount } from "#app/request/same-account.ts";
 
 const unexpected: ErrorPage = {
   heading: "Something went wrong",

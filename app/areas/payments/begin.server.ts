@@ -1,19 +1,19 @@
 import { redirect } from "@remix-run/node";
-import type { FormValues } from "../../forms/define-form.ts";
-import { keepDraft } from "../../forms/draft.ts";
-import { paths } from "../../paths.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import { beginPaymentTransaction } from "../../portal-api/payments.ts";
-import { describe } from "../../request/error-page.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
+import type { FormValues } from "#app/forms/define-form.ts";
+import { keepDraft } from "#app/forms/draft.ts";
+import { paths } from "#app/paths.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
+import { describe } from "#app/request/error-page.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { awaitBegun, beginName, type BegunPayment, currentIntent, isStillOpen, spend } from "./intent.ts";
-import { hadNoEffect, once, type Outcome, UNKNOWN_PAYMENT } from "./once.ts";
-import { noteUnderWay } from "./under-way.ts";
+import { awaitBegun, beginName, currentIntent, isStillOpen, spend, type BegunPayment } from "./intent.ts";
+import { hadNoEffect, once, UNKNOWN_PAYMENT, type Outcome } from "./once.ts";
 import type { paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
+import { noteUnderWay } from "./under-way.ts";
 
 type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
 

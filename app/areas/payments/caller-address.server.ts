@@ -1,6 +1,6 @@
 import { request } from "undici";
+import { thrownPage } from "#app/request/error-page.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { thrownPage } from "../../request/error-page.ts";
 
 const TIMEOUT_MS = 5_000;
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
+import type { CardReturn } from "#app/request/card-return.ts";
+import { describe } from "#app/request/error-page.ts";
+import { lastingApiOf, portalApiOf, type Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import { completePaymentTransaction, type PaymentReceipt } from "../../portal-api/payments.ts";
-import type { CardReturn } from "../../request/card-return.ts";
-import { describe } from "../../request/error-page.ts";
-import { lastingApiOf, type Portal, portalApiOf } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { hasRole } from "../../request/roles.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { spend } from "./intent.ts";
-import { findOutcome, once, type Outcome, UNKNOWN_PAYMENT } from "./once.ts";
+import { findOutcome, once, UNKNOWN_PAYMENT, type Outcome } from "./once.ts";
 import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.ts";
 import { forgetUnderWay, listUnderWay, type UnderWay } from "./under-way.ts";
 

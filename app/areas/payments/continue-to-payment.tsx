@@ -1,7 +1,7 @@
-import { usePageContext } from "../../request/page-context.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { usePageContext } from "#app/request/page-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 
 export interface ContinueView {
   /** The page ships no script but the one that sends its form. */

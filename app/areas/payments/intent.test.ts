@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { CardPaymentStart } from "../../portal-api/payments.ts";
-import type { Portal } from "../../request/portal.ts";
+import type { CardPaymentStart } from "#app/portal-api/payments.ts";
+import type { Portal } from "#app/request/portal.ts";
 import { currentIntent, isStillOpen, spend } from "./intent.ts";
 
 function aPortal({ handle = "abc", clientId = "1001" } = {}): Portal {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import type { CardPaymentStart } from "../../portal-api/payments.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import type { CardPaymentStart } from "#app/portal-api/payments.ts";
+import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { Portal } from "../../request/portal.ts";
 import { awaitOutcome, type Outcome } from "./once.ts";
 import type { UnderWay } from "./under-way.ts";
 

@@ -1,6 +1,6 @@
-import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import { formatDate, formatMoney } from "../../ui/format.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "#app/paths.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { isPayable } from "./selection.ts";
 
 /** An invoice as the two payment pages show it. */

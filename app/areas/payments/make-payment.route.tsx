@@ -1,12 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { CHOSEN, hrefOfChoices, readListState } from "../../grid/define-list.ts";
-import { loadList } from "../../grid/load-list.ts";
-import { paths } from "../../paths.ts";
-import { requireSameAccount } from "../../request/same-account.ts";
-import { requireRole } from "../../request/require.ts";
-import { titled } from "../../request/page-title.ts";
-import { safePath } from "../../request/saved-url.ts";
+import { CHOSEN, hrefOfChoices, readListState } from "#app/grid/define-list.ts";
+import { loadList } from "#app/grid/load-list.ts";
+import { paths } from "#app/paths.ts";
+import { titled } from "#app/request/page-title.ts";
+import { requireRole } from "#app/request/require.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
+import { safePath } from "#app/request/saved-url.ts";
 import { toInvoiceRow } from "./invoice-rows.ts";
 import { MakePayment } from "./make-payment.tsx";
 import {

@@ -1,10 +1,10 @@
-import type { ListState } from "../../grid/define-list.ts";
-import { paths } from "../../paths.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { Message } from "../../ui/message.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import type { ListState } from "#app/grid/define-list.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import type { InvoiceRow } from "./invoice-rows.ts";
 import { SelectionForm } from "./selection-form.tsx";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { SqliteBackend } from "#server/session/sqlite-backend.ts";
+import { PortalApiError } from "#app/portal-api/errors.ts";
 import { createKeyRing } from "#server/session/seal.ts";
+import { SqliteBackend } from "#server/session/sqlite-backend.ts";
 import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
 import { createVault, type Vault } from "#server/session/vault.ts";
-import { PortalApiError } from "../../portal-api/errors.ts";
 import { awaitOutcome, findOutcome, hadNoEffect, once } from "./once.ts";
 
 const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
 
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
 export type Outcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };

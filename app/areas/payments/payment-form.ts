@@ -1,5 +1,5 @@
-import { defineForm } from "../../forms/define-form.ts";
-import { submitting } from "../../forms/summary.ts";
+import { defineForm } from "#app/forms/define-form.ts";
+import { submitting } from "#app/forms/summary.ts";
 
 /** Cardholder Details (spec 2 §2, Review your payment); the names are the API's. */
 export const paymentForm = defineForm({

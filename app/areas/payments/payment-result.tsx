@@ -1,9 +1,9 @@
-import { paths } from "../../paths.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { DescriptionList } from "../../ui/description-list.tsx";
-import { Message } from "../../ui/message.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import styles from "./payment-result.module.css";
 import type { ResultView } from "./result.server.ts";
 

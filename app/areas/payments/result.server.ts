@@ -1,12 +1,12 @@
 import { redirect } from "@remix-run/node";
-import { paths } from "../../paths.ts";
-import { type CardReturn, cardReturnIn, keepCardReturn, takeCardReturn } from "../../request/card-return.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { requireRole } from "../../request/require.ts";
-import { formatDateTime, formatMoney } from "../../ui/format.ts";
+import { paths } from "#app/paths.ts";
+import { cardReturnIn, keepCardReturn, takeCardReturn, type CardReturn } from "#app/request/card-return.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { requireRole } from "#app/request/require.ts";
+import { formatDateTime, formatMoney } from "#app/ui/format.ts";
+import { completePayment, findLatest, isStillPending, type Completion } from "./complete.server.ts";
 import type { UnderWay } from "./under-way.ts";
-import { type Completion, completePayment, findLatest, isStillPending } from "./complete.server.ts";
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 

@@ -1,8 +1,8 @@
 import { Form, useSubmit } from "@remix-run/react";
-import { type FormEvent, useRef } from "react";
-import { useScripts } from "../../grid/use-scripts.ts";
-import { ACCOUNT_FIELD } from "../../request/account-field.ts";
-import { Button } from "../../ui/button.tsx";
+import { useRef, type FormEvent } from "react";
+import { useScripts } from "#app/grid/use-scripts.ts";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { Button } from "#app/ui/button.tsx";
 import type { InvoiceRow } from "./invoice-rows.ts";
 import type { MakePaymentView } from "./make-payment.tsx";
 import { poundsOf } from "./pounds.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { InvoiceSummary } from "../../portal-api/invoices.ts";
-import type { Portal } from "../../request/portal.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import type { Portal } from "#app/request/portal.ts";
 import {
   changeSelection,
   clearSelection,

@@ -1,7 +1,7 @@
-import type { ListQuery } from "../../grid/load-list.ts";
-import { getInvoice, type InvoiceSummary, listMyInvoices } from "../../portal-api/invoices.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import type { Portal } from "../../request/portal.ts";
+import type { ListQuery } from "#app/grid/load-list.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { getInvoice, listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import type { Portal } from "#app/request/portal.ts";
 
 /** More than this at once is no payment that a person checks; it also bounds what is asked of the API. */
 export const MOST_SELECTED = 200;

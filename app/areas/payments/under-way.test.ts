@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { Portal } from "../../request/portal.ts";
 import { forgetUnderWay, listUnderWay, noteUnderWay, type UnderWay } from "./under-way.ts";
 
 const person = (id: string, handle: string) => ({ user: { id }, session: { handle } }) as unknown as Portal;

@@ -1,6 +1,6 @@
+import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import type { Portal } from "../../request/portal.ts";
 
 /** A payment that somebody began, until its end is known: what the API's answer about it leaves out. */
 export interface UnderWay {

@@ -1,4 +1,4 @@
-import { defineList } from "../../grid/define-list.ts";
+import { defineList } from "#app/grid/define-list.ts";
 
 /** Which button of the list's form was pressed, or what its selects ask for. */
 export const NEXT_FIELD = "next";

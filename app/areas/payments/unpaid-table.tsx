@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
-import { Grid } from "../../grid/grid.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/choice.tsx";
-import { StatusTag } from "../../ui/status-tag.tsx";
+import { Grid } from "#app/grid/grid.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { InvoiceRow } from "./invoice-rows.ts";
 import type { MakePaymentView } from "./make-payment.tsx";
-import styles from "./unpaid-table.module.css";
 import { NEXT_FIELD, SELECT_FIELD, unpaidList } from "./unpaid-list.ts";
+import styles from "./unpaid-table.module.css";
 
 interface UnpaidTableProps extends Pick<MakePaymentView, "rows" | "state" | "total"> {
   ticked: ReadonlySet<string>;

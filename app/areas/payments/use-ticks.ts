@@ -1,5 +1,5 @@
 import { useFetcher, useLocation } from "@remix-run/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import type { InvoiceRow } from "./invoice-rows.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./unpaid-list.ts";
 

@@ -1,15 +1,15 @@
-import { statusView } from "../invoices/invoice-status.ts";
-import { findLocations } from "../locations/find-locations.ts";
-import { toLocationRow } from "../locations/location-row.ts";
-import { toNotificationRow } from "../notifications/notification-row.ts";
-import { paths } from "../../paths.ts";
-import { listAddresses } from "../../portal-api/addresses.ts";
-import { listContacts } from "../../portal-api/contacts.ts";
-import { listMyInvoices } from "../../portal-api/invoices.ts";
-import { listMyNotifications, notificationStatus } from "../../portal-api/notifications.ts";
-import type { Portal } from "../../request/portal.ts";
-import { formatDate, formatMoney } from "../../ui/format.ts";
-import type { Tone } from "../../ui/tone.ts";
+import { statusView } from "#app/areas/invoices/invoice-status.ts";
+import { findLocations } from "#app/areas/locations/find-locations.ts";
+import { toLocationRow } from "#app/areas/locations/location-row.ts";
+import { toNotificationRow } from "#app/areas/notifications/notification-row.ts";
+import { paths } from "#app/paths.ts";
+import { listAddresses } from "#app/portal-api/addresses.ts";
+import { listContacts } from "#app/portal-api/contacts.ts";
+import { listMyInvoices } from "#app/portal-api/invoices.ts";
+import { listMyNotifications, notificationStatus } from "#app/portal-api/notifications.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { formatDate, formatMoney } from "#app/ui/format.ts";
+import type { Tone } from "#app/ui/tone.ts";
 
 export interface Hit {
   readonly id: string;

@@ -1,16 +1,16 @@
 import { Form, Link } from "@remix-run/react";
+import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { LinkList } from "#app/ui/link-list.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import { TextInput } from "#app/ui/text-input.tsx";
 import type { Hits } from "./find.server.ts";
 import type { SearchGroup, SearchView } from "./search-view.server.ts";
 import styles from "./search.module.css";
-import { paths } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { LinkList } from "../../ui/link-list.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { PanelError } from "../../ui/panel-error.tsx";
-import { StatusTag } from "../../ui/status-tag.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
 
 /** What was found, kind by kind; kinds without a hit are named in one line. */
 export function SearchPage({ keyword, tooShort, groups }: SearchView) {

@@ -1,10 +1,10 @@
+import { readListState, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
+import { panel, type Panel } from "#app/request/panel.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { hasRole, type RoleName } from "#app/request/roles.ts";
+import type { IconName } from "#app/ui/icons/names.ts";
 import { contactHits, invoiceHits, locationHits, notificationHits, type Hits } from "./find.server.ts";
-import { readListState, SEARCH_MIN_LENGTH } from "../../grid/define-list.ts";
-import { type Panel, panel } from "../../request/panel.ts";
-import type { Portal } from "../../request/portal.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { hasRole, type RoleName } from "../../request/roles.ts";
-import type { IconName } from "../../ui/icons/names.ts";
 
 /** Everything found of one kind, or why it could not be looked for. */
 export interface SearchGroup {

@@ -1,6 +1,6 @@
-import type { IconName } from "../../ui/icons/names.ts";
-import { paths } from "../../paths.ts";
-import { hasRole, type RoleHolder, type RoleName } from "../../request/roles.ts";
+import { paths } from "#app/paths.ts";
+import { hasRole, type RoleHolder, type RoleName } from "#app/request/roles.ts";
+import type { IconName } from "#app/ui/icons/names.ts";
 import type { NavigationItem } from "./parts/view-models.ts";
 
 interface Entry {

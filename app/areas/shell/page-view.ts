@@ -1,9 +1,9 @@
-import { cookieChoiceOf } from "../../request/preferences.ts";
-import type { SignedIn } from "../../request/portal.ts";
-import { logPageView } from "../../portal-api/event-log.ts";
-import { describe } from "../../request/error-page.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import type { RouteArgs } from "../../request/proof.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { logPageView } from "#app/portal-api/event-log.ts";
+import { describe } from "#app/request/error-page.ts";
+import type { SignedIn } from "#app/request/portal.ts";
+import { cookieChoiceOf } from "#app/request/preferences.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 
 /**
  * Tells the API which page was seen, once the answer has left: a page is never held back by its log.

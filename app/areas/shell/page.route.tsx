@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useRouteLoaderData } from "@remix-run/react";
-import { errorTitle } from "../../request/page-title.ts";
-import { openToAnyone } from "../../request/proof.ts";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { OtherAccountPage } from "../accounts/other-account-page.tsx";
-import { ErrorContent } from "../pages/error-content.tsx";
-import { PublicError } from "../pages/public-error.tsx";
-import { useErrorPage } from "../pages/use-error-page.ts";
+import { OtherAccountPage } from "#app/areas/accounts/other-account-page.tsx";
+import { ErrorContent } from "#app/areas/pages/error-content.tsx";
+import { PublicError } from "#app/areas/pages/public-error.tsx";
+import { useErrorPage } from "#app/areas/pages/use-error-page.ts";
+import { errorTitle } from "#app/request/page-title.ts";
+import { openToAnyone } from "#app/request/proof.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import type { loader as shellLoader } from "./shell.route.tsx";
 
 export const meta = errorTitle;

@@ -1,8 +1,8 @@
 import { useLocation, useNavigation, useRouteLoaderData } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
-import { useLive } from "../../live/use-live.ts";
-import { paths } from "../../paths.ts";
-import type { loader as rootLoader } from "../../root.tsx";
+import { useState, type ReactNode } from "react";
+import { useLive } from "#app/live/use-live.ts";
+import { paths } from "#app/paths.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
 import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";
 import { CookieDialog } from "./parts/cookie-dialog.tsx";
@@ -11,9 +11,9 @@ import { Header } from "./parts/header.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar } from "./parts/message-bar.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
+import { ToastRegion } from "./parts/toast-region.tsx";
 import { useArrival } from "./parts/use-arrival.ts";
 import { useMenus } from "./parts/use-menus.ts";
-import { ToastRegion } from "./parts/toast-region.tsx";
 import type { AccountView, MessageView, NavigationItem, NotificationsView } from "./parts/view-models.ts";
 
 export interface ShellView {

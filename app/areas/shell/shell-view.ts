@@ -1,21 +1,21 @@
-import type { LoadContext } from "#server/load-context.ts";
-import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
+import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
   notificationStatus,
-} from "../../portal-api/notifications.ts";
-import { paths } from "../../paths.ts";
-import { accountSummary, type AccountSummary } from "../../request/account-summary.ts";
-import { toNotificationLink, toOpeningLink } from "../../request/notification-link.ts";
-import { becameReadIn } from "../../request/opened-notification.ts";
-import { panel } from "../../request/panel.ts";
-import { plainText } from "../../request/plain-text.server.ts";
-import type { Portal } from "../../request/portal.ts";
-import { themeOf } from "../../request/preferences.ts";
-import { hasRole, hasRoleAnywhere } from "../../request/roles.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { formatDate } from "../../ui/format.ts";
+} from "#app/portal-api/notifications.ts";
+import { accountSummary, type AccountSummary } from "#app/request/account-summary.ts";
+import { toNotificationLink, toOpeningLink } from "#app/request/notification-link.ts";
+import { becameReadIn } from "#app/request/opened-notification.ts";
+import { panel } from "#app/request/panel.ts";
+import { plainText } from "#app/request/plain-text.server.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { themeOf } from "#app/request/preferences.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
+import { formatDate } from "#app/ui/format.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 import { navigationFor } from "./navigation.ts";
 import type { AccountView, MessageView, NotificationsView } from "./parts/view-models.ts";
 

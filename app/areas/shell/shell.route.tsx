@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { openToAnyone } from "#app/request/proof.ts";
+import { requireUser } from "#app/request/require.ts";
 import { logThisPageView } from "./page-view.ts";
 import { ShellFrame } from "./shell-frame.tsx";
 import { accountView, findSummary, menuView, messagesView, notificationsView } from "./shell-view.ts";
-import { openToAnyone } from "../../request/proof.ts";
-import { requireUser } from "../../request/require.ts";
 
 /**
  * Header, navigation and what goes around every signed-in page (spec 1 §2, Shell). Lets nobody in by itself:

@@ -1,5 +1,5 @@
-import type { Client } from "../../portal-api/clients.ts";
-import { hasRoleAnywhere, type RoleHolder } from "../../request/roles.ts";
+import type { Client } from "#app/portal-api/clients.ts";
+import { hasRoleAnywhere, type RoleHolder } from "#app/request/roles.ts";
 
 /** Where a person goes who has just signed in, and the account that is chosen for them. */
 export type NextStep =

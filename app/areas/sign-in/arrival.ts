@@ -1,10 +1,10 @@
+import { createPortalApi, type PortalApi } from "#app/portal-api/client.ts";
+import { listMyAccounts, type Client } from "#app/portal-api/clients.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { invalidateSession } from "#app/portal-api/sign-out.ts";
 import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
-import { createPortalApi, type PortalApi } from "../../portal-api/client.ts";
-import { type Client, listMyAccounts } from "../../portal-api/clients.ts";
-import { isPortalApiError } from "../../portal-api/errors.ts";
-import { invalidateSession } from "../../portal-api/sign-out.ts";
 
 /** Accounts could not be loaded; `network` when nothing answered at all (spec 1 §8). */
 export type AccountsFault = "network" | "other";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { openToAnyone } from "#app/request/proof.ts";
 import type { SignInKind } from "#server/session/portal-session.ts";
-import { openToAnyone } from "../../request/proof.ts";
 import { arrive } from "./arrival.ts";
 import { settle } from "./settle.ts";
 import { keepWaiting, PATIENCE_MS, within } from "./waiting.ts";

@@ -1,9 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import { titled } from "../../request/page-title.ts";
-import { openToAnyone } from "../../request/proof.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { paths } from "#app/paths.ts";
+import { titled } from "#app/request/page-title.ts";
+import { openToAnyone } from "#app/request/proof.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { tellPortalApi } from "./arrival.ts";
 import { modeOf, NO_ACCESS_COOKIE, noAccessCookie } from "./no-access-mode.ts";
 import { SignInPage } from "./sign-in-page.tsx";

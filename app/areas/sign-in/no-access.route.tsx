@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import { titled } from "../../request/page-title.ts";
-import { openToAnyone } from "../../request/proof.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Message } from "../../ui/message.tsx";
+import { paths } from "#app/paths.ts";
+import { titled } from "#app/request/page-title.ts";
+import { openToAnyone } from "#app/request/proof.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { modeOf, wordingOf } from "./no-access-mode.ts";
 import { SignInPage } from "./sign-in-page.tsx";
 

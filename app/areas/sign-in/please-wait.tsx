@@ -1,5 +1,5 @@
-import { paths } from "../../paths.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { paths } from "#app/paths.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
 import { refreshing } from "./refreshing.ts";
 import { SignInPage } from "./sign-in-page.tsx";
 

@@ -1,12 +1,12 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { data, redirect, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { paths } from "#app/paths.ts";
+import { openToAnyone } from "#app/request/proof.ts";
+import { safePath } from "#app/request/saved-url.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import type { LoadContext } from "#server/load-context.ts";
-import { paths } from "../../paths.ts";
-import { openToAnyone } from "../../request/proof.ts";
-import { safePath } from "../../request/saved-url.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Message } from "../../ui/message.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { refreshing } from "./refreshing.ts";
 import { SignInPage } from "./sign-in-page.tsx";
 

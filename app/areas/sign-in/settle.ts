@@ -1,12 +1,12 @@
 import { redirect } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
+import { safePath } from "#app/request/saved-url.ts";
 import type { NoAccessMode, SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser, Tokens } from "#server/session/portal-session.ts";
-import { paths } from "../../paths.ts";
-import type { RouteArgs } from "../../request/proof.ts";
-import { safePath } from "../../request/saved-url.ts";
 import { afterSignIn } from "./after-sign-in.ts";
-import { type Arrival, tellPortalApi } from "./arrival.ts";
+import { tellPortalApi, type Arrival } from "./arrival.ts";
 import { noAccessCookie } from "./no-access-mode.ts";
 
 /** Acts on an arrival in the request that answers it: writes the session and says where to go (spec 1 §4). */

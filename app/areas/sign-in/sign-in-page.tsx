@@ -1,1 +1,1 @@
-export { PublicFrame as SignInPage } from "../pages/public-frame.tsx";
+export { PublicFrame as SignInPage } from "#app/areas/pages/public-frame.tsx";

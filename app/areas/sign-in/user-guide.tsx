@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import styles from "./user-guide.module.css";
 
 /** The panel beside the sign-in; its Download opens a PDF (spec 1 §2, Login). */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { paths } from "../../paths.ts";
-import { openToAnyone } from "../../request/proof.ts";
+import { paths } from "#app/paths.ts";
+import { openToAnyone } from "#app/request/proof.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
 import { settle } from "./settle.ts";
 import { collect, findWaiting, within } from "./waiting.ts";

@@ -1,6 +1,6 @@
-import { type Findings, findings, type JudgeOptions, type Severity } from "../judge.ts";
-import type { Values } from "../checks.ts";
-import type { ValidationRule } from "../../portal-api/rules.ts";
+import type { Values } from "#app/forms/checks.ts";
+import { findings, type Findings, type JudgeOptions, type Severity } from "#app/forms/judge.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
 
 /** The verdict on a form, texts by field. */
 interface Verdict {

@@ -1,4 +1,4 @@
-import { type ValidationRule, validationRule } from "../../portal-api/rules.ts";
+import { validationRule, type ValidationRule } from "#app/portal-api/rules.ts";
 
 type Given = Partial<Omit<ValidationRule, "property" | "ruleName" | "parameters">> & {
   parameters?: Readonly<Record<string, unknown>>;

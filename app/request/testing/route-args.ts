@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
+import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type { Config } from "#server/config.ts";
 import type { LoadContext, Services } from "#server/load-context.ts";
 import type { CurrentAccount, Draft, FlashMessage, PortalSession } from "#server/session/portal-session.ts";
-import type { Client, ClientSummary } from "../../portal-api/clients.ts";
 
 export interface Situation {
   /** Path and query, or a whole request. */

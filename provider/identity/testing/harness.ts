@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
-import { demoPassword, people } from "../../data/people.ts";
-import { createIdentity, type Identity, type IdentityOptions } from "../identity.ts";
-import type { TenantName } from "../tenant.ts";
+import { demoPassword, people } from "#provider/data/people.ts";
+import { createIdentity, type Identity, type IdentityOptions } from "#provider/identity/identity.ts";
+import type { TenantName } from "#provider/identity/tenant.ts";
 import type { Browser } from "./browser.ts";
 
 export const portalUrl = "http://localhost:3000";

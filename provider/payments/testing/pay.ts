@@ -1,7 +1,7 @@
 import type { PortalApi } from "#app/portal-api/client.ts";
-import { type InvoiceSummary, listMyInvoices } from "#app/portal-api/invoices.ts";
+import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { CardPaymentStart, PaymentDetails } from "#app/portal-api/payments.ts";
-import type { OutcomeName } from "../../card/outcomes.ts";
+import type { OutcomeName } from "#provider/card/outcomes.ts";
 
 /** Some invoices of an account that a card may pay, from the newest on. */
 export async function findPayable(api: PortalApi, count: number): Promise<InvoiceSummary[]> {

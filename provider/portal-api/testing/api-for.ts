@@ -1,6 +1,6 @@
 import { createPortalApi, type PortalApi } from "#app/portal-api/client.ts";
-import { demoSecrets } from "../../demo-secrets.ts";
-import { tokenOf, type TestProvider } from "../../test-provider.ts";
+import { demoSecrets } from "#provider/demo-secrets.ts";
+import { tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
 /** The portal's own client, as a person who works for an account at a test provider. A new one remembers no reads. */
 export function apiFor(

@@ -1,9 +1,9 @@
-import type { IdentityService, SignInOutcome } from "../identity-service.ts";
-import type { SignInKind } from "../../session/portal-session.ts";
-import { createIdentityService } from "../create-identity-service.ts";
-import type { IdentitySettings } from "../settings.ts";
+import { createIdentityService } from "#server/identity/create-identity-service.ts";
+import type { IdentityService, SignInOutcome } from "#server/identity/identity-service.ts";
+import type { IdentitySettings } from "#server/identity/settings.ts";
+import type { SignInKind } from "#server/session/portal-session.ts";
 import { memorySession, sessionRecord, type SessionRecord } from "./memory-session.ts";
-import { type OidcServer, startOidcServer } from "./oidc-server.ts";
+import { startOidcServer, type OidcServer } from "./oidc-server.ts";
 
 export interface Harness {
   readonly customer: OidcServer;

@@ -1,4 +1,4 @@
-import type { PortalSession, SignedInUser, SignInHandshake, Tokens } from "../../session/portal-session.ts";
+import type { PortalSession, SignedInUser, SignInHandshake, Tokens } from "#server/session/portal-session.ts";
 
 /** What all views of one browser's session share, as the store would. */
 export interface SessionRecord {

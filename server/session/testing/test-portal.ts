@@ -6,8 +6,8 @@ import {
   type PortalSession,
   type SignedInUser,
   type Tokens,
-} from "../portal-session.ts";
-import { createSessions, type Sessions, type SessionSettings } from "../sessions.ts";
+} from "#server/session/portal-session.ts";
+import { createSessions, type Sessions, type SessionSettings } from "#server/session/sessions.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

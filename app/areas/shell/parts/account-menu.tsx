@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { ThemeForm } from "./theme-form.tsx";
-import type { AccountView } from "./view-models.ts";
 import styles from "./account-menu.module.css";
 import popup from "./popup.module.css";
+import { ThemeForm } from "./theme-form.tsx";
+import type { AccountView } from "./view-models.ts";
 
 /** Who is signed in, for which account, and the way out: the side panel of spec 1 §2 "Shell". */
 export function AccountMenu(account: AccountView) {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
-import type { LinkView } from "./view-models.ts";
 import styles from "./footer.module.css";
+import type { LinkView } from "./view-models.ts";
 
 /** Terms & Conditions, Privacy Policy, Cookie Policy, Complaints Procedure; the environment unless production. */
 export function Footer({ links, environment }: { links: readonly LinkView[]; environment?: string }) {

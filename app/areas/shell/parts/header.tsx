@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import styles from "./header.module.css";
 import { NotificationsMenu } from "./notifications-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 import type { AccountView, NotificationsView } from "./view-models.ts";
-import styles from "./header.module.css";
 
 export interface HeaderProps {
   /** Where the brand leads: the dashboard. */

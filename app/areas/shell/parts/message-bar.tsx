@@ -1,6 +1,6 @@
 import { DismissibleMessage } from "#app/ui/message.tsx";
-import type { MessageView } from "./view-models.ts";
 import styles from "./message-bar.module.css";
+import type { MessageView } from "./view-models.ts";
 
 /**
  * Messages above the page. Each can be dismissed without scripts; page messages leave after 10 seconds where

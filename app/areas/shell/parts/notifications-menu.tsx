@@ -3,9 +3,9 @@ import { Badge } from "#app/ui/badge.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import type { NotificationsView, NotificationView } from "./view-models.ts";
 import styles from "./notifications-menu.module.css";
 import popup from "./popup.module.css";
+import type { NotificationsView, NotificationView } from "./view-models.ts";
 
 /** The bell with the number of unread notifications, and the latest ones. */
 export function NotificationsMenu({ unreadCount, latest, to }: NotificationsView) {

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { Icon } from "#app/ui/icon.tsx";
-import { SearchBox } from "./search-box.tsx";
-import type { NavigationItem } from "./view-models.ts";
 import popup from "./popup.module.css";
+import { SearchBox } from "./search-box.tsx";
 import styles from "./side-navigation.module.css";
+import type { NavigationItem } from "./view-models.ts";
 
 interface SideNavigationProps {
   items: readonly NavigationItem[];

@@ -1,7 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";
-import type { AccountView, ThemeChoice } from "./view-models.ts";
 import styles from "./theme-form.module.css";
+import type { AccountView, ThemeChoice } from "./view-models.ts";
 
 const choices: readonly { theme: ThemeChoice; word: string; icon: IconName }[] = [
   { theme: "system", word: "System", icon: "monitor" },

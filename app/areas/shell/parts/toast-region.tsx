@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { HTMLAttributes } from "react";
-import { Icon } from "#app/ui/icon.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
-import type { ToastView } from "./view-models.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import styles from "./toast-region.module.css";
+import type { ToastView } from "./view-models.ts";
 
 interface ToastRegionProps {
   toasts: readonly ToastView[];

@@ -1,8 +1,8 @@
+import type { Client } from "#app/portal-api/clients.ts";
+import type { RouteArgs } from "#app/request/proof.ts";
 import type { BeginOptions, IdentityService, SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, PortalSession, SignedInUser, Tokens } from "#server/session/portal-session.ts";
-import type { Client } from "../../../portal-api/clients.ts";
-import type { RouteArgs } from "../../../request/proof.ts";
 
 export const user: SignedInUser = {
   id: "2001",
