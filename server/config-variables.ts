@@ -130,6 +130,12 @@ export const variables = {
     required,
   ),
   portalApiKey: variable("PORTAL_API_KEY", text, "Subscription key sent with every call.", secret),
+  apiTimeoutSeconds: variable(
+    "API_TIMEOUT_SECONDS",
+    whole(1, 300),
+    "How long a call of the portal API, or the next piece of a file, may take.",
+    { fallback: "30" },
+  ),
   portalHubUrl: variable(
     "PORTAL_HUB_URL",
     optionalUrl,

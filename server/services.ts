@@ -28,7 +28,11 @@ export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessi
     vault: sessions.vault,
     identity: createIdentityService(config, { log, now }),
     feeds: createFeeds({ ...config, log, now }),
-    portalApi: { baseUrl: config.portalApiUrl, subscriptionKey: config.portalApiKey },
+    portalApi: {
+      baseUrl: config.portalApiUrl,
+      subscriptionKey: config.portalApiKey,
+      timeoutMs: config.apiTimeoutSeconds * 1000,
+    },
     now,
     observeCall: metrics.observeCall,
   };

@@ -10,9 +10,6 @@ import {
 import { failureOf, parseAnswer } from "./reply.ts";
 import { send, type Reply } from "./transport.ts";
 
-/** API time-out of the specification (1 §9). */
-export const API_TIMEOUT_MS = 30_000;
-
 type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
 export interface CallOptions {
@@ -38,6 +35,8 @@ export interface Caller {
 export interface PortalApiSettings {
   readonly baseUrl: string;
   readonly subscriptionKey: string;
+  /** The longest that any call may take. */
+  readonly timeoutMs: number;
 }
 
 /** The portal API as one caller sees it, for one request: an identical read is sent once, until something is written. */
@@ -56,8 +55,8 @@ export function createPortalApi(settings: PortalApiSettings, caller: Caller): Po
   return {
     call(operation, input, options = {}) {
       const target = targetOf(operation, input);
-      const perform = () =>
-        performCall(settings, caller, operation, target, options.timeoutMs ?? API_TIMEOUT_MS);
+      const timeoutMs = Math.min(options.timeoutMs ?? Infinity, settings.timeoutMs);
+      const perform = () => performCall(settings, caller, operation, target, timeoutMs);
       if (operation.method !== "GET" || options.fresh) return perform().finally(() => reads.clear()) as never;
       const known = reads.get(target.path) ?? perform();
       reads.set(target.path, known);

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
-import { API_TIMEOUT_MS, type Caller } from "./client.ts";
+import type { Caller } from "./client.ts";
 import { PortalApiError, type FailureKind } from "./errors.ts";
 import { fillPath, type Method } from "./operation.ts";
 
@@ -27,6 +27,8 @@ export interface FilesSettings {
   /** `FILES_URL`; without it no file can be had. */
   readonly url: string | undefined;
   readonly subscriptionKey: string;
+  /** A file may take its time as a whole, but its headers, and each next piece, come within this. */
+  readonly timeoutMs: number;
 }
 
 /** The files service as one caller sees it. Redirects are not followed: the token stays with the service. */
@@ -37,14 +39,7 @@ export interface FilesClient {
   open(operation: FileOperation, params: Params, signal?: AbortSignal): Promise<OpenFile>;
 }
 
-/** A file may take its time as a whole, but not between two of its pieces. */
-const agent = new Agent({
-  connections: 64,
-  pipelining: 1,
-  headersTimeout: API_TIMEOUT_MS,
-  bodyTimeout: API_TIMEOUT_MS,
-  connect: { timeout: 5_000 },
-});
+const agent = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 5_000 } });
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   401: "unauthorised",
@@ -107,7 +102,7 @@ async function ask(
 }
 
 async function send(
-  { url, subscriptionKey }: FilesSettings,
+  { url, subscriptionKey, timeoutMs }: FilesSettings,
   caller: Caller,
   { method, path, failure }: FileOperation,
   params: Params,
@@ -127,6 +122,8 @@ async function send(
       dispatcher: agent,
       method,
       headers,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {

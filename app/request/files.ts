@@ -5,6 +5,6 @@ import { callerOf, type Portal } from "./portal.ts";
 /** The files service as this request's user and account see it. */
 export function filesOf(context: LoadContext, { account }: Pick<Portal, "account">): FilesClient {
   const { config, services } = context;
-  const settings = { url: config.filesUrl, subscriptionKey: services.portalApi.subscriptionKey };
+  const settings = { ...services.portalApi, url: config.filesUrl };
   return createFilesClient(settings, callerOf(context, account.clientId));
 }

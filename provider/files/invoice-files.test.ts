@@ -82,7 +82,7 @@ describe("the files service", () => {
 
   test("the portal's own check: there, or not there", async () => {
     const api = createPortalApi(
-      { baseUrl: `${provider.url}/files`, subscriptionKey: demoSecrets.portalApiKey },
+      { baseUrl: `${provider.url}/files`, subscriptionKey: demoSecrets.portalApiKey, timeoutMs: 30_000 },
       { identityToken: () => tokenOf("Anna"), clientId: "1001", requestId: "provider-test" },
     );
     const check = async (searchKeyword: string, kind: InvoiceFileKind) => {

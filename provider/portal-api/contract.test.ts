@@ -25,7 +25,7 @@ describe("the portal's own client meets the embedded provider", () => {
 
   const apiFor = (token: string, clientId: string) =>
     createPortalApi(
-      { baseUrl: `${provider.url}/api`, subscriptionKey: demoSecrets.portalApiKey },
+      { baseUrl: `${provider.url}/api`, subscriptionKey: demoSecrets.portalApiKey, timeoutMs: 30_000 },
       { identityToken: () => token, clientId, requestId: "contract-test" },
     );
   const anna = () => apiFor(tokenOf("Anna"), "1001");

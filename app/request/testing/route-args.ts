@@ -60,7 +60,7 @@ function contextOf({ apiUrl, roles, accounts = [], account, now, feeds }: Situat
         campaignImage: async () => undefined,
         ...feeds,
       },
-      portalApi: { baseUrl: apiUrl, subscriptionKey: "key" },
+      portalApi: { baseUrl: apiUrl, subscriptionKey: "key", timeoutMs: 30_000 },
       now: () => new Date(now ?? "2026-11-20T08:00:00Z"),
       observeCall: quiet,
     } as unknown as Services,

@@ -9,7 +9,7 @@ export function apiFor(
   clientId: string,
 ): PortalApi {
   return createPortalApi(
-    { baseUrl: `${provider.url}/api`, subscriptionKey: demoSecrets.portalApiKey },
+    { baseUrl: `${provider.url}/api`, subscriptionKey: demoSecrets.portalApiKey, timeoutMs: 30_000 },
     { identityToken: () => tokenOf(person), clientId, requestId: "provider-test" },
   );
 }

@@ -64,7 +64,7 @@ export class World {
       log: { info: log("info"), warn: log("warn"), error: log("error") } as unknown as LoadContext["log"],
       services: {
         identity: this.#identity(),
-        portalApi: { baseUrl: this.apiUrl, subscriptionKey: "key" },
+        portalApi: { baseUrl: this.apiUrl, subscriptionKey: "key", timeoutMs: 30_000 },
         observeCall: () => {},
       } as unknown as LoadContext["services"],
       allowOrigin: (directive, origin) => note(`allow ${directive} ${origin}`),
