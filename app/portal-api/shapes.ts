@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** An id that the API may send as a number or as text; compared as text everywhere in the portal. */
+/** An id that may come as a number; compared as text. */
 export const textId = z.union([z.string(), z.number()]).transform(String);
 
-/** An id of an object that goes back whole: it keeps the type that it came with. */
+/** An id of an object that goes back whole, in the type that it came with. */
 export const wireId = z.union([z.string(), z.number()]);
 
-/** Text that the API may leave out or send as null. */
+/** Text that may be missing or null. */
 export const optionalText = z
   .string()
   .nullish()
   .transform((value) => value ?? "");
 
-/** A count that comes as a number or, in a header, as text; absent counts as 0. */
+/** A count; text in headers, 0 when it is missing. */
 export const count = z
   .union([z.number(), z.string()])
   .nullish()
@@ -25,29 +25,29 @@ export const money = z
   .transform(Number)
   .pipe(z.number());
 
-/** `{ items, totalCount }`, the shape of every list (architecture §5). */
+/** The shape of every list with pages. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), totalCount: count });
 }
 
-/** The items of a list that has no pages, bare or as `{ items }`. */
+/** The items of a list without pages, bare or as `{ items }`. */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
   const items = z.array(item);
   return z.union([items, z.object({ items }).transform((list) => list.items)]);
 }
 
-/** Any JSON or none: for calls whose answer the portal does not use and that save nothing of a person's. */
+/** For answers that nobody reads. */
 export const ignored = z.unknown();
 
-/** The id of something that was saved before; 0 and -1 stand for what was not (spec 1 §3). */
+/** The id of something saved: neither empty nor 0 or less. */
 export const savedId = wireId.refine((id) => String(id).trim() !== "" && !(Number(id) <= 0), "not saved");
 
-/** What a save answers: the saved object, known by the id in `shape`, or no body. Anything else is no word of a save. */
+/** What a save answers: nothing, or the saved object with its id. Anything else is malformed. */
 export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   return z.object(shape).nullish();
 }
 
-/** Sorting, paging and search of a list request (spec 1 §3). */
+/** Sorting, paging and search of a list request. */
 export const paging = z.object({
   pageNumber: z.number().int().positive().optional(),
   pageSize: z.number().int().positive().optional(),
