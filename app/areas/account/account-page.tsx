@@ -19,7 +19,7 @@ interface AccountPageProps {
   reply: unknown;
 }
 
-/** Account Details: four cards and one button (spec 1 §2). */
+/** Account Details: four cards and one button. */
 export function AccountPage({ view, reply }: AccountPageProps) {
   const conflict = conflictIn(reply);
   const optOut = optOutIn(reply);

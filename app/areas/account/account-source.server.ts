@@ -9,14 +9,13 @@ import type { RouteArgs } from "#app/request/proof.ts";
 import { accountForm, type AccountValues } from "./account-form.ts";
 import { optInsOf } from "./marketing.ts";
 
-/** What the account form is made of. */
 export interface AccountSource {
   readonly contact: Contact;
   readonly rules: readonly ValidationRule[];
   readonly addresses: readonly Address[];
 }
 
-/** Who is signed in as the account's contact, with the rules and the account's locations: one round of calls. */
+/** The user's contact with its rules and the account's locations, all asked for together. Throws PortalApiError. */
 export async function accountSource({ context }: RouteArgs, portal: Portal): Promise<AccountSource> {
   const { api } = portal;
   const [contact, rules, addresses] = await Promise.all([
@@ -27,7 +26,7 @@ export async function accountSource({ context }: RouteArgs, portal: Portal): Pro
   return { contact, rules, addresses };
 }
 
-/** What the form is judged by. Nobody can mend an e-mail address here, so its rules are left to the API. */
+/** What the form is judged by. The e-mail address can't be edited here, so its rules are left to the API. */
 export function judgingOf({ contact, rules }: AccountSource): Judging {
   return {
     rules: rules.filter(({ property }) => property !== "Email" && property !== "ConfirmEmail"),

@@ -9,7 +9,6 @@ import { accountForm } from "./account-form.ts";
 import { accountSource, judgingOf, valuesOf } from "./account-source.server.ts";
 import { categoriesOf, type Category } from "./marketing.ts";
 
-/** What the account form shows. */
 export interface AccountView {
   readonly form: FormView;
   readonly addresses: readonly Option[];
@@ -17,15 +16,15 @@ export interface AccountView {
   readonly identity: IdentityLinks;
 }
 
-/** Where password and memorable word are changed: at the identity provider. */
+/** Where password and memorable word are changed, at the identity provider. */
 export interface IdentityLinks {
-  /** False for the provider's employees (spec 1 §6). */
+  /** False for employees. */
   readonly available: boolean;
   readonly changePassword: string | undefined;
   readonly memorableWord: string | undefined;
 }
 
-/** The page of Account Details, one round of calls. */
+/** What Account Details shows, from one round of calls. */
 export async function accountView(args: RouteArgs, portal: Portal): Promise<AccountView> {
   const source = await accountSource(args, portal);
   const { contact, addresses } = source;

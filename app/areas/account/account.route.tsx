@@ -9,20 +9,19 @@ import { saveAccount } from "./save-account.server.ts";
 
 export const meta = formTitled("Account Details");
 
-/** What nobody asked for must not reload a form that is being filled in. */
+/** A half-typed form must not be reloaded. */
 export const shouldRevalidate = whenAsked();
 
-/** One's own details in the current account (spec 1 §2); anybody who is signed in may. */
+/** The user's own details; open to every user with an account. */
 export async function loader(args: LoaderFunctionArgs) {
   return accountView(args, await requireAccount(args));
 }
 
-/** Saves them, and may ask first: about 'Opt Out', warnings, or a change by somebody else. */
+/** Saves them; may ask first about 'Opt Out', warnings or a conflict. */
 export async function action(args: ActionFunctionArgs) {
   return saveAccount(args, await requireAccount(args));
 }
 
-/** Account Details. */
 export default function AccountDetails() {
   return <AccountPage view={useLoaderData<typeof loader>()} reply={useActionData<typeof action>()} />;
 }

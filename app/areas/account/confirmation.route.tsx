@@ -12,16 +12,16 @@ import { takeMarketing } from "./marketing-news.server.ts";
 
 export const meta = titled("Saved");
 
-/** What is said once must stay to be read while the page asks for its data again by itself. */
+/** What is shown once must stay when the page loads its data again. */
 export const shouldRevalidate = () => false;
 
-/** What there is to say about marketing is said once: reloading the page leaves it out. */
+/** What became of marketing is told once; a reload leaves it out. */
 export async function loader(args: LoaderFunctionArgs) {
   const { session } = await requireAccount(args);
   return { marketing: await takeMarketing(session), helpDeskEmail: args.context.config.helpDeskEmail };
 }
 
-/** The success page of the account form (spec 1 §2). */
+/** The page after saving Account Details. */
 export default function AccountSaved() {
   const { marketing, helpDeskEmail } = useLoaderData<typeof loader>();
   return (

@@ -3,11 +3,11 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import type { IdentityLinks } from "./account-view.server.ts";
 import styles from "./account.module.css";
 
-/** Spec 1 §2, word for word. */
+/** Word for word (docs/domain.md, Sign-in and sessions). */
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
 const HINT = "identity-hint";
 
-/** 'Change Password' and 'Update Memorable Word': both are done at the identity provider, and not by employees. */
+/** 'Change Password' and 'Update Memorable Word', which lead to the identity provider; disabled for employees. */
 export function IdentityButtons({ available, changePassword, memorableWord }: IdentityLinks) {
   const buttons = [
     { label: "Change Password", to: changePassword, icon: "lock" },

@@ -1,19 +1,19 @@
 import type { PortalSession } from "#server/session/portal-session.ts";
 
-/** The session's flag of the spec (1 §2). */
+/** Name of the set in the session. */
 const FLAG = "marketingPreferences";
 const kinds = ["unsubscribed", "updated"] as const;
 export type MarketingNews = (typeof kinds)[number];
 
 type Flags = Pick<PortalSession, "addTo" | "removeFrom" | "membersOf">;
 
-/** Lets the next confirmation say what became of the marketing preferences; undefined: nothing. */
+/** Notes what became of the marketing preferences, for the next confirmation. */
 export async function noteMarketing(session: Flags, news: MarketingNews | undefined): Promise<void> {
   await session.removeFrom(FLAG, kinds);
   if (news) await session.addTo(FLAG, [news]);
 }
 
-/** What was noted last, once. */
+/** What was noted last; handed out once. */
 export async function takeMarketing(session: Flags): Promise<MarketingNews | undefined> {
   const noted = await session.membersOf(FLAG);
   const news = kinds.find((kind) => noted.has(kind));

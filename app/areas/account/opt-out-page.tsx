@@ -6,7 +6,7 @@ import { OPT_OUT_ANSWER, OPT_OUT_QUESTION } from "./account-form.ts";
 import styles from "./account.module.css";
 import type { OptOutReply } from "./opt-out-reply.ts";
 
-/** The question that 'Opt Out' asks, where no script can ask it; all that was typed travels along. */
+/** The question of 'Opt Out' without scripts; the typed values travel along. */
 export function OptOutPage({ reply }: { reply: OptOutReply }) {
   return (
     <Form method="post" className={styles.question}>

@@ -1,6 +1,6 @@
 import type { AccountValues } from "./account-form.ts";
 
-/** The opt-out's question, and what was typed meanwhile, as a plain post comes by it. */
+/** The action's answer to 'Opt Out' without scripts. */
 export interface OptOutReply {
   /** 'ask' shows the question, 'kept' the form again as it was typed. */
   readonly optOut: "ask" | "kept";

@@ -5,8 +5,8 @@ import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from ".
 import type { OptOutReply } from "./opt-out-reply.ts";
 
 /**
- * 'Unsubscribe from all' in a post: asks before it is done, where no script has asked. `body` is what is to be
- * saved: with a yes, no box but that of the opt-out is ticked.
+ * Reads 'Unsubscribe from all' in a post. `reply` is the question, where nobody has asked it yet; `body` is
+ * what is to be saved, after a yes with no box ticked but the opt-out's.
  */
 export function readOptOut(sent: FormData): { readonly body: FormData; readonly reply?: OptOutReply } {
   const ticked = sent.get(OPT_OUT_FIELD);
@@ -16,7 +16,7 @@ export function readOptOut(sent: FormData): { readonly body: FormData; readonly 
   const body = new FormData();
   for (const [name, value] of sent)
     if (![OPT_OUT_FIELD, OPT_OUT_ANSWER, "marketingPreferences"].includes(name)) body.append(name, value);
-  // A form that comes back, for a warning or after a sign-in, still says it and does not ask again.
+  // So that a form that comes back does not ask again.
   body.append(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
   return { body };
 }

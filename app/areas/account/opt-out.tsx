@@ -11,9 +11,8 @@ const QUESTION = "opt-out-question";
 const BOX = "opt-out";
 
 /**
- * 'Unsubscribe from all': with scripts a dialog asks at once, without them the server asks on saving. The browser
- * holds the tick, so that one which was made before scripts came stays; nobody was asked about it yet, and the
- * server asks. `onOptOut`: the question was answered with yes.
+ * 'Unsubscribe from all'. With scripts a dialog asks at once; otherwise, and for a tick made before scripts
+ * came, the server asks on saving. `onOptOut` is called after a yes.
  */
 export function OptOut({ onOptOut }: { onOptOut: () => void }) {
   const { initialValues } = useFormField(OPT_OUT_FIELD);
@@ -60,7 +59,7 @@ export function OptOut({ onOptOut }: { onOptOut: () => void }) {
   );
 }
 
-/** Ticks the box or takes the tick away, as a person would: the form knows of it. */
+/** Ticks or unticks as a person would, so that the form hears of it. */
 export function tickOptOut(checked: boolean): void {
   const box = document.getElementById(BOX);
   if (!(box instanceof HTMLInputElement) || box.checked === checked) return;

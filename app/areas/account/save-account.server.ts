@@ -13,7 +13,7 @@ import { changeOf, optInsInWords } from "./marketing.ts";
 import { readOptOut } from "./opt-out.server.ts";
 import { toAccount } from "./to-account.ts";
 
-/** Saves one's own details and leads to the confirmation; everything else comes back on the form. */
+/** Saves the user's own details and leads to the confirmation; anything else comes back on the form. */
 export async function saveAccount(args: RouteArgs, portal: Portal) {
   const { body, reply } = readOptOut(await args.request.formData());
   if (reply) {

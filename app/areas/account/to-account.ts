@@ -5,7 +5,7 @@ import type { AccountValues } from "./account-form.ts";
 import { withOptIns } from "./marketing.ts";
 
 interface Edited {
-  /** As the API gave it: it goes back whole, fields that the portal does not know included. */
+  /** As the API gave it. */
   readonly contact: Contact;
   readonly values: AccountValues;
   readonly addresses: readonly Address[];
@@ -14,7 +14,7 @@ interface Edited {
   readonly rowVersion: string;
 }
 
-/** The contact that goes back to the API (spec 1 §7). */
+/** The contact that goes back to the API, whole. */
 export function toAccount({ contact, values, addresses, confirmed, rowVersion }: Edited): Contact {
   const { salutation, firstNames, surname, position, telephone, mobile } = values;
   return {
@@ -30,20 +30,20 @@ export function toAccount({ contact, values, addresses, confirmed, rowVersion }:
   };
 }
 
-/** An id has the type that the API gave it; taking a choice back is 0, the API's word for none. */
+/** The id in the type that the API gave it; 0 for none. */
 function addressOf(contact: Contact, { addressId: chosen }: AccountValues, addresses: readonly Address[]) {
   if (chosen === "") return Number(contact.addressId ?? 0) > 0 ? 0 : contact.addressId;
   const known = [contact, ...addresses].find(({ addressId }) => String(addressId) === chosen);
   return known?.addressId ?? chosen;
 }
 
-/** Nothing chosen stays nothing chosen. */
+/** Nothing chosen stays nothing. */
 function billingOf({ billingPreferences }: Contact, { isPaperBilling }: AccountValues) {
   if (isPaperBilling !== "true" && isPaperBilling !== "false") return billingPreferences;
   return { ...billingPreferences, isPaperBilling: isPaperBilling === "true" };
 }
 
-/** A field that was nothing and is still empty stays nothing. */
+/** An empty field that was null stays null. */
 function kept(contact: Contact, values: Readonly<Record<string, string>>): Partial<Contact> {
   const pairs = Object.entries(values).map(([name, value]) => {
     const before = contact[name];

@@ -9,7 +9,7 @@ const tones: Readonly<Record<string, Tone>> = {
   Locked: "error",
 };
 
-/** A contact's login account status (spec 1 §4); nothing where there is none. */
+/** A contact's login account status; nothing where there is none. */
 export function AccountStatus({ status }: { status: string }) {
   if (status === "") return null;
   return <StatusTag tone={tones[status] ?? "neutral"}>{status}</StatusTag>;

@@ -4,16 +4,16 @@ import type { ContactFacts, ContactField } from "./contact-form.ts";
 import type { ContactSource } from "./contact-source.server.ts";
 import { administratorRole, heldRoles, hiddenSum } from "./role-grants.ts";
 
-/** What the viewer may change (spec 1 §4 and §6). */
+/** What the user may change of a contact. */
 export interface Permits {
   readonly email: boolean;
   readonly role: boolean;
   readonly lock: boolean;
-  /** Also false once validated: the date stands in its place. */
+  /** Also false once validated, where the date is shown instead. */
   readonly validate: boolean;
 }
 
-/** The API's can-write flags; a new contact's e-mail and role can always be written. */
+/** By the API's can-write flags; e-mail and role of a new contact can always be written. */
 export function permitsOf({ contact, isNew }: ContactSource): Permits {
   const allowed = (flag: boolean | null | undefined) => flag ?? isNew;
   return {
@@ -26,7 +26,7 @@ export function permitsOf({ contact, isNew }: ContactSource): Permits {
 
 export type ContactValues = Record<ContactField, string> & { roles: readonly string[] };
 
-/** A contact as the form's fields hold it; a new one begins validated, not locked out, without roles (spec 1 §4). */
+/** A contact as the form's fields hold it; a new one is validated, not locked out, without roles. */
 export function valuesOf(contact: Contact, isNew: boolean): ContactValues {
   const email = textOf(contact.email);
   const roles = contact.contactRoles ?? [];
@@ -47,8 +47,8 @@ export function valuesOf(contact: Contact, isNew: boolean): ContactValues {
 }
 
 /**
- * What the form is judged by: the server's rules for what the viewer may change, with what only the server knows.
- * `others` is how many other administrators there are, where that matters.
+ * What the form is judged by: the rules for what the user may change, and facts of the contact. `others` is
+ * the number of other administrators, given where the last one may be lost.
  */
 export function judgingOf(source: ContactSource, others?: number): Judging {
   const { contact, rules, isNew } = source;
@@ -62,7 +62,7 @@ export function judgingOf(source: ContactSource, others?: number): Judging {
       ? {}
       : { otherAdministrators: others, administratorRole: administratorRole(roles) ?? "" }),
   };
-  // Nobody can mend what they may not write: the API judges that when it saves.
+  // Rules of fields that the user can't write are left to the API.
   const beyond = new Set([
     ...(permits.email ? [] : ["Email", "ConfirmEmail"]),
     ...(permits.role ? [] : ["MyPortalRole"]),

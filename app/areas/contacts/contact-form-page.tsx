@@ -19,7 +19,7 @@ interface ContactFormPageProps {
   reply: unknown;
 }
 
-/** 'Add New Contact' and 'Edit Contact' (spec 1 §2). */
+/** 'Add New Contact' and 'Edit Contact'. */
 export function ContactFormPage({ view, reply }: ContactFormPageProps) {
   const { isNew, fullName, banner, back } = view;
   const button = isNew ? "Save New Contact" : "Save Contact";

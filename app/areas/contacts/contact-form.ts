@@ -18,7 +18,7 @@ const fields = {
   myPortalIsLockedOut: "Account locked out",
 } as const;
 
-/** Left alone without an administrator, nobody could give the role back. */
+/** Without an administrator nobody could give the role back. */
 const lastAdministrator: ValidationRule = {
   property: "AdministratorsLeft",
   ruleName: "NumericRange",
@@ -28,12 +28,12 @@ const lastAdministrator: ValidationRule = {
   parameters: { min: 1, max: undefined, ext: [], size: undefined, compareField: "" },
 };
 
-/** What the loader and the action know beside the fields; `fixed` carries it. */
+/** What the loader and the action know beside the fields. */
 export interface ContactFacts {
   readonly originalEmail: string;
   /** Sum of the held roles that the form does not show. */
   readonly hiddenRoles: number;
-  /** Given where an administrator may lose the role or be locked out: how many others there are. */
+  /** Number of other administrators, given where the last one may be lost. */
   readonly otherAdministrators?: number;
   readonly administratorRole?: string;
 }
@@ -61,9 +61,9 @@ function defineContactForm(button: string) {
   });
 }
 
-/** The contact form (spec 1 §2), for a contact that exists. */
+/** The form of a contact that exists. */
 export const editForm = defineContactForm("Save Contact");
-/** The same for a new one: its button has another name. */
+/** The form of a new contact; its button has another name. */
 export const newForm = defineContactForm("Save New Contact");
 
 export type ContactField = keyof typeof fields;

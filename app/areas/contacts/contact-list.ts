@@ -1,7 +1,7 @@
 import { defineList } from "#app/grid/define-list.ts";
 import { placeIn } from "#app/grid/list-place.ts";
 
-/** Manage Contacts (spec 1 §2 and §9). */
+/** The list of Manage Contacts. */
 export const contactList = defineList({
   id: "contacts",
   columns: [
@@ -19,5 +19,5 @@ export const contactList = defineList({
   search: { label: "Search Contacts", delayMs: 1000 },
 });
 
-/** Where in Manage Contacts the page of this request was opened from. */
+/** Where in the list this request's page was opened from. */
 export const placeOfRequest = ({ url }: Request): string | undefined => placeIn(contactList, url);

@@ -2,7 +2,6 @@ import { paths } from "#app/paths.ts";
 import type { ContactListItem } from "#app/portal-api/contacts.ts";
 import { formatDate } from "#app/ui/format.ts";
 
-/** One contact as the list and its export show it. */
 export interface ContactRow {
   readonly id: string;
   readonly salutation: string;
@@ -10,15 +9,12 @@ export interface ContactRow {
   readonly email: string;
   readonly position: string;
   readonly status: string;
-  /** dd/MM/yyyy, or 'Never' (spec 1 §2). */
+  /** dd/MM/yyyy, or 'Never'. */
   readonly lastLogin: string;
   readonly to: string;
 }
 
-/**
- * The list's view of a contact; who never signed in reads 'Never'. The form gets to know the `place` in the list that
- * leads there.
- */
+/** A contact as the list shows it; the link to its form leads back to this `place` in the list. */
 export function toContactRow(item: ContactListItem, place?: string): ContactRow {
   const { contactId, salutation, fullName, email, position, loginAccountStatus, lastLogin } = item;
   return {

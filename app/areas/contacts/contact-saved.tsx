@@ -8,13 +8,13 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 interface ContactSavedProps {
   heading: string;
   text: string;
-  /** The contact, where its number is known. */
+  /** Undefined where the API named no id. */
   id: string | undefined;
   /** Where in the list it was opened from. */
   place: string | undefined;
 }
 
-/** The confirmation after saving a contact (spec 1 §2): reloading it saves nothing again. */
+/** The confirmation after saving a contact; reloading it saves nothing again. */
 export function ContactSaved({ heading, text, id, place }: ContactSavedProps) {
   return (
     <FormPage>

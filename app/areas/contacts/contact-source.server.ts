@@ -13,7 +13,6 @@ import type { Portal } from "#app/request/portal.ts";
 import type { RouteArgs } from "#app/request/proof.ts";
 import { administratorRole, holds } from "./role-grants.ts";
 
-/** What the contact form is made of. */
 export interface ContactSource {
   readonly contact: Contact;
   readonly rules: readonly ValidationRule[];
@@ -21,7 +20,10 @@ export interface ContactSource {
   readonly isNew: boolean;
 }
 
-/** One contact, or with no id a blank one, with its rules and the account's locations: one round of calls. */
+/**
+ * A contact, or without an id a blank one, with its rules and the account's locations, all asked for
+ * together. Throws PortalApiError.
+ */
 export async function contactSource(
   { context }: RouteArgs,
   portal: Portal,
@@ -40,8 +42,8 @@ const PAGE_SIZE = 100;
 const MOST_PAGES = 10;
 
 /**
- * How many other contacts of the account are administrators, at least: looks no further than the first. Undefined
- * where the API's list does not tell roles.
+ * 1 if the account has another administrator who is not locked out, else 0; undefined where the API's list
+ * does not tell roles.
  */
 export async function otherAdministrators(
   { api }: Portal,

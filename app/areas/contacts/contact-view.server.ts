@@ -15,12 +15,11 @@ import type { ContactSource } from "./contact-source.server.ts";
 import { roleOptions, type RoleOption } from "./role-grants.ts";
 import { statusBanner } from "./status-banner.ts";
 
-/** What the contact form shows. */
 export interface ContactView {
   readonly form: FormView;
   readonly isNew: boolean;
   readonly fullName: string;
-  /** Who 'With these roles … can' speaks of. */
+  /** The name in 'With these roles … can'. */
   readonly calledName: string;
   readonly banner: string | undefined;
   readonly addresses: readonly Option[];
@@ -32,7 +31,7 @@ export interface ContactView {
   readonly back: string;
 }
 
-/** The page of a contact, or of a new one. `once` names one filling-in of the form for a new contact. */
+/** What the page of a contact, or of a new one, shows. `once` names this filling-in of the form for a new contact. */
 export function contactView(
   args: RouteArgs,
   portal: Portal,

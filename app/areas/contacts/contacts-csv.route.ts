@@ -9,7 +9,7 @@ import { toContactRow, type ContactRow } from "./contact-row.ts";
 
 type Column = Exclude<(typeof contactList.columns)[number]["key"], "edit">;
 
-/** Manage Contacts as a file: every row of the current search, in the current order. */
+/** Every page of the list, by its search and sort. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireRole(args, "MyPortal Admin");
   const state = readListState(args.request.url, contactList);

@@ -18,7 +18,7 @@ import styles from "./contacts.module.css";
 
 export const meta = titled("Manage Contacts");
 
-/** One page of the account's contacts, by the address; administrators only (spec 1 §6). */
+/** A page of the account's contacts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireRole(args, "MyPortal Admin");
   const state = readListState(args.request.url, contactList);
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { state: list.state, total: list.total, rows, place };
 }
 
-/** Manage Contacts (spec 1 §2). */
+/** Manage Contacts. */
 export default function ManageContacts() {
   const { state, total, rows, place } = useLoaderData<typeof loader>();
   return (

@@ -11,7 +11,7 @@ import { contactSource, type ContactSource } from "./contact-source.server.ts";
 import { noteSaved } from "./saved-contacts.server.ts";
 import { toContact } from "./to-contact.ts";
 
-/** Adds a contact, once however often the button was pressed, and leads to its confirmation. */
+/** Adds a contact, once however often the button was pressed, and leads to the confirmation. */
 export async function addContact(args: RouteArgs, portal: Portal) {
   let asked: Promise<ContactSource> | undefined;
   const source = () => (asked ??= contactSource(args, portal, undefined));

@@ -15,10 +15,10 @@ export const meta = formTitled((data) =>
   (data as { saved?: boolean } | null)?.saved ? "Saved" : "Edit Contact",
 );
 
-/** What nobody asked for must not reload a form that is being filled in. */
+/** A half-typed form must not be reloaded. */
 export const shouldRevalidate = whenAsked("saved");
 
-/** The form of a contact; with `?saved` its confirmation, for whoever saved it in this session. */
+/** The form of a contact; with `?saved` the confirmation, if this session saved it. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const { id = "" } = args.params;
@@ -30,13 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { saved: false as const, id, ...view };
 }
 
-/** Saves the contact; administrators only. */
+/** Saves the contact. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   return saveContact(args, portal, args.params.id ?? "");
 }
 
-/** Edit Contact, and the confirmation after saving. */
+/** Edit Contact, or the confirmation. */
 export default function EditContact() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -16,10 +16,10 @@ export const meta = formTitled((data) =>
   (data as { added?: boolean } | null)?.added ? "New Contact Added" : "Add New Contact",
 );
 
-/** What nobody asked for must not reload a form that is being filled in. */
+/** A half-typed form must not be reloaded. */
 export const shouldRevalidate = whenAsked("added");
 
-/** A blank form; with `?added` the confirmation, for whoever added one in this session. */
+/** A blank form; with `?added` the confirmation, if this session added it. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const added = new URL(args.request.url).searchParams.get("added");
@@ -31,12 +31,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { added: false as const, ...contactView(args, portal, source, { [ONCE_FIELD]: newOnce() }) };
 }
 
-/** Adds the contact, once for each filling-in of the form; administrators only. */
+/** Adds the contact, once for each filling-in of the form. */
 export async function action(args: ActionFunctionArgs) {
   return addContact(args, await requireRole(args, "MyPortal Admin"));
 }
 
-/** Add New Contact, and the confirmation after adding. */
+/** Add New Contact, or the confirmation. */
 export default function NewContact() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

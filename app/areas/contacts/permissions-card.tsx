@@ -10,7 +10,7 @@ import { RoleDetails, RoleSummary } from "./role-summary.tsx";
 
 type PermissionsCardProps = Pick<ContactView, "roles" | "may" | "validated" | "calledName">;
 
-/** Roles, validation and lock of a contact, each as far as the viewer may change it (spec 1 §2, §4, §6). */
+/** Roles, validation and lock of a contact, as far as the user may change them. */
 export function PermissionsCard({ roles, may, validated, calledName }: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
   const [held, setHeld] = useState<readonly string[]>(initialValues);

@@ -2,14 +2,14 @@ import styles from "./contacts.module.css";
 import type { RoleOption } from "./role-grants.ts";
 
 interface RoleSummaryProps {
-  /** Who is spoken of: 'Anna'. */
+  /** First name of the contact. */
   name: string;
   roles: readonly RoleOption[];
-  /** The ticked ones. */
+  /** The ticked roles. */
   held: readonly string[];
 }
 
-/** 'With these roles Anna can …', in words; said again whenever a role is ticked or unticked. */
+/** 'With these roles Anna can …', following the ticks. */
 export function RoleSummary({ name, roles, held }: RoleSummaryProps) {
   const ticked = roles.filter(({ value }) => held.includes(value));
   return (
@@ -20,7 +20,7 @@ export function RoleSummary({ name, roles, held }: RoleSummaryProps) {
 }
 
 function Words({ name, ticked }: { name: string; ticked: readonly RoleOption[] }) {
-  // What takes access away outweighs all that is granted.
+  // A role that takes access away outweighs all others.
   const barring = ticked.find(({ bars }) => bars !== "");
   if (barring) return <p>{`With the role ${barring.label} ${name} ${barring.bars}.`}</p>;
   const granting = ticked.filter(({ grants }) => grants !== "");
@@ -38,7 +38,7 @@ function Words({ name, ticked }: { name: string; ticked: readonly RoleOption[] }
   );
 }
 
-/** What each role grants (spec 1 §6): 'Show more details about the roles'. */
+/** 'Show more details about the roles': what each role grants. */
 export function RoleDetails({ roles }: Pick<RoleSummaryProps, "roles">) {
   return (
     <dl className={styles.details}>

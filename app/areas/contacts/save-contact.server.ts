@@ -13,7 +13,7 @@ import { administratorRole, heldRoles, hiddenSum, roleOptions } from "./role-gra
 import { noteSaved } from "./saved-contacts.server.ts";
 import { toContact } from "./to-contact.ts";
 
-/** Saves an edited contact and leads to its confirmation; everything else comes back on the form. */
+/** Saves a contact and leads to the confirmation; anything else comes back on the form. */
 export async function saveContact(args: RouteArgs, portal: Portal, id: string) {
   const body = await args.request.formData();
   let asked: Promise<ContactSource> | undefined;
@@ -43,7 +43,7 @@ export async function saveContact(args: RouteArgs, portal: Portal, id: string) {
   });
 }
 
-/** The person looked at is an administrator, and the form as sent takes the role or locks the account. */
+/** The contact is an administrator, and the post takes the role or locks them out. */
 function mayLoseAdministrator({ contact }: ContactSource, body: FormData): boolean {
   const roles = contact.contactRoles ?? [];
   const role = administratorRole(roles);

@@ -7,7 +7,7 @@ const banners: Readonly<Record<string, string>> = {
   New: "This contact has registered but has never logged in to the Customer Portal.",
 };
 
-/** What the contact form says of the login account (spec 1 §4); nothing for 'Active' and for none. */
+/** What the form says of the login account; undefined for 'Active' and for none. */
 export function statusBanner(status: string | null | undefined): string | undefined {
   const wanted = (status ?? "").trim().toLowerCase();
   return Object.entries(banners).find(([name]) => name.toLowerCase() === wanted)?.[1];

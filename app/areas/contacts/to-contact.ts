@@ -4,7 +4,7 @@ import { type ContactValues, type Permits } from "./contact-facts.ts";
 import { sumOf } from "./role-grants.ts";
 
 interface Edited {
-  /** As the API gave it: it goes back whole, fields that the portal does not know included. */
+  /** As the API gave it. */
   readonly contact: Contact;
   readonly values: ContactValues;
   readonly may: Permits;
@@ -16,7 +16,7 @@ interface Edited {
   readonly rowVersion?: string;
 }
 
-/** The contact that goes back to the API: whole, and `contactRoles` empty, for the sum in `myPortalRole` counts. */
+/** The contact that goes back to the API: whole, but with `contactRoles` empty, since `myPortalRole` counts. */
 export function toContact(edited: Edited): Contact {
   const { contact, values, may, addresses, confirmed } = edited;
   const { salutation, firstNames, surname, telephone, mobile, email, confirmEmail, position } = values;
@@ -35,13 +35,13 @@ export function toContact(edited: Edited): Contact {
   };
 }
 
-/** The version that was seen, in the type that it came with; a post without one saw none, and conflicts. */
+/** The version in the type that the API uses; a post without one becomes a conflict. */
 function versionOf({ contact, rowVersion }: Edited): Pick<Contact, "rowVersion"> {
   if (rowVersion === undefined) return {};
   return { rowVersion: typeof contact.rowVersion === "number" ? Number(rowVersion) : rowVersion };
 }
 
-/** A field that was nothing and is still empty stays nothing. */
+/** An empty field that was null stays null. */
 function kept<T extends Partial<Contact>>(contact: Contact, values: T): Partial<Contact> {
   const pairs = Object.entries(values).map(([name, value]) => [
     name,
