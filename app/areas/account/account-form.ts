@@ -32,7 +32,6 @@ export const accountForm = defineForm({
 export type AccountField = keyof typeof accountForm.fields;
 export type AccountValues = Record<AccountField, string> & {
   marketingPreferences: readonly string[];
-  /** Nothing, 'on', or {@link OPT_OUT_CONFIRMED}. */
   optOut: readonly string[];
 };
 

@@ -15,7 +15,6 @@ import { optOutIn } from "./opt-out-reply.ts";
 
 interface AccountPageProps {
   view: AccountView;
-  /** What the action answered. */
   reply: unknown;
 }
 

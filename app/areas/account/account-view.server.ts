@@ -18,7 +18,6 @@ export interface AccountView {
 
 /** Where password and memorable word are changed, at the identity provider. */
 export interface IdentityLinks {
-  /** False for employees. */
   readonly available: boolean;
   readonly changePassword: string | undefined;
   readonly memorableWord: string | undefined;

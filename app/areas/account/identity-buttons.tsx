@@ -3,7 +3,6 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import type { IdentityLinks } from "./account-view.server.ts";
 import styles from "./account.module.css";
 
-/** Word for word (docs/domain.md, Sign-in and sessions). */
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
 const HINT = "identity-hint";
 

@@ -1,6 +1,5 @@
 import type { PortalSession } from "#server/session/portal-session.ts";
 
-/** Name of the set in the session. */
 const FLAG = "marketingPreferences";
 const kinds = ["unsubscribed", "updated"] as const;
 export type MarketingNews = (typeof kinds)[number];

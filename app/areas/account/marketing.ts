@@ -1,6 +1,5 @@
 import type { MarketingPreference } from "#app/portal-api/contacts.ts";
 
-/** Channels by the API's name and by their label. */
 const channels = [
   { key: "Email", label: "Email" },
   { key: "Phone", label: "Phone" },

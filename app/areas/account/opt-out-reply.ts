@@ -5,9 +5,7 @@ export interface OptOutReply {
   /** 'ask' shows the question, 'kept' the form again as it was typed. */
   readonly optOut: "ask" | "kept";
   readonly values: AccountValues;
-  /** Hidden fields as they were sent. */
   readonly hidden: Readonly<Record<string, string>>;
-  /** All that was sent, to be sent again. */
   readonly fields: readonly (readonly [string, string])[];
 }
 

@@ -5,7 +5,6 @@ import type { AccountValues } from "./account-form.ts";
 import { withOptIns } from "./marketing.ts";
 
 interface Edited {
-  /** As the API gave it. */
   readonly contact: Contact;
   readonly values: AccountValues;
   readonly addresses: readonly Address[];
@@ -37,7 +36,6 @@ function addressOf(contact: Contact, { addressId: chosen }: AccountValues, addre
   return known?.addressId ?? chosen;
 }
 
-/** Nothing chosen stays nothing. */
 function billingOf({ billingPreferences }: Contact, { isPaperBilling }: AccountValues) {
   if (isPaperBilling !== "true" && isPaperBilling !== "false") return billingPreferences;
   return { ...billingPreferences, isPaperBilling: isPaperBilling === "true" };

@@ -15,7 +15,6 @@ import { PermissionsCard } from "./permissions-card.tsx";
 
 interface ContactFormPageProps {
   view: ContactView;
-  /** What the action answered. */
   reply: unknown;
 }
 

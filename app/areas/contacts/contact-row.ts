@@ -9,7 +9,6 @@ export interface ContactRow {
   readonly email: string;
   readonly position: string;
   readonly status: string;
-  /** dd/MM/yyyy, or 'Never'. */
   readonly lastLogin: string;
   readonly to: string;
 }

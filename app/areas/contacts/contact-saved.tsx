@@ -8,9 +8,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 interface ContactSavedProps {
   heading: string;
   text: string;
-  /** Undefined where the API named no id. */
   id: string | undefined;
-  /** Where in the list it was opened from. */
   place: string | undefined;
 }
 

@@ -19,7 +19,6 @@ export interface ContactView {
   readonly form: FormView;
   readonly isNew: boolean;
   readonly fullName: string;
-  /** The name in 'With these roles … can'. */
   readonly calledName: string;
   readonly banner: string | undefined;
   readonly addresses: readonly Option[];
@@ -27,7 +26,6 @@ export interface ContactView {
   readonly may: Permits;
   /** 'Account validated on 05/11/2024', in place of the checkbox. */
   readonly validated: string | undefined;
-  /** Manage Contacts as it was left. */
   readonly back: string;
 }
 

@@ -2,7 +2,6 @@ import type { ContactRole } from "#app/portal-api/contacts.ts";
 import { roleKey, type RoleKey } from "#app/request/roles.ts";
 
 export interface RoleOption {
-  /** The role's id, as its checkbox sends it. */
   readonly value: string;
   readonly label: string;
   /** What stands after '… can '; empty for a role without a description. */
@@ -14,7 +13,6 @@ export interface RoleOption {
 /** Not in use: never shown, but kept in the sum (docs/domain.md, Accounts and roles). */
 const hidden: ReadonlySet<string> = new Set<RoleKey>(["tasks", "dailysummary", "repairs", "orderonline"]);
 
-/** What roles grant, in words. */
 const grants: Readonly<Partial<Record<string, string>>> = {
   quotes: "view, request information on and e-sign quotes",
   orders: "view and download invoices, set up a direct debit and make a card payment",

@@ -2,10 +2,8 @@ import styles from "./contacts.module.css";
 import type { RoleOption } from "./role-grants.ts";
 
 interface RoleSummaryProps {
-  /** First name of the contact. */
   name: string;
   roles: readonly RoleOption[];
-  /** The ticked roles. */
   held: readonly string[];
 }
 

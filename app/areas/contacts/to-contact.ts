@@ -4,12 +4,10 @@ import { type ContactValues, type Permits } from "./contact-facts.ts";
 import { sumOf } from "./role-grants.ts";
 
 interface Edited {
-  /** As the API gave it. */
   readonly contact: Contact;
   readonly values: ContactValues;
   readonly may: Permits;
   readonly addresses: readonly Address[];
-  /** Sum of the held roles that the form does not show. */
   readonly hiddenRoles: number;
   readonly confirmed: boolean;
   /** The version that the person saw; undefined for a new contact. */

@@ -33,7 +33,7 @@ function cameFrom(request: Request, publicUrl: string): string | undefined {
   const referer = request.headers.get("referer") ?? "";
   const url = URL.canParse(referer) ? new URL(referer) : undefined;
   if (url?.origin !== new URL(publicUrl).origin) return undefined;
-  // A download that was opened by its address would lead back to itself.
+  // Must not lead back to the download itself.
   if (url.pathname === new URL(request.url).pathname) return undefined;
   return safePath(url.pathname + url.search);
 }

@@ -97,7 +97,6 @@ function paymentFacts({ paymentDetails }: Invoice): Facts {
   ];
 }
 
-/** 84213 → '82 KB' */
 function sizeText(bytes: number | undefined): string {
   if (bytes === undefined) return "";
   if (bytes < 1_024) return `${bytes} bytes`;

@@ -3,9 +3,7 @@ import { addressLines } from "./address-lines.ts";
 
 export interface CompanyView {
   readonly name: string;
-  /** 'GB 123 4567 89' */
   readonly tax: string;
-  /** 'England and Wales 01234567' */
   readonly registration: string;
   /** `to` is undefined where the text is no web address. */
   readonly website: { readonly text: string; readonly to: string | undefined } | undefined;

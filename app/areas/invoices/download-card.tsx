@@ -8,7 +8,6 @@ import styles from "./download-card.module.css";
 export interface FileView {
   readonly name: string;
   readonly title: string;
-  /** 'PDF, 82 KB' */
   readonly detail: string;
   readonly to: string;
 }

@@ -8,7 +8,6 @@ export interface DueView {
   readonly countText: string;
   /** Undefined where the API does not add it up. */
   readonly amount: string | undefined;
-  /** Undefined when nothing is due. */
   readonly oldest: string | undefined;
 }
 

@@ -4,7 +4,6 @@ import { PayThis } from "./pay-this.tsx";
 
 export interface InvoiceDueView {
   readonly amount: string;
-  /** A card payment is on its way. */
   readonly isProcessing: boolean;
   /** The account that may pay it by card now; undefined where it can't be paid. */
   readonly payableBy: string | undefined;

@@ -24,7 +24,6 @@ export interface InvoiceRowView {
   readonly total: string;
   /** What is still due, where that is not the total. */
   readonly due: string | undefined;
-  /** A card payment is on its way. */
   readonly isProcessing: boolean;
   readonly to: string;
   /** Undefined where the invoice's fields name no file. */

@@ -3,9 +3,7 @@ import { londonMonth } from "#app/portal-api/london-month.ts";
 export interface MonthChoice {
   /** '2026-11' */
   readonly value: string;
-  /** 'November 2026' */
   readonly label: string;
-  /** 'Nov' */
   readonly short: string;
 }
 

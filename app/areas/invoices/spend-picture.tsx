@@ -3,7 +3,6 @@ import styles from "./spend.module.css";
 import type { MonthOfSpend } from "./spend.ts";
 
 const HEIGHT = 160;
-/** Twelve of them fit on a tablet. */
 const STEP = 56;
 const BAR = 34;
 /** Room above the bars for the amounts, and under them for the months. */
@@ -95,7 +94,6 @@ function Bar({ month, middle, base, height, isCut }: BarProps) {
   );
 }
 
-/** £940, £1.2k, £35k */
 function short(pounds: number): string {
   const size = Math.abs(pounds);
   const text =

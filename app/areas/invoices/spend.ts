@@ -19,7 +19,6 @@ export interface MonthOfSpend {
 }
 
 export interface SpendView {
-  /** Oldest first, without gaps. */
   readonly months: readonly MonthOfSpend[];
   readonly total: string;
   /** The first month is not whole, since the newest invoices reach no further back. */

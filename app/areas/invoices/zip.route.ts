@@ -12,7 +12,6 @@ import { invoicesOfMonth } from "./invoices-of-month.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoices-zip.server.ts";
 import { monthLabel } from "./months.ts";
 
-/** As many as a page of the list can show. */
 const MOST_SELECTED = 100;
 
 /** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */

@@ -21,7 +21,6 @@ export interface BeginRequest {
   readonly args: RouteArgs;
   readonly portal: Portal;
   readonly body: FormData;
-  /** The intent that the form was shown for. */
   readonly intent: string;
   readonly cardholder: Cardholder;
   readonly confirmed: boolean;
@@ -52,7 +51,6 @@ export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
 }
 
-/** Goes on with a payment that was begun already, if it is still open. */
 async function goOn(
   asked: BeginRequest,
   begun: Outcome<BegunPayment>,
@@ -112,7 +110,6 @@ async function backToReview(
   return redirect(isLeft ? paths.paymentSummary() : paths.makePayment(), 303);
 }
 
-/** Nobody knows whether it was begun: back to the list, and the next press is a new intent. */
 async function backToList({ portal, intent }: BeginRequest): Promise<Response> {
   await spend(portal, intent);
   portal.session.flash({ tone: "warning", text: uncertain });

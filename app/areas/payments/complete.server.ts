@@ -50,14 +50,12 @@ export async function completePayment(
   return false;
 }
 
-/** The accounts where the person began payments, the latest first, then the current one. */
 function accountsOf({ user, account }: Portal, begun: readonly UnderWay[]): CurrentAccount[] {
   const all = [...begun.map((one) => one.account), account];
   const known = new Map(all.map((one) => [one.clientId, one]));
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-/** False when the account has no such payment or the person may not see it. */
 async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promise<boolean> {
   const { vault } = args.context.services;
   const name = await nameFor(args, portal, body);
@@ -153,7 +151,6 @@ async function pendingOf(portal: Portal, begun: readonly UnderWay[]): Promise<re
   return begun.filter((_, index) => marks[index]);
 }
 
-/** This session's payments, or else those of the person's other sessions. */
 function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): readonly UnderWay[] {
   return here.length > 0 ? here : anywhere;
 }
@@ -168,7 +165,6 @@ export async function isStillPending(portal: Portal, begun: readonly UnderWay[])
   return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 
-/** A session's latest payment and its account. */
 interface Latest {
   readonly name: string;
   readonly account: CurrentAccount;

@@ -7,7 +7,6 @@ export interface ContinueView {
   /** Tells the document to leave out Remix's scripts; the page has one of its own. */
   readonly scripts: false;
   readonly to: string;
-  /** Host of the card provider, which the page names before it leads there. */
   readonly provider: string;
   readonly amount: string;
   readonly fields: Readonly<Record<"VPSProtocol" | "TxType" | "Vendor" | "Crypt", string>>;

@@ -15,7 +15,6 @@ export interface InvoiceRow {
   /** Outstanding amount in pence, for the running total. */
   readonly pence: number;
   readonly selected: boolean;
-  /** 'Payment processing' stands in place of the checkbox. */
   readonly pending: boolean;
 }
 

@@ -17,7 +17,6 @@ interface Running {
 type Vault = LoadContext["services"]["vault"];
 
 export interface Pace {
-  /** How often a waiting caller looks. */
   readonly pollMs: number;
   /** How often a running one writes a new beat. */
   readonly beatMs: number;
