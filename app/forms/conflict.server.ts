@@ -1,8 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import {
   BASE_FIELD,
   choiceField,
@@ -15,7 +14,6 @@ import {
   type FieldValues,
 } from "./conflict.ts";
 import { readValues, type FormDefinition, type FormValues, type SomeForm } from "./define-form.ts";
-import { noteRefused } from "./refused.server.ts";
 import { submitForm, type Accepted, type Saved, type SubmitOptions } from "./submit-form.server.ts";
 
 const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
@@ -81,7 +79,7 @@ export async function submitOrCompare<Field extends string, List extends string>
   const sent = options.body ?? (await args.request.formData());
   const { body, open } = settle(form, sent, options.together);
   if (open) {
-    noteRefused(args.context);
+    args.context.state.formRefused = true;
     return data({ conflict: open, unchosen: true, fields: pairsOf(sent) }, { status: 409 });
   }
   let found: Conflict | undefined;

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { titled } from "#app/request/page-title.ts";
+import { titled } from "#app/document/page-title.ts";
 
 /** As `titled`, with 'Error: ' before it when the page answers a refused form; the loader returns `form`. */
 export function formTitled(page: Parameters<typeof titled>[0]): MetaFunction {

@@ -2,10 +2,9 @@ import { type Submission, type SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { describe } from "#app/errors/error-page.ts";
 import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
-import { describe } from "#app/request/error-page.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import { toField, type Values } from "./checks.ts";
@@ -19,7 +18,6 @@ import {
 } from "./define-form.ts";
 import { dropDraft, keepDraft } from "./draft.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
-import { noteRefused } from "./refused.server.ts";
 import { CONFLICT_ADVICE, type FormReply } from "./reply.ts";
 import { findingOf, ruleSchema } from "./rule-schema.ts";
 
@@ -172,7 +170,7 @@ function isFault(error: unknown): boolean {
 }
 
 function refuse(args: RouteArgs, form: SomeForm, status: number, answer: Omit<FormReply, "form">) {
-  noteRefused(args.context);
+  args.context.state.formRefused = true;
   return data<FormReply>({ form: form.id, ...answer }, { status });
 }
 

@@ -1,11 +1,10 @@
 import type { Judging } from "#app/forms/define-form.ts";
+import { formRules } from "#app/forms/form-rules.ts";
 import { listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { formRules } from "#app/request/form-rules.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { accountForm, type AccountValues } from "./account-form.ts";
 import { optInsOf } from "./marketing.ts";
 

@@ -1,3 +1,4 @@
+import { formRules } from "#app/forms/form-rules.ts";
 import { listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
   getBlankContact,
@@ -8,9 +9,7 @@ import {
   type ContactListItem,
 } from "#app/portal-api/contacts.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { formRules } from "#app/request/form-rules.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { administratorRole, holds } from "./role-grants.ts";
 
 export interface ContactSource {

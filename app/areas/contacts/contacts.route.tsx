@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { readListState } from "#app/grid/define-list.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { placeOf } from "#app/grid/list-place.ts";
 import { loadList } from "#app/grid/load-list.ts";
 import { paths } from "#app/paths.ts";
 import { listContacts } from "#app/portal-api/contacts.ts";
-import { titled } from "#app/request/page-title.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { IconLink } from "#app/ui/icon-button.tsx";

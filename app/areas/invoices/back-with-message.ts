@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
+import { describe } from "#app/errors/error-page.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { describe } from "#app/request/error-page.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
 import { safePath } from "#app/request/saved-url.ts";
 
 /**

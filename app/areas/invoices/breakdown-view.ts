@@ -1,13 +1,10 @@
-import type { ListState } from "#app/grid/define-list.ts";
-import { readListState } from "#app/grid/define-list.ts";
+import { panel, type Panel } from "#app/errors/panel.ts";
+import { readListState, type ListState } from "#app/grid/define-list.ts";
 import { listAt, PLACE, placeIn } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { checkInvoiceFile } from "#app/portal-api/files.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
-import { filesOf } from "#app/request/files.ts";
-import { panel, type Panel } from "#app/request/panel.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { addressLines } from "./address-lines.ts";
 import { companyView, type CompanyView } from "./company.ts";

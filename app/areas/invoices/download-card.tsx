@@ -1,4 +1,4 @@
-import type { Panel } from "#app/request/panel.ts";
+import type { Panel } from "#app/errors/panel.ts";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -1,13 +1,13 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { fileResponse } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { logDownloadClicked } from "#app/portal-api/event-log.ts";
 import { downloadInvoiceFile } from "#app/portal-api/files.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { getInvoice } from "#app/portal-api/invoices.ts";
-import { pageNotFound } from "#app/request/error-page.ts";
-import { fileResponse } from "#app/request/file-response.server.ts";
-import { filesOf } from "#app/request/files.ts";
+import { filesOf } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { backWithMessage, orBack } from "./back-with-message.ts";
 import { filesOfInvoice } from "./invoice-files.ts";

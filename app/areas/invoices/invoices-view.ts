@@ -1,12 +1,11 @@
+import { panel, type Panel } from "#app/errors/panel.ts";
 import { readListState } from "#app/grid/define-list.ts";
 import { placeOf } from "#app/grid/list-place.ts";
 import { loadList, type LoadedList } from "#app/grid/load-list.ts";
 import { paths } from "#app/paths.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { panel, type Panel } from "#app/request/panel.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { askForInvoices } from "./ask-for-invoices.ts";
 import { loadDue, type DueView } from "./due.ts";

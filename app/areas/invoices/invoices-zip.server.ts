@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
+import { beginFile } from "#app/files/file-response.server.ts";
 import { csvField } from "#app/grid/csv.server.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { FilesClient } from "#app/portal-api/files-client.ts";
 import { downloadInvoiceFile } from "#app/portal-api/files.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { beginFile } from "#app/request/file-response.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.ts";
 

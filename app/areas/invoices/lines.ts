@@ -1,8 +1,7 @@
 import type { ListState } from "#app/grid/define-list.ts";
 import type { InvoiceItem } from "#app/portal-api/invoices.ts";
-import { plainText } from "#app/request/plain-text.server.ts";
-import { sanitizeHtmlField } from "#app/request/safe-html.server.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import { plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
 
 /** `description` is safe HTML. */
 export interface LineView {

@@ -1,5 +1,5 @@
+import type { Panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
-import type { Panel } from "#app/request/panel.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";

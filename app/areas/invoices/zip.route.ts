@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { attachment } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { getInvoice } from "#app/portal-api/invoices.ts";
-import { attachment } from "#app/request/file-response.server.ts";
-import { filesOf } from "#app/request/files.ts";
-import type { Portal } from "#app/request/portal.ts";
+import { filesOf, type Portal } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { backWithMessage, orBack } from "./back-with-message.ts";
 import { invoicesOfMonth } from "./invoices-of-month.ts";

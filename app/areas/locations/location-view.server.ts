@@ -1,12 +1,11 @@
 import { remembered } from "#app/forms/conflict.server.ts";
+import { formRules } from "#app/forms/form-rules.ts";
 import { newOnce, ONCE_FIELD } from "#app/forms/only-once.server.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import type { FormView } from "#app/forms/reply.ts";
 import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
 import { getAddressRules, getAddressToEdit, getBlankAddress } from "#app/portal-api/addresses.ts";
-import { formRules } from "#app/request/form-rules.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { locationForm, valuesOf } from "./location-form.ts";
 
 /** What the location form shows. */

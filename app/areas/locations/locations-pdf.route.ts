@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { attachment } from "#app/request/file-response.server.ts";
+import { attachment } from "#app/files/file-response.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { everyLocation } from "./every-location.ts";
 import { locationsPdf } from "./locations-pdf.server.ts";

@@ -1,5 +1,6 @@
 import { submitOrCompare } from "#app/forms/conflict.server.ts";
 import { VERSION_FIELD } from "#app/forms/conflict.ts";
+import { formRules } from "#app/forms/form-rules.ts";
 import { ONCE_FIELD, onlyOnce } from "#app/forms/only-once.server.ts";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { readListState } from "#app/grid/define-list.ts";
@@ -12,9 +13,7 @@ import {
   getBlankAddress,
   updateAddress,
 } from "#app/portal-api/addresses.ts";
-import { formRules } from "#app/request/form-rules.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { locationForm, toAddress, valuesOf } from "./location-form.ts";
 import { locationList } from "./location-list.ts";
 

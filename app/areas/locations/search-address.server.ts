@@ -3,8 +3,7 @@ import { readValues } from "#app/forms/define-form.ts";
 import { ONCE_FIELD } from "#app/forms/only-once.server.ts";
 import { sentOf } from "#app/forms/open-form.server.ts";
 import type { AddressLookup } from "#app/portal-api/address-lookup.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { addressLookupOf } from "./address-lookup-of.server.ts";
 import {

@@ -1,9 +1,9 @@
 import { paths } from "#app/paths.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
-import { toNotificationLink, toOpeningLink } from "#app/request/notification-link.ts";
-import { plainText } from "#app/request/plain-text.server.ts";
 import { formatDate } from "#app/ui/format.ts";
+import { plainText } from "#app/ui/html.server.ts";
 import type { Tone } from "#app/ui/tone.ts";
+import { toNotificationLink, toOpeningLink } from "./notification-link.ts";
 
 /** One notification as the list and its export show it: plain texts. */
 export interface NotificationRow {

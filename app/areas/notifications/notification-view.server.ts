@@ -1,11 +1,11 @@
 import { listAt, placeIn } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { Notification } from "#app/portal-api/notifications.ts";
-import { toNotificationLink } from "#app/request/notification-link.ts";
-import type { OpenedNotification } from "#app/request/opened-notification.ts";
-import { sanitizeHtmlField } from "#app/request/safe-html.server.ts";
+import { sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { toNotificationLink } from "./notification-link.ts";
 import { notificationList } from "./notification-list.ts";
 import { leadsElsewhere, toNotificationRow, type NotificationRow } from "./notification-row.ts";
+import type { OpenedNotification } from "./opened-notification.ts";
 import type { UpdateFailureView } from "./update-failure.tsx";
 
 /** A notification with its breakdown (spec 1 §2): ready strings, HTML made safe. */

@@ -1,13 +1,13 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { pageNotFound } from "#app/request/error-page.ts";
-import { toNotificationLink } from "#app/request/notification-link.ts";
-import { openNotification } from "#app/request/opened-notification.ts";
-import { titled } from "#app/request/page-title.ts";
+import { titled } from "#app/document/page-title.ts";
+import { pageNotFound } from "#app/errors/error-page.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { changeNotification, isNotificationId } from "./change-notification.server.ts";
+import { toNotificationLink } from "./notification-link.ts";
 import { NotificationPage } from "./notification-page.tsx";
 import { notificationView } from "./notification-view.server.ts";
+import { openNotification } from "./opened-notification.ts";
 
 export const meta = titled("Notification");
 

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { readListState } from "#app/grid/define-list.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { placeOf } from "#app/grid/list-place.ts";
 import { loadList } from "#app/grid/load-list.ts";
 import { paths } from "#app/paths.ts";
-import { titled } from "#app/request/page-title.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { ArchiveRowForm } from "./archive-form.tsx";

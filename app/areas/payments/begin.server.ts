@@ -1,13 +1,12 @@
 import { redirect } from "@remix-run/node";
+import { describe } from "#app/errors/error-page.ts";
 import type { FormValues } from "#app/forms/define-form.ts";
 import { keepDraft } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
-import { describe } from "#app/request/error-page.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { awaitBegun, beginName, currentIntent, isStillOpen, spend, type BegunPayment } from "./intent.ts";
 import { hadNoEffect, once, UNKNOWN_PAYMENT, type Outcome } from "./once.ts";

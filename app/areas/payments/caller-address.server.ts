@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { thrownPage } from "#app/request/error-page.ts";
+import { thrownPage } from "#app/errors/error-page.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 const TIMEOUT_MS = 5_000;

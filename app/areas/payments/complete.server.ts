@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
+import { describe } from "#app/errors/error-page.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
-import { describe } from "#app/request/error-page.ts";
-import { lastingApiOf, portalApiOf, type Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { callerAddress } from "./caller-address.server.ts";

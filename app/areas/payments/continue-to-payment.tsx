@@ -1,4 +1,4 @@
-import { usePageContext } from "#app/request/page-context.ts";
+import { usePageContext } from "#app/document/page-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";

@@ -1,12 +1,12 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { thrownPage } from "#app/errors/error-page.ts";
 import { whenAsked } from "#app/forms/asked-reload.ts";
+import { formRules } from "#app/forms/form-rules.ts";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
-import { thrownPage } from "#app/request/error-page.ts";
-import { formRules } from "#app/request/form-rules.ts";
-import { titled } from "#app/request/page-title.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { beginPayment } from "./begin.server.ts";

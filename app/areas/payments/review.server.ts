@@ -1,11 +1,10 @@
 import { redirect } from "@remix-run/node";
+import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { paths } from "#app/paths.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
-import { formRules } from "#app/request/form-rules.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { awaitBegun, currentIntent, isStillOpen, spend } from "./intent.ts";
 import { toInvoiceRow } from "./invoice-rows.ts";
