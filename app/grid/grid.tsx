@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -107,9 +107,9 @@ function Rows<Key extends string>({ list, state, rows, noun, caption, submits }:
 
 function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} data-row-link="">
+    <a href={to} data-row-link="">
       {children || "Open"}
-    </Link>
+    </a>
   );
 }
 

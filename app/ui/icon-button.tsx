@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ButtonHTMLAttributes } from "react";
 import styles from "./icon-button.module.css";
 import { Icon } from "./icon.tsx";
@@ -35,9 +34,9 @@ interface IconLinkProps extends IconLook {
 /** A link that is an icon: what a row of a table offers. */
 export function IconLink({ to, title, icon, label, size, iconSize }: IconLinkProps) {
   return (
-    <Link to={to} title={title} className={styles.tool} data-size={size}>
+    <a href={to} title={title} className={styles.tool} data-size={size}>
       <Icon name={icon} size={iconSize} />
       <span className="visually-hidden">{label}</span>
-    </Link>
+    </a>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { conflictIn, ConflictPage } from "#app/forms/conflict.tsx";
 import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -85,7 +84,7 @@ function DetailsCard({ view: { may, addresses } }: Pick<ContactFormPageProps, "v
         <SelectField name="addressId" placeholder="Please choose..." options={addresses} />
         {addresses.length === 0 && (
           <p>
-            This account has no locations yet. <Link to={paths.locationNew()}>Add a location</Link> first.
+            This account has no locations yet. <a href={paths.locationNew()}>Add a location</a> first.
           </p>
         )}
         <TextField name="position" autoComplete="off" />

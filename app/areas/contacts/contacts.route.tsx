@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { readListState } from "#app/grid/define-list.ts";
 import { Grid } from "#app/grid/grid.tsx";
@@ -61,9 +61,9 @@ function cellsOf({ salutation, fullName, email, position, status, lastLogin, to 
   return {
     salutation,
     fullName: (
-      <Link to={to} data-row-link="" className={styles.name}>
+      <a href={to} data-row-link="" className={styles.name}>
         {fullName || "No name"}
-      </Link>
+      </a>
     ),
     email: <Email>{email}</Email>,
     position,

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
 import { whenMoved } from "#app/forms/asked-reload.ts";
 import { listHref, readListState } from "#app/grid/define-list.ts";
 import { Grid } from "#app/grid/grid.tsx";
@@ -84,24 +84,24 @@ function cellsOf({ id, address, postCode, notes }: LocationRow, search: string, 
   const to = paths.location(id) + search;
   return {
     address: (
-      <Link
-        to={to}
+      <a
+        href={to}
         data-row-link=""
         className={styles.address}
         aria-current={isSelected ? "true" : undefined}
-        preventScrollReset
+        data-keep-scroll
       >
         {address || "No address"}
-      </Link>
+      </a>
     ),
     postCode: postCode && <span className={styles.postCode}>{postCode}</span>,
     // Nothing at all where there is nothing, so that a card spares itself the line.
     notes: notes && <span className={styles.notes}>{notes}</span>,
     edit: (
-      <Link to={to} className={styles.edit} title="Edit" preventScrollReset>
+      <a href={to} className={styles.edit} title="Edit" data-keep-scroll>
         <Icon name="pencil" size="small" />
         <span className="visually-hidden">Edit {address || "location"}</span>
-      </Link>
+      </a>
     ),
   };
 }

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { IconLink } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -13,9 +12,9 @@ export function notificationCells(row: NotificationRow, tools: ReactNode) {
     issued,
     ...factCells(row),
     subject: (
-      <Link to={to} data-row-link="" className={styles.subject} data-unread={isUnread}>
+      <a href={to} data-row-link="" className={styles.subject} data-unread={isUnread}>
         {subject}
-      </Link>
+      </a>
     ),
     view: (
       <div className={styles.tools}>
