@@ -5,11 +5,12 @@ import { pino, type Logger } from "pino";
 import { livePeople } from "./data/live-people.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import { createIdentity } from "./identity/identity.ts";
+import type { VerifyToken } from "./identity/tokens.ts";
 import { raiseInvoiceCount } from "./invoices/bulk-invoices.ts";
-import type { VerifyToken } from "./portal-api/caller.ts";
 import type { EventRequest, RaisedEvent } from "./scenarios/events.ts";
 import type { Faults } from "./scenarios/faults.ts";
 import { attachSite, createSite } from "./site.ts";
+import { demoSteps } from "./store/steps.ts";
 import { openStore } from "./store/store.ts";
 
 export interface StartOptions {
@@ -48,7 +49,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
   const now = options.now ?? (() => new Date());
   const log = options.log ?? pino({ level: "silent" });
   const portalUrl = options.portalUrl ?? "http://localhost:3000";
-  const db = openStore(options.data ?? ":memory:", now());
+  const db = openStore(options.data ?? ":memory:", now(), demoSteps);
   raiseInvoiceCount(db, options.invoices ?? 0);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
   try {
@@ -67,7 +68,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
       tokenSeconds: options.tokenSeconds,
       onFault: (fault) => log.error({ err: fault }, "identity failed"),
     });
-    const verifyToken = options.verifyToken ?? ((token) => identity.verifyToken(token));
+    const verifyToken = options.verifyToken ?? identity.verifyToken;
     const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
     const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity });
     attachSite(server, site);

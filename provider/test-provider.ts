@@ -1,6 +1,6 @@
 import { people, rolesClaim } from "./data/people.ts";
 import { demoSecrets } from "./demo-secrets.ts";
-import type { Claims } from "./portal-api/caller.ts";
+import type { Claims } from "./identity/tokens.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "./start.ts";
 
 type FirstName = "Anna" | "Ben" | "Ella" | "Carla" | "Dev" | "Nora" | "Pavel" | "Lou" | "Otto";

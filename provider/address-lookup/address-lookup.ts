@@ -1,12 +1,12 @@
-import express, { type RequestHandler, type Router } from "express";
-import { isKey } from "#provider/portal-api/api.ts";
+import express, { type Router } from "express";
+import { requireKey } from "#provider/portal-api/api.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import { ukAddresses, type KnownAddress } from "./uk-addresses.ts";
 
 const MAX_SUGGESTIONS = 12;
 const MIN_LETTERS = 3;
 
-/** Codes of the spec (1 §8), and one that no portal knows. */
+/** Two codes of the address service, and one that no portal knows. */
 const descriptions: Readonly<Record<string, string>> = {
   AMWS2056: "No address was matched.",
   AMWS1000: "Invalid value.",
@@ -56,14 +56,4 @@ function plain(text: string): string {
 
 function refused(code: string): Refusal {
   return new Refusal(400, { code, description: descriptions[code] });
-}
-
-function requireKey(apiKey: string): RequestHandler {
-  return (request, response, next) => {
-    response.set("Cache-Control", "no-store");
-    const isKnown = isKey(request.get("ocp-apim-subscription-key"), apiKey);
-    next(
-      isKnown ? undefined : new Refusal(401, { message: "Access denied due to invalid subscription key." }),
-    );
-  };
 }

@@ -22,7 +22,7 @@ export interface DemoAccount {
   readonly notifications: number;
 }
 
-/** The demo's client accounts. More than five account numbers make the portal's list collapsible (spec 1 §9). */
+/** The demo's client accounts. More than five account numbers make the portal's list collapsible. */
 export const accounts: readonly DemoAccount[] = [
   {
     clientId: clientIds.harbourPine,
@@ -142,3 +142,8 @@ export const accounts: readonly DemoAccount[] = [
     notifications: 4,
   },
 ];
+
+/** A location as its table's columns. */
+export function addressRow({ line1, line2 = "", town, county = "", postCode, notes = "" }: DemoAddress) {
+  return { line1, line2, town, county, post_code: postCode, notes };
+}

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import { millisecondsInDay } from "date-fns/constants";
+import { insert } from "#provider/store/store.ts";
 import type { DemoAccount } from "./accounts.ts";
 import { people, roleNames, type Person, type RoleName } from "./people.ts";
 import type { Random } from "./random.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const firstNames = [
   "Aisha",
@@ -77,7 +77,7 @@ const commonRoles: readonly (readonly RoleName[])[] = [
   ["Support", "Returns"],
 ];
 
-/** A contact's role field: the sum of the role ids, each a power of two (spec 1 §6, architecture §5). */
+/** A contact's role field: the sum of the role ids, each a power of two. */
 export function roleSum(names: readonly RoleName[]): number {
   return names.reduce((sum, name) => sum + 2 ** roleNames.indexOf(name), 0);
 }
@@ -143,28 +143,22 @@ function colleague(account: DemoAccount, random: Random, index: number): NewCont
 
 function addContact(db: DatabaseSync, account: DemoAccount, setting: Setting, contact: NewContact): number {
   const { random, now, addressIds } = setting;
-  const daysAgo = (low: number, high: number) => now.getTime() - random.between(low, high) * DAY_MS;
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO contacts (client_id, salutation, first_names, surname, position, telephone, mobile, email,
-         address_id, portal_role, is_locked_out, validated_at, last_login_at, is_paper_billing)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      account.clientId,
-      random.pick(salutations),
-      contact.firstNames,
-      contact.surname,
-      contact.position,
-      `01632960${random.between(100, 999)}`,
-      `07700900${random.between(100, 999)}`,
-      contact.email,
-      random.pick(addressIds),
-      roleSum(contact.roles),
-      contact.roles.includes("MyPortal Locked Out") ? 1 : 0,
-      contact.roles.includes("MyPortal Pending Validation") ? null : daysAgo(60, 900),
-      random.chance(0.75) ? daysAgo(0, 55) : null,
-      random.chance(0.8) ? Number(random.chance(0.2)) : null,
-    );
-  return Number(lastInsertRowid);
+  const daysAgo = (low: number, high: number) =>
+    now.getTime() - random.between(low, high) * millisecondsInDay;
+  return insert(db, "contacts", {
+    client_id: account.clientId,
+    salutation: random.pick(salutations),
+    first_names: contact.firstNames,
+    surname: contact.surname,
+    position: contact.position,
+    telephone: `01632960${random.between(100, 999)}`,
+    mobile: `07700900${random.between(100, 999)}`,
+    email: contact.email,
+    address_id: random.pick(addressIds),
+    portal_role: roleSum(contact.roles),
+    is_locked_out: Number(contact.roles.includes("MyPortal Locked Out")),
+    validated_at: contact.roles.includes("MyPortal Pending Validation") ? null : daysAgo(60, 900),
+    last_login_at: random.chance(0.75) ? daysAgo(0, 55) : null,
+    is_paper_billing: random.chance(0.8) ? Number(random.chance(0.2)) : null,
+  });
 }

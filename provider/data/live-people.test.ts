@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Directory } from "#provider/identity/accounts.ts";
+import { demoSteps } from "#provider/store/steps.ts";
 import { openStore } from "#provider/store/store.ts";
 import { roleSum } from "./contacts.ts";
 import { livePeople } from "./live-people.ts";
 import { people, rolesClaim } from "./people.ts";
 
 describe("the demo people and their contacts", () => {
-  const db = openStore(":memory:", new Date("2026-03-02T08:00:00Z"));
+  const db = openStore(":memory:", new Date("2026-03-02T08:00:00Z"), demoSteps);
 
   test("to begin with, everybody holds the roles of the demo", () => {
     const claims = livePeople(db).map((person) => rolesClaim(person).sort());

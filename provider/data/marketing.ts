@@ -1,4 +1,4 @@
-/** The ways in which a person may be told (spec 1 §3). */
+/** The ways in which a person may be told. */
 export const channels = ["Email", "Phone", "Sms", "Postal"] as const;
 export type Channel = (typeof channels)[number];
 
@@ -6,12 +6,12 @@ export type Channel = (typeof channels)[number];
 export interface MarketingTopic {
   readonly topicId: number;
   readonly displayLabel: string;
-  /** The two sections of the account details form (spec 1 §2). */
+  /** The two sections of the account details form. */
   readonly categoryLabel: "Service" | "Updates, Alerts and Insights";
   readonly channels: readonly Channel[];
 }
 
-/** The demo's topics, in two categories (spec 1 §3). */
+/** The demo's topics, in two categories. */
 export const marketingTopics: readonly MarketingTopic[] = [
   {
     topicId: 1,

@@ -1,14 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
+import { millisecondsInDay, millisecondsInHour } from "date-fns/constants";
+import { insert } from "#provider/store/store.ts";
 import type { DemoAccount } from "./accounts.ts";
 import type { Random } from "./random.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
-/** Spec 1 §9: notifications are archived automatically after 30 days. */
-export const ARCHIVE_AFTER_MS = 30 * 24 * HOUR_MS;
+/** Notifications are archived by themselves after 30 days. */
+export const ARCHIVE_AFTER_MS = 30 * millisecondsInDay;
 
 export interface NotificationText {
   readonly type: string;
-  /** May hold HTML (spec 1 §3). */
+  /** May hold HTML. */
   readonly subject: string;
   readonly message: string;
   /** 1 high, 2 medium, 3 low. */
@@ -98,7 +99,7 @@ export function seedNotifications(
   { random, now }: { readonly random: Random; readonly now: Date },
 ): void {
   const checkCount = Math.floor(account.notifications / 6);
-  let issuedAt = now.getTime() - HOUR_MS;
+  let issuedAt = now.getTime() - millisecondsInHour;
   for (let index = 0; index < account.notifications; index += 1) {
     const text = textAt(index, random, checkCount);
     const isOld = now.getTime() - issuedAt >= ARCHIVE_AFTER_MS;
@@ -107,9 +108,9 @@ export function seedNotifications(
     addNotification(db, account.clientId, text, {
       issuedAt,
       status,
-      readAt: isUnread ? null : issuedAt + HOUR_MS,
+      readAt: isUnread ? null : issuedAt + millisecondsInHour,
     });
-    issuedAt -= random.between(6, 34) * HOUR_MS;
+    issuedAt -= random.between(6, 34) * millisecondsInHour;
   }
 }
 
@@ -127,7 +128,7 @@ interface Placed {
 }
 
 /**
- * Adds one notification; a line-check type gets its finished check and names it in the payload (spec 1 §3).
+ * Adds one notification; a line-check type gets its finished check and names it in the payload.
  * Answers the ids of both.
  */
 export function addNotification(
@@ -139,33 +140,24 @@ export function addNotification(
   const lineFaultCheckId = addLineCheck(db, clientId, text, placed.issuedAt);
   const error = text === lineCheckFailed ? { error: "The line test service did not answer." } : {};
   const payload = lineFaultCheckId === undefined ? null : JSON.stringify({ lineFaultCheckId, ...error });
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO notifications (client_id, type, subject, message, priority, issued_by, status, payload,
-         issued_at, read_at, archive_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      clientId,
-      text.type,
-      text.subject,
-      text.message,
-      text.priority,
-      text.issuedBy,
-      placed.status,
-      payload,
-      placed.issuedAt,
-      placed.readAt,
-      placed.issuedAt + ARCHIVE_AFTER_MS,
-    );
-  return { notificationId: String(lastInsertRowid), lineFaultCheckId };
+  const notificationId = insert(db, "notifications", {
+    client_id: clientId,
+    type: text.type,
+    subject: text.subject,
+    message: text.message,
+    priority: text.priority,
+    issued_by: text.issuedBy,
+    status: placed.status,
+    payload,
+    issued_at: placed.issuedAt,
+    read_at: placed.readAt,
+    archive_at: placed.issuedAt + ARCHIVE_AFTER_MS,
+  });
+  return { notificationId: String(notificationId), lineFaultCheckId };
 }
 
 function addLineCheck(db: DatabaseSync, clientId: string, text: NotificationText, finishedAt: number) {
   if (text !== lineCheckFinished && text !== lineCheckFailed) return undefined;
   const failure = text === lineCheckFailed ? "The line test service did not answer." : null;
-  const { lastInsertRowid } = db
-    .prepare("INSERT INTO line_fault_checks (client_id, failure, finished_at) VALUES (?, ?, ?)")
-    .run(clientId, failure, finishedAt);
-  return String(lastInsertRowid);
+  return String(insert(db, "line_fault_checks", { client_id: clientId, failure, finished_at: finishedAt }));
 }

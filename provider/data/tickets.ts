@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
+import { millisecondsInHour } from "date-fns/constants";
+import { insert } from "#provider/store/store.ts";
 import type { DemoAccount } from "./accounts.ts";
 import type { Random } from "./random.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
-
-/** Spec 3 §4. */
+/** The status ids of tickets. */
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
 interface Topic {
@@ -99,11 +99,11 @@ interface Setting {
 
 /** Adds the account's tickets with their histories, the newest a few hours old. */
 export function seedTickets(db: DatabaseSync, account: DemoAccount, setting: Setting): void {
-  let loggedAt = setting.now.getTime() - 3 * HOUR_MS;
+  let loggedAt = setting.now.getTime() - 3 * millisecondsInHour;
   for (let index = 0; index < account.tickets; index += 1) {
     const id = addTicket(db, account, setting, { index, loggedAt });
     addHistory(db, id, loggedAt, setting);
-    loggedAt -= setting.random.between(5, 150) * HOUR_MS;
+    loggedAt -= setting.random.between(5, 150) * millisecondsInHour;
   }
 }
 
@@ -116,38 +116,29 @@ function addTicket(
   const topic = random.pick(topics);
   const isRecent = index < account.tickets / 4;
   const statusId = isRecent ? random.between(ticketStatus.new, ticketStatus.deferred) : ticketStatus.closed;
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO tickets (client_id, address_id, contact_id, category, subject, details, status_id, priority_id,
-         assigned_to_name, affected_users, error_codes, related_device, logged_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      account.clientId,
-      random.pick(addressIds),
-      random.pick(contactIds),
-      topic.category,
-      topic.subject,
-      topic.details,
-      statusId,
-      topic.priorityId,
-      statusId === ticketStatus.new ? "" : random.pick(engineers),
-      random.between(1, 25),
-      random.chance(0.3) ? `0x800CCC${random.between(10, 99)}` : "",
-      random.chance(0.3) ? `Router ${random.pick(["R2100", "R3400", "R9 Pro"])}` : "",
-      loggedAt,
-      Math.min(now.getTime(), loggedAt + random.between(1, 90) * HOUR_MS),
-    );
-  return Number(lastInsertRowid);
+  return insert(db, "tickets", {
+    client_id: account.clientId,
+    address_id: random.pick(addressIds),
+    contact_id: random.pick(contactIds),
+    category: topic.category,
+    subject: topic.subject,
+    details: topic.details,
+    status_id: statusId,
+    priority_id: topic.priorityId,
+    assigned_to_name: statusId === ticketStatus.new ? "" : random.pick(engineers),
+    affected_users: random.between(1, 25),
+    error_codes: random.chance(0.3) ? `0x800CCC${random.between(10, 99)}` : "",
+    related_device: random.chance(0.3) ? `Router ${random.pick(["R2100", "R3400", "R9 Pro"])}` : "",
+    logged_at: loggedAt,
+    updated_at: Math.min(now.getTime(), loggedAt + random.between(1, 90) * millisecondsInHour),
+  });
 }
 
 function addHistory(db: DatabaseSync, ticketId: number, loggedAt: number, { random, now }: Setting): void {
-  const add = db.prepare(
-    "INSERT INTO ticket_notes (support_ticket_id, author, content, written_at) VALUES (?, ?, ?, ?)",
-  );
   let writtenAt = loggedAt;
   for (const content of replies.slice(0, random.between(0, replies.length))) {
-    writtenAt = Math.min(now.getTime(), writtenAt + random.between(1, 20) * HOUR_MS);
-    add.run(ticketId, random.pick(engineers) || "Service Desk", content, writtenAt);
+    writtenAt = Math.min(now.getTime(), writtenAt + random.between(1, 20) * millisecondsInHour);
+    const author = random.pick(engineers) || "Service Desk";
+    insert(db, "ticket_notes", { support_ticket_id: ticketId, author, content, written_at: writtenAt });
   }
 }

@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Router } from "express";
-import { isKey } from "#provider/portal-api/api.ts";
+import { requireKey } from "#provider/portal-api/api.ts";
 import { bearerOf, type Caller } from "#provider/portal-api/caller.ts";
-import { notFound, unauthorised } from "#provider/portal-api/refusal.ts";
+import { notFound } from "#provider/portal-api/refusal.ts";
 import { blogFeed } from "./blog.ts";
 import { campaignImage } from "./campaign-image.ts";
 import { campaignFeed, campaigns } from "./campaigns.ts";
@@ -13,7 +13,7 @@ interface FeedOptions {
   readonly identify: (token: string | undefined) => Promise<Caller>;
 }
 
-/** `/feeds/*`: the blog for everyone, campaigns with a bearer, their images with the subscription key (spec 1 §7). */
+/** `/feeds/*`: the blog for everyone, campaigns with a bearer, their images with the subscription key. */
 export function feedRoutes(options: FeedOptions): Router {
   const { url, now } = options;
   const router = express.Router();
@@ -39,11 +39,5 @@ export function feedRoutes(options: FeedOptions): Router {
 function requireBearer({ identify }: FeedOptions): RequestHandler {
   return (request, _response, next) => {
     identify(bearerOf(request.get("authorization"))).then(() => next(), next);
-  };
-}
-
-function requireKey(apiKey: string): RequestHandler {
-  return (request, _response, next) => {
-    next(isKey(request.get("ocp-apim-subscription-key"), apiKey) ? undefined : unauthorised());
   };
 }

@@ -1,7 +1,17 @@
 import { callRecords, type CallRecord } from "#provider/invoices/call-records.ts";
 import type { FiledInvoice } from "./filed-invoice.ts";
-import { block, ink, letterhead, longDate, makePdf, pounds, sheet, type Pdf } from "./pdf-document.ts";
-import { drawTable, type Column } from "./pdf-table.ts";
+import {
+  block,
+  drawTable,
+  ink,
+  letterhead,
+  longDate,
+  makePdf,
+  pounds,
+  sheet,
+  type Column,
+  type Pdf,
+} from "./pdf-document.ts";
 
 const columns: readonly Column[] = [
   { heading: "Destination", width: 243 },

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
+import { stringify } from "csv-stringify/sync";
 import express, { type Response, type Router } from "express";
 import { invoiceFileKinds, invoiceFileName, invoiceFileParamsOf } from "#app/portal-api/files.ts";
+import { callRecords } from "#provider/invoices/call-records.ts";
+import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
 import type { Caller } from "#provider/portal-api/caller.ts";
 import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
-import { callsCsv } from "./calls-csv.ts";
 import { callsReport } from "./calls-report.ts";
-import { clientIdOf, requireFileAccess } from "./file-access.ts";
 import { findFiledInvoice, type FiledInvoice } from "./filed-invoice.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 
@@ -16,35 +17,42 @@ interface FileOptions {
 }
 
 type Kind = keyof typeof invoiceFileKinds;
+type Path = Readonly<Record<"accountNumber" | "year" | "month" | "fileName", string>>;
 
-/** The files service: `{accountNumber}/{yyyy}/{mm}/{file}` of the caller's own account, by GET and HEAD (spec 2 §7). */
-export function invoiceFileRoutes({ db, ...access }: FileOptions): Router {
+/** The files service: `{accountNumber}/{yyyy}/{mm}/{file}` of the caller's own account, by GET and HEAD. */
+export function invoiceFileRoutes({ db, apiKey, identify }: FileOptions): Router {
   const router = express.Router();
-  router.use(requireFileAccess(access));
+  router.use(requireKey(apiKey));
   router.get("/:accountNumber/:year/:month/:fileName", (request, response, next) => {
-    const found = find(db, clientIdOf(response), request.params);
-    if (!found) return next(notFound());
-    const { invoice, kind } = found;
-    const { fault } = invoice.files;
-    if (fault === "failing" && request.method === "GET") {
-      return next(new Refusal(500, { message: "The file cannot be read (a scenario)." }));
-    }
-    content(kind, invoice)
-      .then((bytes) => {
-        response.set("Content-Type", invoiceFileKinds[kind].contentType);
-        if (fault === "truncated" && request.method === "GET") truncate(response, bytes);
-        else response.send(bytes);
-      })
-      .catch(next);
+    const send = async () => {
+      const { clientId } = await proveCaller(request, { role: "Orders" }, identify);
+      await sendFile(find(db, clientId, request.params), request.method === "GET", response);
+    };
+    send().catch(next);
   });
   return router;
+}
+
+async function sendFile(
+  found: { invoice: FiledInvoice; kind: Kind } | undefined,
+  isGet: boolean,
+  response: Response,
+): Promise<void> {
+  if (!found) throw notFound();
+  const { invoice, kind } = found;
+  const fault = isGet ? invoice.files.fault : undefined;
+  if (fault === "failing") throw new Refusal(500, { message: "The file cannot be read (a scenario)." });
+  const bytes = await content[kind](invoice);
+  response.set("Content-Type", invoiceFileKinds[kind].contentType);
+  if (fault === "truncated") truncate(response, bytes);
+  else response.send(bytes);
 }
 
 /** The invoice and which of its files a path names: the path has to be the file's own, letter for letter. */
 function find(
   db: DatabaseSync,
   clientId: string,
-  path: Readonly<Record<"accountNumber" | "year" | "month" | "fileName", string>>,
+  path: Path,
 ): { invoice: FiledInvoice; kind: Kind } | undefined {
   const [, invoiceNumber] = /^[A-Za-z]+_(\d{1,15})\.[a-z]+$/.exec(path.fileName) ?? [];
   const invoice = invoiceNumber === undefined ? undefined : findFiledInvoice(db, clientId, invoiceNumber);
@@ -61,9 +69,29 @@ function exists(kind: Kind, { files }: FiledInvoice): boolean {
   return { invoice: files.pdf, calls: files.calls !== null, reports: files.reports }[kind];
 }
 
-async function content(kind: Kind, invoice: FiledInvoice): Promise<Buffer> {
-  if (kind === "invoice") return invoicePdf(invoice);
-  return kind === "calls" ? Buffer.from(callsCsv(invoice)) : callsReport(invoice);
+const content: Readonly<Record<Kind, (invoice: FiledInvoice) => Promise<Buffer>>> = {
+  invoice: invoicePdf,
+  calls: async (invoice) => Buffer.from(callsCsv(invoice)),
+  reports: callsReport,
+};
+
+const callColumns = ["Date", "Time", "From", "To", "Destination", "Duration (s)", "Cost (GBP)"];
+
+/** The itemised calls of an invoice, oldest first; their costs add up to the invoice's line for calls. */
+function callsCsv({ files, issuedAt }: FiledInvoice): string {
+  const rows = callRecords(files.calls ?? 0, issuedAt).map((call) => {
+    const [date, time] = new Date(call.startedAt).toISOString().split(/[T.]/);
+    return [
+      date,
+      time,
+      call.from,
+      call.to,
+      call.destination,
+      call.seconds,
+      (call.costPence / 100).toFixed(2),
+    ];
+  });
+  return stringify([callColumns, ...rows], { record_delimiter: "windows" });
 }
 
 /** Promises the whole file and sends half of it. */

@@ -2,9 +2,20 @@ import type { DemoAddress } from "#provider/data/accounts.ts";
 import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import type { FiledInvoice } from "./filed-invoice.ts";
-import { block, ink, letterhead, longDate, makePdf, pounds, rule, sheet, type Pdf } from "./pdf-document.ts";
-import { drawTable, type Column } from "./pdf-table.ts";
-import { plainText } from "./plain-text.ts";
+import {
+  block,
+  drawTable,
+  ink,
+  letterhead,
+  longDate,
+  makePdf,
+  plainText,
+  pounds,
+  rule,
+  sheet,
+  type Column,
+  type Pdf,
+} from "./pdf-document.ts";
 
 const columns: readonly Column[] = [
   { heading: "Item", width: 62 },

@@ -1,7 +1,17 @@
+import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
+import sanitizeHtml from "sanitize-html";
 import { brand } from "#provider/identity/look.ts";
 
 export type Pdf = PDFKit.PDFDocument;
+
+export interface Column {
+  readonly heading: string;
+  readonly width: number;
+  readonly align?: "left" | "right";
+}
+
+const HEAD_HEIGHT = 14;
 
 /** Distances in points on A4. */
 export const sheet = { left: 56, right: 539, top: 56, bottom: 786, width: 483 } as const;
@@ -15,22 +25,18 @@ interface DocumentOptions {
 }
 
 /** A one-family A4 document in the provider's look, drawn by `draw`; answers its bytes. */
-export function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
+export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: "A4",
-    margin: sheet.left,
+    // A table goes on below its head.
+    margins: { left: sheet.left, right: sheet.left, top: sheet.top + HEAD_HEIGHT, bottom: sheet.left },
     lang: "en-GB",
     displayTitle: true,
     info: { Title: title, Author: brand, CreationDate: date, ModDate: date },
   });
-  const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
-    pdf.on("end", () => resolve(Buffer.concat(chunks)));
-    pdf.on("error", reject);
-    draw(pdf);
-    pdf.end();
-  });
+  draw(pdf);
+  pdf.end();
+  return buffer(pdf);
 }
 
 /** The mark and the name at the top left, the document's title at the right. */
@@ -57,9 +63,61 @@ export function block(
   pdf.text(lines.filter((line) => line !== "").join("\n"), x, y + 13, { width, lineGap: 1.5 });
 }
 
+/**
+ * Draws a table from `y` on, its head again on each new page; answers where it ends. Column widths add up to the
+ * sheet's width.
+ */
+export function drawTable(
+  pdf: Pdf,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  y: number,
+): number {
+  const columnStyles = columns.map(({ width, align }) => ({ width, align: { x: align } }));
+  const border = { top: 0, right: 0, bottom: 0.75, left: 0 };
+  const drawHead = (at: number) =>
+    pdf.table({
+      position: { x: sheet.left, y: at },
+      columnStyles,
+      rowStyles: { height: HEAD_HEIGHT, padding: { top: 0, right: 6, bottom: 0, left: 0 } },
+      defaultStyle: { border, borderColor: ink.brand, textColor: ink.soft, textOptions: lowered(8) },
+      data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Helvetica-Bold", size: 8 } }))],
+    });
+  const onPage = () => drawHead(sheet.top);
+  drawHead(y);
+  pdf.on("pageAdded", onPage).font("Helvetica").fontSize(9);
+  pdf.table({
+    position: { x: sheet.left, y: y + HEAD_HEIGHT },
+    columnStyles,
+    rowStyles: { padding: { top: 3, right: 6, bottom: 6, left: 0 } },
+    defaultStyle: { border, borderColor: ink.hair, textColor: ink.text, textOptions: lowered(9) },
+    data: rows.map((row) => [...row]),
+  });
+  pdf.off("pageAdded", onPage);
+  return pdf.y;
+}
+
+/** A table clips each text at the height of its capitals, which would cut their accents off. */
+function lowered(fontSize: number) {
+  return { baseline: -0.718 * fontSize - 2 };
+}
+
 /** A hair line over the sheet's width. */
-export function rule(pdf: Pdf, y: number, color: string = ink.hair): void {
-  pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(color);
+export function rule(pdf: Pdf, y: number): void {
+  pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(ink.hair);
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
+/** What a person would read of a text that may hold HTML: for documents that cannot show any. */
+export function plainText(markup: string): string {
+  return sanitizeHtml(markup.replace(/<(?:br|li|p|ul)\b/gi, " $&"), {
+    allowedTags: [],
+    allowedAttributes: {},
+  })
+    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** Decimal pounds → '£1,234.50'. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rolesClaim, type Person } from "#provider/data/people.ts";
-import type { TenantName } from "./tenant.ts";
+
+export type TenantName = "customer" | "employee";
 
 /** Token faults on demand: sign in as `claims-<fault>@demo.example`. */
 export const claimFaults = [
@@ -22,7 +23,7 @@ export interface Account {
   readonly fault?: ClaimFault;
 }
 
-/** The claims of the identity token that are about the person (spec 1 §3, 'Identity claims read'). */
+/** The claims of the identity token that are about the person. */
 export const personClaims = [
   "roles",
   "name",

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import Provider, { type Context } from "oidc-provider";
-import type { Directory } from "./accounts.ts";
+import type { Directory, TenantName } from "./accounts.ts";
 import { providerConfiguration, type TenantSettings } from "./configuration.ts";
 import type { Credentials } from "./credentials.ts";
 import { loadKeys } from "./keys.ts";
 import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
-import type { ReportFault, Tenant, TenantName } from "./tenant.ts";
+import type { ReportFault, Tenant } from "./tenant.ts";
 import { spoil } from "./tokens.ts";
 
 export interface TenantOptions {

@@ -32,11 +32,13 @@ export class Credentials {
   async seed(accounts: readonly string[], password: string): Promise<void> {
     const known = this.#store.prepare("SELECT 1 FROM identity_credentials WHERE account = ?");
     const missing = accounts.filter((account) => !known.get(account));
-    const hashes = await Promise.all(missing.map(() => hash(password)));
+    if (missing.length === 0) return;
+    // One hash for all: to derive one for each would cost every start half a second.
+    const hashed = await hash(password);
     const insert = this.#store.prepare(
       "INSERT INTO identity_credentials (account, password) VALUES (?, ?) ON CONFLICT DO NOTHING",
     );
-    missing.forEach((account, index) => insert.run(account, hashes[index] ?? ""));
+    for (const account of missing) insert.run(account, hashed);
   }
 
   /** Checks a password and counts: the fifth wrong one in a row locks the account for a while. */

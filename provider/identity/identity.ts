@@ -6,9 +6,7 @@ import { createTenant } from "./create-tenant.ts";
 import { Credentials } from "./credentials.ts";
 import { handle } from "./routes.ts";
 import type { ReportFault } from "./tenant.ts";
-import { createVerifier, type Claims } from "./tokens.ts";
-
-export type { Claims } from "./tokens.ts";
+import { createVerifier, type VerifyToken } from "./tokens.ts";
 
 export interface IdentityOptions {
   /** The provider's public base, such as http://127.0.0.1:3001. */
@@ -31,11 +29,11 @@ export interface Identity {
   /** Answers every request below /customer and /employee, with the prefix still in `req.url`. */
   handler(req: IncomingMessage, res: ServerResponse): void;
   /** The claims of an identity token that holds (signature, issuer, audience, expiry), otherwise null. */
-  verifyToken(jwt: string): Promise<Claims | null>;
+  readonly verifyToken: VerifyToken;
 }
 
 /**
- * The embedded identity provider (architecture §9): a customer policy at `<url>/customer` and an employee
+ * The embedded identity provider: a customer policy at `<url>/customer` and an employee
  * tenant at `<url>/employee`, in the shape of Azure AD B2C and Microsoft's sign-in.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {

@@ -1,9 +1,7 @@
 import type Provider from "oidc-provider";
-import type { Directory } from "./accounts.ts";
+import type { Directory, TenantName } from "./accounts.ts";
 import type { Credentials } from "./credentials.ts";
 import type { TenantKeys } from "./keys.ts";
-
-export type TenantName = "customer" | "employee";
 
 /** Who is told about faults that are nobody's input: nothing is written to the console here. */
 export type ReportFault = (fault: unknown) => void;

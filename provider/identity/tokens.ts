@@ -6,24 +6,22 @@ import type { Tenant } from "./tenant.ts";
 /** What the portal API learns from the bearer, an identity token. */
 export interface Claims {
   readonly sub: string;
-  /** `{clientId}-{roleName}` */
-  readonly roles: string[];
+  /** `{clientId}-{roleName}`. */
+  readonly roles: readonly string[];
   readonly name: string;
   readonly given_name: string;
   readonly family_name: string;
   readonly email: string;
   readonly userType: string;
   /** Client ids. */
-  readonly accounts: string[];
-  /** Seconds since the epoch. */
-  readonly exp: number;
+  readonly accounts: readonly string[];
 }
 
+/** The claims of a token that holds; null for any other. */
+export type VerifyToken = (token: string) => Promise<Claims | null>;
+
 /** A check of identity tokens: signature, issuer with its own key and client, expiry. Null when one fails. */
-export function createVerifier(
-  tenants: readonly Tenant[],
-  now: () => Date,
-): (jwt: string) => Promise<Claims | null> {
+export function createVerifier(tenants: readonly Tenant[], now: () => Date): VerifyToken {
   const byIssuer = new Map(
     tenants.map((tenant) => [
       tenant.issuer,
@@ -62,7 +60,6 @@ function toClaims(payload: JWTPayload): Claims {
     email: text(payload.email),
     userType: text(payload.userType),
     accounts: texts(payload.accounts),
-    exp: payload.exp ?? 0,
   };
 }
 

@@ -1,6 +1,5 @@
+import { millisecondsInDay } from "date-fns/constants";
 import { createRandom, type Random } from "#provider/data/random.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface CallRecord {
   readonly startedAt: number;
@@ -48,7 +47,7 @@ function call(random: Random, from: readonly string[], issuedAt: number): CallRe
   const seconds = random.between(4, 1500);
   const time = (random.between(8 * 60, 18 * 60) * 60 + random.between(0, 59)) * 1000;
   return {
-    startedAt: issuedAt - random.between(1, 30) * DAY_MS + time,
+    startedAt: issuedAt - random.between(1, 30) * millisecondsInDay + time,
     from: random.pick(from),
     to: `${prefix} ${random.between(100_000, 999_999)}`,
     destination: name,

@@ -1,10 +1,135 @@
-import type { Step } from "#provider/store/steps.ts";
-import { fillInvoices } from "./demo-invoices.ts";
-import { invoiceSchema, invoiceTablesThatMove } from "./invoice-schema.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { millisecondsInDay } from "date-fns/constants";
+import { accounts, type DemoAccount } from "#provider/data/accounts.ts";
+import { clientIds } from "#provider/data/people.ts";
+import { createRandom, type Random } from "#provider/data/random.ts";
+import type { Step } from "#provider/store/store.ts";
+import { callsPence } from "./call-records.ts";
+import { makeLines, type InvoiceKind } from "./invoice-lines.ts";
+import { larkfield, larkfieldMobile } from "./issuing-companies.ts";
+import { storeRareInvoices } from "./rare-invoices.ts";
+import { storeInvoice } from "./store-invoice.ts";
 
-/** Invoices and their breakdowns. */
-export const invoiceStep: Step = {
-  schema: invoiceSchema,
-  moving: invoiceTablesThatMove,
-  fill: fillInvoices,
+const schema = `
+CREATE TABLE breakdowns (
+  breakdown_id INTEGER PRIMARY KEY,
+  net_pence INTEGER NOT NULL,
+  vat_pence INTEGER NOT NULL,
+  lines TEXT NOT NULL,
+  delivery_address TEXT NOT NULL,
+  invoice_address TEXT NOT NULL,
+  company TEXT,
+  files TEXT NOT NULL
+);
+
+CREATE TABLE invoices (
+  invoice_number INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES accounts,
+  account_number TEXT NOT NULL REFERENCES account_numbers,
+  breakdown_id INTEGER NOT NULL REFERENCES breakdowns,
+  order_number TEXT NOT NULL DEFAULT '',
+  status INTEGER NOT NULL,
+  total_pence INTEGER NOT NULL,
+  outstanding_pence INTEGER NOT NULL,
+  issued_at INTEGER NOT NULL,
+  payment_id TEXT,
+  is_settling INTEGER NOT NULL DEFAULT 0,
+  pending_until_at INTEGER
+);
+CREATE INDEX invoices_by_number ON invoices (client_id, invoice_number);
+CREATE INDEX invoices_by_date ON invoices (client_id, issued_at);
+CREATE INDEX invoices_by_order ON invoices (client_id, order_number COLLATE NOCASE);
+CREATE INDEX invoices_by_account ON invoices (client_id, account_number);
+CREATE INDEX invoices_by_status ON invoices (client_id, status, outstanding_pence);
+CREATE INDEX invoices_by_total ON invoices (client_id, total_pence);
+CREATE INDEX invoices_by_outstanding ON invoices (client_id, outstanding_pence);
+CREATE INDEX invoices_unpaid ON invoices (client_id, issued_at) WHERE outstanding_pence > 0;
+CREATE INDEX invoices_pending ON invoices (pending_until_at) WHERE pending_until_at IS NOT NULL;
+`;
+
+const MONTHS = 36;
+/** Younger ones are still unpaid. */
+const UNPAID_DAYS = 100;
+
+/** Invoices a month; an account without an entry shows the empty states. */
+const perMonth: Readonly<Record<string, number>> = {
+  [clientIds.harbourPine]: 9,
+  [clientIds.harbourPineRetail]: 2,
+  [clientIds.brightwater]: 3,
+  [clientIds.northgate]: 1,
 };
+
+const kinds: readonly InvoiceKind[] = [
+  "calls",
+  "broadband",
+  "licences",
+  "calls",
+  "hardware",
+  "calls",
+  "broadband",
+  "engineer",
+  "calls",
+];
+
+interface Planned {
+  readonly issuedAt: number;
+  readonly kind: InvoiceKind;
+  readonly accountNumber: string;
+}
+
+/**
+ * Invoices and their breakdowns, money in whole pence: three years for each account, and the rare ones. The list's
+ * columns are narrow and indexed by every order that it may be sorted in, so that a page of a hundred thousand
+ * invoices costs what a page of a hundred does; the breakdown lies apart.
+ */
+export const invoiceStep: Step = { schema, moving: ["invoices"], fill };
+
+function fill(db: DatabaseSync, now: Date): void {
+  for (const account of accounts) {
+    const random = createRandom(Number(account.clientId) * 7);
+    const planned = plan(account, now, random);
+    // Account 1001 counts from 410001, account 1002 from 420001.
+    const first = (Number(account.clientId) - 960) * 10_000 + 1;
+    for (const [index, one] of planned.entries()) storeRegular(db, account, one, first + index, now, random);
+  }
+  storeRareInvoices(db, now);
+}
+
+function plan(account: DemoAccount, now: Date, random: Random): Planned[] {
+  const planned: Planned[] = [];
+  for (let month = 0; month < MONTHS; month += 1) {
+    for (let turn = 0; turn < (perMonth[account.clientId] ?? 0); turn += 1) {
+      const kind = kinds[turn % kinds.length]!;
+      const day = kind === "calls" ? 1 : kind === "broadband" ? 5 : random.between(6, 28);
+      const issuedAt = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - month, day);
+      const accountNumber = account.numbers[(turn + month) % account.numbers.length]!;
+      if (issuedAt <= now.getTime()) planned.push({ issuedAt, kind, accountNumber });
+    }
+  }
+  return planned.sort((one, other) => one.issuedAt - other.issuedAt);
+}
+
+function storeRegular(
+  db: DatabaseSync,
+  { clientId, addresses }: DemoAccount,
+  { issuedAt, kind, accountNumber }: Planned,
+  invoiceNumber: number,
+  now: Date,
+  random: Random,
+): void {
+  const hasCalls = kind === "calls";
+  const isUnpaid = now.getTime() - issuedAt < UNPAID_DAYS * millisecondsInDay;
+  storeInvoice(db, {
+    invoiceNumber,
+    clientId,
+    accountNumber,
+    orderNumber: kind === "hardware" || kind === "engineer" ? `PO-${random.between(2000, 9999)}` : "",
+    status: isUnpaid ? 0 : 2,
+    issuedAt,
+    lines: makeLines(kind, random, hasCalls ? callsPence(invoiceNumber) : 0),
+    deliveryAddress: random.pick(addresses),
+    invoiceAddress: addresses[0]!,
+    company: kind === "engineer" ? null : hasCalls ? larkfieldMobile : larkfield,
+    files: { pdf: true, calls: hasCalls ? invoiceNumber : null, reports: hasCalls && random.chance(0.8) },
+  });
+}

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { Step } from "#provider/store/steps.ts";
+import type { Step } from "#provider/store/store.ts";
 
 /** Counts the changes of all invoices, whoever makes them; and an order by status that needs no sorting. */
 export const invoiceRevisionStep: Step = {
@@ -12,8 +12,6 @@ CREATE TRIGGER invoices_inserted AFTER INSERT ON invoices BEGIN UPDATE invoice_r
 CREATE TRIGGER invoices_updated AFTER UPDATE ON invoices BEGIN UPDATE invoice_revision SET revision = revision + 1; END;
 CREATE TRIGGER invoices_deleted AFTER DELETE ON invoices BEGIN UPDATE invoice_revision SET revision = revision + 1; END;
 `,
-  moving: [],
-  fill: () => {},
 };
 
 export interface InvoiceTotals {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { millisecondsInDay } from "date-fns/constants";
 import { accounts, type DemoAccount } from "#provider/data/accounts.ts";
 import { clientIds } from "#provider/data/people.ts";
 import { callsPence } from "./call-records.ts";
@@ -6,9 +7,8 @@ import { line } from "./invoice-lines.ts";
 import { larkfield } from "./issuing-companies.ts";
 import { storeInvoice, type NewInvoice } from "./store-invoice.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longer than any demo runs: this payment never ends. */
-const FOREVER_MS = 100 * 365 * DAY_MS;
+const FOREVER_MS = 100 * 365 * millisecondsInDay;
 
 const LIVE = 0;
 const ON_HOLD = 1;
@@ -105,7 +105,7 @@ export const rareInvoices: readonly RareInvoice[] = [
 /** Puts the rare invoices into the store, over all account numbers of the account. */
 export function storeRareInvoices(db: DatabaseSync, now: Date): void {
   const account = accounts.find(({ clientId }) => clientId === clientIds.harbourPine)!;
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   for (const [index, rare] of rareInvoices.entries()) {
     storeInvoice(db, { ...usual(account, index), ...placed(rare, today) });
   }
@@ -126,6 +126,6 @@ function usual({ clientId, numbers, addresses }: DemoAccount, index: number) {
 }
 
 function placed({ daysOld, pendingUntil, ...rest }: RareInvoice, today: number) {
-  const issuedAt = today - daysOld * DAY_MS;
+  const issuedAt = today - daysOld * millisecondsInDay;
   return { ...rest, issuedAt, ...(pendingUntil === undefined ? {} : { pendingUntil: today + pendingUntil }) };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DemoAddress } from "#provider/data/accounts.ts";
+import { insert } from "#provider/store/store.ts";
 import { totalsOf, type InvoiceLine } from "./invoice-lines.ts";
 
 /** What the files service has of an invoice, and how a rare case breaks it. */
@@ -45,33 +46,25 @@ const COMPLETED = 2;
 export function storeInvoice(db: DatabaseSync, invoice: NewInvoice): void {
   const { netPence, vatPence, totalPence } = totalsOf(invoice.lines);
   const due = invoice.status === COMPLETED ? 0 : totalPence;
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO breakdowns (net_pence, vat_pence, lines, delivery_address,
-       invoice_address, company, files) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      netPence,
-      vatPence,
-      JSON.stringify(invoice.lines),
-      JSON.stringify(invoice.deliveryAddress),
-      JSON.stringify(invoice.invoiceAddress),
-      invoice.company && JSON.stringify(invoice.company),
-      JSON.stringify(invoice.files),
-    );
-  db.prepare(
-    `INSERT INTO invoices (invoice_number, client_id, account_number, breakdown_id, order_number, status, total_pence,
-       outstanding_pence, issued_at, pending_until_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    invoice.invoiceNumber,
-    invoice.clientId,
-    invoice.accountNumber,
-    lastInsertRowid,
-    invoice.orderNumber,
-    invoice.status,
-    totalPence,
-    invoice.outstandingPence ?? due,
-    invoice.issuedAt,
-    invoice.pendingUntil ?? null,
-  );
+  const breakdownId = insert(db, "breakdowns", {
+    net_pence: netPence,
+    vat_pence: vatPence,
+    lines: JSON.stringify(invoice.lines),
+    delivery_address: JSON.stringify(invoice.deliveryAddress),
+    invoice_address: JSON.stringify(invoice.invoiceAddress),
+    company: invoice.company && JSON.stringify(invoice.company),
+    files: JSON.stringify(invoice.files),
+  });
+  insert(db, "invoices", {
+    invoice_number: invoice.invoiceNumber,
+    client_id: invoice.clientId,
+    account_number: invoice.accountNumber,
+    breakdown_id: breakdownId,
+    order_number: invoice.orderNumber,
+    status: invoice.status,
+    total_pence: totalPence,
+    outstanding_pence: invoice.outstandingPence ?? due,
+    issued_at: invoice.issuedAt,
+    pending_until_at: invoice.pendingUntil ?? null,
+  });
 }

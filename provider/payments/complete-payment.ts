@@ -1,9 +1,8 @@
 import type { SQLOutputValue } from "node:sqlite";
 import { paymentCompletion } from "#app/portal-api/payments.ts";
 import { decryptFields } from "#provider/card/opayo-crypt.ts";
-import { badRequest, notFound, type Refusal } from "#provider/portal-api/refusal.ts";
+import { badRequest, notFound, parsed, type Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
-import { parsed } from "#provider/scenarios/control.ts";
 import { inTransaction } from "#provider/store/store.ts";
 import type { PaymentContext } from "./begin-payment.ts";
 import { recordCall, type LedgerOutcome } from "./ledger.ts";

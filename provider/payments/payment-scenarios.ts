@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { LostAnswer } from "#provider/portal-api/lost-answer.ts";
-import { badRequest, Refusal } from "#provider/portal-api/refusal.ts";
+import { badRequest, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
 
 /** Within the portal's 30 seconds, and beyond them. */
 const SLOW_MS = 29_000;

@@ -1,4 +1,4 @@
-import type { Step } from "#provider/store/steps.ts";
+import type { Step } from "#provider/store/store.ts";
 
 /**
  * Card payments: what the API knows of each, what the card provider did, and a ledger of every Begin and Complete
@@ -45,5 +45,4 @@ CREATE TABLE card_transactions (
 export const paymentStep: Step = {
   schema,
   moving: ["payments", "payments_ledger", "card_transactions"],
-  fill: () => {},
 };

@@ -8,9 +8,8 @@ import express, {
 } from "express";
 import type { Logger } from "pino";
 import { allowedAccount, bearerOf, type Caller } from "./caller.ts";
-import { LostAnswer } from "./lost-answer.ts";
-import { forbidden, notFound, Refusal } from "./refusal.ts";
-import { queryOf, type Access, type Route } from "./route.ts";
+import { forbidden, LostAnswer, notFound, Refusal } from "./refusal.ts";
+import { queryOf, type Access, type Call, type Route } from "./route.ts";
 
 interface ApiOptions {
   readonly routes: readonly Route[];
@@ -20,12 +19,12 @@ interface ApiOptions {
 }
 
 /**
- * The portal API over HTTP (architecture §5): subscription key and bearer on every call, account and role
- * proven from the token, refusals as the spec's statuses. Paths match in any case, with any leading slashes.
+ * The portal API over HTTP: subscription key and bearer on every call, account and role proven from the token.
+ * Paths match in any case, with any leading slashes.
  */
 export function createPortalApi(options: ApiOptions): Router {
   const router = express.Router({ caseSensitive: false });
-  router.use(noStore, requireKey(options.apiKey), express.json({ limit: "1mb", strict: false }));
+  router.use(requireKey(options.apiKey), express.json({ limit: "1mb", strict: false }));
   for (const route of options.routes) {
     const method = route.method.toLowerCase() as "get" | "post" | "put";
     router[method](route.path, (request, response, next) => {
@@ -37,10 +36,15 @@ export function createPortalApi(options: ApiOptions): Router {
   return router;
 }
 
-/** True when the key is the expected one; compares without telling how much of it fits. */
-export function isKey(given: string | undefined, expected: string): boolean {
+/** Lets calls with the subscription key pass, and keeps caches out; refuses others with 401. */
+export function requireKey(expected: string): RequestHandler {
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  return given !== undefined && timingSafeEqual(digest(given), digest(expected));
+  return (request, response, next) => {
+    response.set("Cache-Control", "no-store");
+    const given = request.get("ocp-apim-subscription-key") ?? "";
+    const isKey = timingSafeEqual(digest(given), digest(expected));
+    next(isKey ? undefined : new Refusal(401, { message: "Access denied due to invalid subscription key." }));
+  };
 }
 
 /** Answers Refusals and body faults; anything else is logged and a 500 without detail. */
@@ -61,11 +65,8 @@ async function answer(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const caller = await options.identify(bearerOf(request.get("authorization")));
-  const clientId = accountFor(route.access, caller, request.get("x-client-id"));
   const { body, headers } = await route.handle({
-    caller,
-    clientId,
+    ...(await proveCaller(request, route.access, options.identify)),
     params: request.params,
     query: queryOf(request.url),
     body: request.body as unknown,
@@ -73,23 +74,18 @@ async function answer(
   response.set(headers ?? {}).json(body);
 }
 
-function accountFor(access: Access, caller: Caller, named: string | undefined): string {
-  if (access === "token" && named === undefined) return "";
+/** Who asks, and for which account, by bearer and `X-Client-Id`. Throws 401 and 403 refusals. */
+export async function proveCaller(
+  request: Request,
+  access: Access,
+  identify: ApiOptions["identify"],
+): Promise<Pick<Call, "caller" | "clientId">> {
+  const caller = await identify(bearerOf(request.get("authorization")));
+  const named = request.get("x-client-id");
+  if (access === "token" && named === undefined) return { caller, clientId: "" };
   const clientId = allowedAccount(caller, named);
   if (typeof access === "object" && !caller.hasRole(clientId, access.role)) throw forbidden();
-  return clientId;
-}
-
-const noStore: RequestHandler = (_request, response, next) => {
-  response.set("Cache-Control", "no-store");
-  next();
-};
-
-function requireKey(expected: string): RequestHandler {
-  return (request, _response, next) => {
-    if (isKey(request.get("ocp-apim-subscription-key"), expected)) return next();
-    next(new Refusal(401, { message: "Access denied due to invalid subscription key." }));
-  };
+  return { caller, clientId };
 }
 
 function asRefusal(error: unknown): { status: number; body: unknown } {

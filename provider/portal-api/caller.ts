@@ -1,21 +1,6 @@
 import type { RoleName } from "#provider/data/people.ts";
+import type { Claims, VerifyToken } from "#provider/identity/tokens.ts";
 import { forbidden, unauthorised } from "./refusal.ts";
-
-/** Claims of an identity token, as the identity provider issues them (architecture §5). */
-export interface Claims {
-  readonly sub: string;
-  /** `{clientId}-{roleName}`. */
-  readonly roles: readonly string[];
-  readonly name: string;
-  readonly given_name: string;
-  readonly family_name: string;
-  readonly email: string;
-  readonly userType: string;
-  readonly accounts: readonly unknown[];
-}
-
-/** The claims of a token that holds; null for any other. */
-export type VerifyToken = (token: string) => Promise<Claims | null>;
 
 /** Who makes a call, by the token alone: what the portal believes about a user counts for nothing here. */
 export interface Caller {
@@ -23,7 +8,7 @@ export interface Caller {
   readonly claims: Claims;
   /** Accounts in which the token grants a role, in the token's order. */
   readonly clientIds: readonly string[];
-  /** Role names compared without spaces and case (architecture §5). */
+  /** Role names compared without spaces and case. */
   hasRole(clientId: string, role: RoleName): boolean;
 }
 

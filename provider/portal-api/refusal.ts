@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /** A call that the API refuses: thrown by handlers, answered by api.ts with this status and body. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -20,3 +22,16 @@ export const unauthorised = () => new Refusal(401, { message: "Unauthorized user
 export const forbidden = () => new Refusal(403, { message: "Requested action is forbidden." });
 /** The request itself is wrong; the text is all of the answer's body. */
 export const badRequest = (text: string) => new Refusal(400, text);
+
+/** Thrown by a handler whose work is done, but whose answer is to be lost: the connection is reset. */
+export class LostAnswer extends Error {
+  override readonly name = "LostAnswer";
+}
+
+/** The value as its schema reads it, or a 400 refusal that names what does not fit. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
+  throw badRequest(faults.join("; "));
+}

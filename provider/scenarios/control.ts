@@ -1,6 +1,5 @@
 import express, { type RequestHandler, type Router } from "express";
-import type { z } from "zod";
-import { badRequest, forbidden } from "#provider/portal-api/refusal.ts";
+import { forbidden, parsed } from "#provider/portal-api/refusal.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
 import { faultRequest, type Faults } from "./faults.ts";
 
@@ -12,8 +11,8 @@ interface ControlOptions {
 
 /**
  * JSON endpoints for tests and for `npm run provider:event`, from this machine only:
- * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, and `GET /control/ledger` of card payments. They take nothing but JSON, so that no
- * page in a browser can post to them.
+ * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, and `GET /control/ledger` of card payments. They
+ * take nothing but JSON, so that no page in a browser can post to them.
  */
 export function controlRoutes({ faults, raise, ledger }: ControlOptions): Router {
   const router = express.Router();
@@ -35,14 +34,6 @@ export function controlRoutes({ faults, raise, ledger }: ControlOptions): Router
     response.json(ledger());
   });
   return router;
-}
-
-/** The value, or a 400 refusal that names what does not fit. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
-  throw badRequest(faults.join("; "));
 }
 
 const loopbackOnly: RequestHandler = (request, _response, next) => {

@@ -1,7 +1,6 @@
 import express, { type RequestHandler, type Router } from "express";
 import { sendSitePage } from "#provider/pages/site-page.ts";
-import { forbidden } from "#provider/portal-api/refusal.ts";
-import { parsed } from "./control.ts";
+import { forbidden, parsed } from "#provider/portal-api/refusal.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
 import { faultRequest, type Faults } from "./faults.ts";
 import { scenarioPage } from "./scenario-page.ts";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestProvider } from "#provider/test-provider.ts";
-import { demoSteps, type Step } from "./steps.ts";
-import { openStore } from "./store.ts";
+import { demoSteps } from "./steps.ts";
+import { openStore, type Step } from "./store.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const monday = new Date("2026-03-02T08:00:00Z");
@@ -17,7 +17,7 @@ describe("the provider's data", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const newestTicket = (file: string, now: Date) => {
-    const db = openStore(file, now);
+    const db = openStore(file, now, demoSteps);
     const row = db.prepare("SELECT max(logged_at) AS at FROM tickets").get();
     db.close();
     return Number(row?.at);
@@ -25,7 +25,7 @@ describe("the provider's data", () => {
 
   test("the same moment gives the same demo everywhere", () => {
     const dump = () => {
-      const db = openStore(":memory:", monday);
+      const db = openStore(":memory:", monday, demoSteps);
       const tables = ["contacts", "tickets", "ticket_notes", "notifications"];
       return tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all());
     };
@@ -33,7 +33,7 @@ describe("the provider's data", () => {
   });
 
   test("every account is as large as it says", () => {
-    const db = openStore(":memory:", monday);
+    const db = openStore(":memory:", monday, demoSteps);
     const count = (table: string, clientId: string) =>
       db.prepare(`SELECT count(*) AS n FROM ${table} WHERE client_id = ?`).get(clientId)?.n;
     expect(count("tickets", "1001")).toBe(60);

@@ -1,14 +1,22 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { freshen } from "./freshen.ts";
-import { demoSteps, type Step } from "./steps.ts";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { millisecondsInWeek } from "date-fns/constants";
+
+/** One area's tables and their demo contents. */
+export interface Step {
+  readonly schema: string;
+  /** Tables whose `_at` columns move forward with the demo. */
+  readonly moving?: readonly string[];
+  /** Fills the new tables with the demo as it would look at `now`. */
+  readonly fill?: (db: DatabaseSync, now: Date) => void;
+}
 
 /**
- * Opens the provider's data: takes the steps it lacks, demo contents included, and brings old demo
- * dates up to now. `:memory:` gives data that ends with the process. Throws when the file cannot be opened.
+ * Opens the provider's data: takes the steps it lacks, demo contents included, and brings old demo dates up to now.
+ * `:memory:` gives data that ends with the process. Throws when the file cannot be opened.
  */
-export function openStore(file: string, now: Date, steps: readonly Step[] = demoSteps): DatabaseSync {
+export function openStore(file: string, now: Date, steps: readonly Step[]): DatabaseSync {
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
   const db = new DatabaseSync(file);
   // The portal's own tests and the event CLI may look into the file while the provider writes.
@@ -18,11 +26,11 @@ export function openStore(file: string, now: Date, steps: readonly Step[] = demo
   inTransaction(db, () => {
     const done = Number(db.prepare("PRAGMA user_version").get()?.user_version);
     // Before new steps are taken: what they add is of now already.
-    const moving = steps.slice(0, done).flatMap((step) => step.moving);
+    const moving = steps.slice(0, done).flatMap((step) => step.moving ?? []);
     freshen(db, now, moving);
     for (const { schema, fill } of steps.slice(done)) {
       db.exec(schema);
-      fill(db, now);
+      fill?.(db, now);
     }
     db.exec(`PRAGMA user_version = ${steps.length}`);
   });
@@ -39,4 +47,40 @@ export function inTransaction(db: DatabaseSync, work: () => void): void {
     db.exec("ROLLBACK");
     throw error;
   }
+}
+
+/** Adds a row by its columns; answers the row's id. */
+export function insert(
+  db: DatabaseSync,
+  table: string,
+  row: Readonly<Record<string, SQLInputValue>>,
+): number {
+  const names = Object.keys(row);
+  const { lastInsertRowid } = db
+    .prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`)
+    .run(...Object.values(row));
+  return Number(lastInsertRowid);
+}
+
+/**
+ * Keeps the demo from growing stale: data left alone for weeks is moved forward by whole weeks, so that weekdays
+ * and the order of things stay as they were.
+ */
+function freshen(db: DatabaseSync, now: Date, tables: readonly string[]): void {
+  db.exec(
+    "CREATE TABLE IF NOT EXISTS demo_clock (id INTEGER PRIMARY KEY CHECK (id = 1), anchored_at INTEGER NOT NULL)",
+  );
+  db.prepare("INSERT OR IGNORE INTO demo_clock (id, anchored_at) VALUES (1, ?)").run(now.getTime());
+  const anchoredAt = Number(db.prepare("SELECT anchored_at FROM demo_clock").get()?.anchored_at);
+  const weeks = Math.floor((now.getTime() - anchoredAt) / millisecondsInWeek);
+  if (weeks <= 0) return;
+  for (const table of ["demo_clock", ...tables]) move(db, table, weeks * millisecondsInWeek);
+}
+
+function move(db: DatabaseSync, table: string, shift: number): void {
+  const columns = db
+    .prepare("SELECT name FROM pragma_table_info(?) WHERE name LIKE '%\\_at' ESCAPE '\\'")
+    .all(table)
+    .map(({ name }) => `${String(name)} = ${String(name)} + ${shift}`);
+  db.exec(`UPDATE ${table} SET ${columns.join(", ")}`);
 }

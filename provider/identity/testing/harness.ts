@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { demoPassword, people } from "#provider/data/people.ts";
+import type { TenantName } from "#provider/identity/accounts.ts";
 import { createIdentity, type Identity, type IdentityOptions } from "#provider/identity/identity.ts";
-import type { TenantName } from "#provider/identity/tenant.ts";
 import type { Browser } from "./browser.ts";
 
 export const portalUrl = "http://localhost:3000";
