@@ -1,8 +1,8 @@
 import { demoSecrets } from "./demo-secrets.ts";
 
 /**
- * The environment that the portal needs to run against a provider at this address: names of architecture §10,
- * values as the portal's configuration reads them. Whatever the real environment sets should win.
+ * The environment that the portal needs to run against a provider at this address (docs/configuration.md names
+ * each). Whatever the real environment sets should win.
  */
 export function portalSettings(providerUrl: string): Record<string, string> {
   const url = providerUrl.replace(/\/$/, "");

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { insert } from "#provider/store/store.ts";
 import { decryptFields, encryptFields } from "./opayo-crypt.ts";
 import { resultFields, type findOutcome } from "./outcomes.ts";
 
@@ -53,9 +54,12 @@ export function decide(
     isTaken ? request.successUrl : request.failureUrl,
     outcome.back === "garbled" ? garbled(crypt) : crypt,
   );
-  db.prepare(
-    `INSERT INTO card_transactions (vendor_tx_code, status, return_url, decided_at) VALUES (?, ?, ?, ?)`,
-  ).run(request.vendorTxCode, outcome.status, returnUrl, now.getTime());
+  insert(db, "card_transactions", {
+    vendor_tx_code: request.vendorTxCode,
+    status: outcome.status,
+    return_url: returnUrl,
+    decided_at: now.getTime(),
+  });
   return returnUrl;
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInHour } from "date-fns/constants";
-import { insert, type Step } from "#provider/store/store.ts";
+import { insert, update, type Step } from "#provider/store/store.ts";
 import { accounts, addressRow } from "./accounts.ts";
 import { addressCases, contactCases, type ContactCase } from "./contact-cases.ts";
 import { roleSum } from "./contacts.ts";
@@ -92,19 +92,21 @@ function placeCases(db: DatabaseSync): void {
 function placeCase(db: DatabaseSync, contactId: number, own: ContactCase): void {
   const { firstNames, roles, state, isManaged, ...texts } = own;
   const isNew = state === "New" || state === "Not registered";
-  const changes = {
-    ...texts,
-    ...(firstNames && { first_names: firstNames }),
-    ...(roles && { portal_role: roleSum(roles) }),
-    ...(state === "Not validated" && { validated_at: null }),
-    ...(isNew && { last_login_at: null }),
-    is_managed: Number(isManaged ?? false),
-    is_registered: Number(state !== "Not registered"),
-    is_locked_out: Number(state === "Locked"),
-  };
-  for (const [column, value] of Object.entries(changes)) {
-    db.prepare(`UPDATE contacts SET ${column} = ? WHERE contact_id = ?`).run(value, contactId);
-  }
+  update(
+    db,
+    "contacts",
+    { contact_id: contactId },
+    {
+      ...texts,
+      ...(firstNames && { first_names: firstNames }),
+      ...(roles && { portal_role: roleSum(roles) }),
+      ...(state === "Not validated" && { validated_at: null }),
+      ...(isNew && { last_login_at: null }),
+      is_managed: Number(isManaged ?? false),
+      is_registered: Number(state !== "Not registered"),
+      is_locked_out: Number(state === "Locked"),
+    },
+  );
 }
 
 /** So that the role can be taken away in one account without leaving it alone; elsewhere it would be the last. */

@@ -6,13 +6,13 @@ export interface Person {
   readonly lastName: string;
   readonly userType: "customer" | "employee";
   readonly position: string;
-  /** Role names by client id; the token carries `{clientId}-{roleName}` (spec 1 §3). */
+  /** Role names by client id; the token carries `{clientId}-{roleName}`. */
   readonly roles: Readonly<Record<string, readonly RoleName[]>>;
   /** One line for the list of demo sign-ins: what this person is good for. */
   readonly shows: string;
 }
 
-/** Role names of the spec (1 §6), as the API spells them. */
+/** Role names as the API spells them; a role's id is 2 to the power of its place here. */
 export const roleNames = [
   "Quotes",
   "Orders",

@@ -1,6 +1,5 @@
+import { millisecondsInDay } from "date-fns/constants";
 import { brand } from "#provider/identity/look.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Post {
   readonly slug: string;
@@ -57,14 +56,14 @@ export const posts: readonly Post[] = [
   },
 ];
 
-/** The blog as RSS: title, link, pubDate, and the read time in minutes as category (spec 1 §3). */
+/** The blog as RSS: title, link, pubDate, and the read time in minutes as category. */
 export function blogFeed(url: string, now: Date): string {
   const items = posts.map(
     ({ slug, title, daysAgo, readMinutes, summary }) => `    <item>
       <title>${title}</title>
       <link>${url}/blog/${slug}</link>
       <guid isPermaLink="true">${url}/blog/${slug}</guid>
-      <pubDate>${new Date(now.getTime() - daysAgo * DAY_MS).toUTCString()}</pubDate>
+      <pubDate>${new Date(now.getTime() - daysAgo * millisecondsInDay).toUTCString()}</pubDate>
       <category>${readMinutes}</category>
       <description>${summary}</description>
     </item>`,

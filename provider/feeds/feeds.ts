@@ -3,8 +3,7 @@ import { requireKey } from "#provider/portal-api/api.ts";
 import { bearerOf, type Caller } from "#provider/portal-api/caller.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
 import { blogFeed } from "./blog.ts";
-import { campaignImage } from "./campaign-image.ts";
-import { campaignFeed, campaigns } from "./campaigns.ts";
+import { campaignFeed, campaignImage, campaigns } from "./campaigns.ts";
 
 interface FeedOptions {
   readonly url: string;

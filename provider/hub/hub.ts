@@ -6,8 +6,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { allowedAccount, bearerOf, type Caller } from "#provider/portal-api/caller.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import { queryOf } from "#provider/portal-api/route.ts";
-import { openConnection, type HubConnection } from "./connection.ts";
-import { negotiation } from "./protocol.ts";
+import { negotiation, openConnection, type HubConnection } from "./connection.ts";
 
 /** Below the client's server time-out, which is 30 s unless it is told otherwise. */
 const PING_MS = 15_000;
@@ -17,7 +16,7 @@ const SILENCE_MS = 35_000;
 /** The hub's path below the API's base. */
 export const hubPath = "/Hub/myportalalerts";
 
-/** Spec 1 §7: the events of the live channel, each carrying `lineFaultCheckId`. */
+/** The events of the live channel, each carrying `lineFaultCheckId`. */
 export type HubEvent = "LineFaultCheck" | "FailedLineFaultCheck";
 
 export interface Hub {

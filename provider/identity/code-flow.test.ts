@@ -8,7 +8,7 @@ beforeAll(() => harness.start());
 afterAll(() => harness.stop());
 
 describe.each(["customer", "employee"] as const)("the code flow of a %s", (tenant) => {
-  it("ends in an identity token with the claims of the specification", async () => {
+  it("ends in an identity token with the claims that the portal reads", async () => {
     const { verifier, url } = await harness.signIn(new Browser(), tenant);
     const callback = new URL(url);
     expect(callback.origin).toBe(portalUrl);

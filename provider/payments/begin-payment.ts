@@ -2,12 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { paymentDetails, type CardPaymentStart, type PaymentDetails } from "#app/portal-api/payments.ts";
 import { encryptFields } from "#provider/card/opayo-crypt.ts";
-import { settleInvoices } from "#provider/invoices/settle.ts";
 import { parsed, Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
-import { inTransaction } from "#provider/store/store.ts";
+import { insert, inTransaction } from "#provider/store/store.ts";
 import { recordCall, type LedgerEntry } from "./ledger.ts";
-import { findPayableInvoices, holdInvoices } from "./payable-invoices.ts";
+import { findPayableInvoices, holdInvoices, settleInvoices } from "./payable-invoices.ts";
 import { checkPayment } from "./payment-checks.ts";
 import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 
@@ -59,18 +58,15 @@ function store(
   const invoiceNumbers = [...new Set(details.invoiceNumbers)];
   const vendorTxCode = `LF-${invoiceNumbers[0]}-${randomBytes(8).toString("hex")}`;
   inTransaction(db, () => {
-    db.prepare(
-      `INSERT INTO payments (payment_id, client_id, vendor_tx_code, amount_pence, invoice_numbers, surname, begun_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      paymentId,
-      clientId,
-      vendorTxCode,
-      Math.round(details.paymentAmount * 100),
-      JSON.stringify(invoiceNumbers),
-      details.billingSurname,
-      now().getTime(),
-    );
+    insert(db, "payments", {
+      payment_id: paymentId,
+      client_id: clientId,
+      vendor_tx_code: vendorTxCode,
+      amount_pence: Math.round(details.paymentAmount * 100),
+      invoice_numbers: JSON.stringify(invoiceNumbers),
+      surname: details.billingSurname,
+      begun_at: now().getTime(),
+    });
     holdInvoices(db, invoiceNumbers, paymentId, new Date(now().getTime() + PENDING_MS));
   });
   const fields = cardFields(context, details, { vendorTxCode, paymentId, invoiceNumbers });

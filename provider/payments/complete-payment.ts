@@ -1,9 +1,8 @@
-import type { SQLOutputValue } from "node:sqlite";
 import { paymentCompletion } from "#app/portal-api/payments.ts";
 import { decryptFields } from "#provider/card/opayo-crypt.ts";
 import { badRequest, notFound, parsed, type Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
-import { inTransaction } from "#provider/store/store.ts";
+import { inTransaction, update, type Row } from "#provider/store/store.ts";
 import type { PaymentContext } from "./begin-payment.ts";
 import { recordCall, type LedgerOutcome } from "./ledger.ts";
 import { freeInvoices, payInvoices } from "./payable-invoices.ts";
@@ -14,8 +13,6 @@ const SETTLE_MS = 2 * 60 * 1000;
 
 /** Statuses of Opayo that mean money. */
 const takenStatuses = ["OK", "AUTHENTICATED", "REGISTERED"];
-
-type Payment = Record<string, SQLOutputValue>;
 
 interface Receipt {
   readonly paymentDate: string;
@@ -40,7 +37,7 @@ export interface Completion {
 export function completePayment(context: PaymentContext, { body, caller, clientId }: Call): Completion {
   const { db, now } = context;
   const { paymentId, crypt } = parsed(paymentCompletion, body);
-  const record = (outcome: LedgerOutcome, payment?: Payment, detail?: string) =>
+  const record = (outcome: LedgerOutcome, payment?: Row, detail?: string) =>
     recordCall(
       db,
       {
@@ -81,7 +78,7 @@ export function completePayment(context: PaymentContext, { body, caller, clientI
 }
 
 /** What the crypt says, if it is about this payment. */
-function resultOf({ now, password }: PaymentContext, payment: Payment, crypt: string): Result | undefined {
+function resultOf({ now, password }: PaymentContext, payment: Row, crypt: string): Result | undefined {
   const fields = decryptFields(crypt, password);
   const pence = Math.round(Number(fields?.Amount?.replaceAll(",", "")) * 100);
   const isOurs = fields?.VendorTxCode === payment.vendor_tx_code && pence === payment.amount_pence;
@@ -101,27 +98,23 @@ function resultOf({ now, password }: PaymentContext, payment: Payment, crypt: st
   };
 }
 
-function finish({ db, now }: PaymentContext, payment: Payment, result: Result): void {
+function finish({ db, now }: PaymentContext, payment: Row, result: Result): void {
   const paymentId = String(payment.payment_id);
   const isPaid = "receipt" in result;
   const settleMs = asksFor(String(payment.surname), "prompt") ? 0 : SETTLE_MS;
   inTransaction(db, () => {
-    db.prepare("UPDATE payments SET state = ?, result = ?, finished_at = ? WHERE payment_id = ?").run(
-      isPaid ? "paid" : "failed",
-      JSON.stringify(result),
-      now().getTime(),
-      paymentId,
-    );
+    const ended = { result: JSON.stringify(result), finished_at: now().getTime() };
+    update(db, "payments", { payment_id: paymentId }, { ...ended, state: isPaid ? "paid" : "failed" });
     if (isPaid) payInvoices(db, invoicesOf(payment), paymentId, new Date(now().getTime() + settleMs));
     else freeInvoices(db, paymentId);
   });
 }
 
-function completion(payment: Payment, result: Result): Completion {
+function completion(payment: Row, result: Result): Completion {
   const outcome = "receipt" in result ? result.receipt : badRequest(result.refusal);
   return { surname: String(payment.surname), outcome };
 }
 
-function invoicesOf(payment: Payment): string[] {
+function invoicesOf(payment: Row): string[] {
   return JSON.parse(String(payment.invoice_numbers)) as string[];
 }

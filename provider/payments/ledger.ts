@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { insert } from "#provider/store/store.ts";
 
 /** How a call to Begin or Complete ended, as the API sees it; whether its answer arrived is another matter. */
 export type LedgerOutcome =
@@ -34,21 +35,18 @@ export interface LedgerEntry {
 /** Writes one line of the ledger. */
 export function recordCall(db: DatabaseSync, entry: LedgerEntry, now: Date): void {
   const { invoiceNumbers } = entry;
-  db.prepare(
-    `INSERT INTO payments_ledger (call, outcome, payment_id, client_id, subject, surname, invoice_numbers,
-       amount_pence, detail, called_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    entry.call,
-    entry.outcome,
-    entry.paymentId ?? null,
-    entry.clientId,
-    entry.subject,
-    entry.surname ?? null,
-    invoiceNumbers ? JSON.stringify(invoiceNumbers) : null,
-    entry.amountPence ?? null,
-    entry.detail ?? null,
-    now.getTime(),
-  );
+  insert(db, "payments_ledger", {
+    call: entry.call,
+    outcome: entry.outcome,
+    payment_id: entry.paymentId ?? null,
+    client_id: entry.clientId,
+    subject: entry.subject,
+    surname: entry.surname ?? null,
+    invoice_numbers: invoiceNumbers ? JSON.stringify(invoiceNumbers) : null,
+    amount_pence: entry.amountPence ?? null,
+    detail: entry.detail ?? null,
+    called_at: now.getTime(),
+  });
 }
 
 /** The whole ledger, oldest first, in the shape that `/control/ledger` answers. */

@@ -1,15 +1,14 @@
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import type { z } from "zod";
+import type { DatabaseSync } from "node:sqlite";
 import { address } from "#app/portal-api/addresses.ts";
 import { addressRules } from "#provider/rules/address-rules.ts";
+import { textOf } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";
 import { severity, type BrokenRule } from "#provider/rules/rule.ts";
 import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { insert, update, type Row } from "#provider/store/store.ts";
 import { businessObject, conflictText, requireSound, requireWhole, rowVersionText } from "./csla.ts";
 import { badRequest, notFound } from "./refusal.ts";
 import type { Call, Route } from "./route.ts";
-
-type Row = Readonly<Record<string, SQLOutputValue>>;
 
 const administrators = { role: "MyPortal Admin" } as const;
 
@@ -18,7 +17,7 @@ interface AddressOptions {
   readonly pause: Pause;
 }
 
-/** `Address/*` (spec 1 §7), scoped to the account. Everybody may choose from the list; to write takes MyPortal Admin. */
+/** `Address/*`, scoped to the account. Everybody may choose from the list; to write takes MyPortal Admin. */
 export function addressRoutes({ db, pause }: AddressOptions): Route[] {
   return [
     {
@@ -68,61 +67,46 @@ type SentAddress = ReturnType<typeof readAddress>;
 function readAddress(body: unknown) {
   const parsed = address.safeParse(body);
   if (!parsed.success) throw badRequest("The address is not valid.");
-  requireWhole(parsed.data);
+  const { data } = parsed;
+  requireWhole(data);
   return {
-    ...textsOf(parsed.data),
-    addressId: Number(parsed.data.addressId),
-    rowVersion: parsed.data.rowVersion,
-  };
-}
-
-function textsOf({ line1, line2, town, county, postCode, notes }: z.output<typeof address>) {
-  const plain = (value: string | null | undefined) => value?.trim() ?? "";
-  return {
-    line1: plain(line1),
-    line2: plain(line2),
-    town: plain(town),
-    county: plain(county),
-    postCode: plain(postCode),
-    notes: plain(notes),
+    addressId: Number(data.addressId),
+    rowVersion: data.rowVersion,
+    line1: textOf(data.line1),
+    line2: textOf(data.line2),
+    town: textOf(data.town),
+    county: textOf(data.county),
+    postCode: textOf(data.postCode),
+    notes: textOf(data.notes),
   };
 }
 
 function create(db: DatabaseSync, call: Call, sent: SentAddress): number {
   requireSound(brokenBy(db, call, sent), true);
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO addresses (line1, line2, town, county, post_code, notes, changed_by, client_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(...columnsOf(sent), call.caller.claims.name, call.clientId);
-  return Number(lastInsertRowid);
+  return insert(db, "addresses", { ...columnsOf(call, sent), client_id: call.clientId });
 }
 
 const RIVAL = "Priya Shah";
 
-/** A conflict is a 400 with plain text here: the other way in which such an API says it (architecture §5). */
+/** A conflict is a 400 with plain text here: the second way in which such an API says it. */
 function save(db: DatabaseSync, call: Call, sent: SentAddress): void {
   const row = findRow(db, call, sent.addressId);
   requireSound(brokenBy(db, call, sent), true);
   const isRivalled = sent.town.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
-  if (isRivalled) {
-    db.prepare(
-      `UPDATE addresses SET row_version = row_version + 1, changed_by = ?, notes = 'Use the side entrance.'
-       WHERE address_id = ?`,
-    ).run(RIVAL, sent.addressId);
-  }
+  const change = (changes: Parameters<typeof update>[3]) => {
+    const version = { row_version: Number(row.row_version) + 1 };
+    update(db, "addresses", { address_id: sent.addressId }, { ...version, ...changes });
+  };
+  if (isRivalled) change({ changed_by: RIVAL, notes: "Use the side entrance." });
   if (isRivalled || sent.rowVersion !== rowVersionText(Number(row.row_version))) {
     throw badRequest(conflictText("location", isRivalled ? RIVAL : String(row.changed_by)));
   }
-  db.prepare(
-    `UPDATE addresses SET row_version = row_version + 1, line1 = ?, line2 = ?, town = ?, county = ?, post_code = ?,
-       notes = ?, changed_by = ? WHERE address_id = ?`,
-  ).run(...columnsOf(sent), call.caller.claims.name, sent.addressId);
+  change(columnsOf(call, sent));
 }
 
-function columnsOf({ line1, line2, town, county, postCode, notes }: SentAddress) {
-  return [line1, line2, town, county, postCode.toUpperCase(), notes] as const;
+function columnsOf({ caller }: Call, { line1, line2, town, county, postCode, notes }: SentAddress) {
+  const changedBy = { changed_by: caller.claims.name };
+  return { line1, line2, town, county, post_code: postCode.toUpperCase(), notes, ...changedBy };
 }
 
 /** The form's rules, and that no location is there twice, which only the server can know. */
@@ -168,7 +152,7 @@ function blankRow({ clientId }: Call): Row {
   return { address_id: -1, row_version: 0, client_id: clientId, ...texts };
 }
 
-/** A location in the wire's shape (spec 1 §3). */
+/** A location in the wire's shape. */
 function toObject(row: Row, contactName: string) {
   const lines = [row.line1, row.line2, row.town, row.county].filter(Boolean);
   return businessObject({

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { notFound } from "./refusal.ts";
 import type { Route } from "./route.ts";
 
-/** `Client/*`: the accounts of the caller, and one account's summary (spec 1 §7). */
+/** `Client/*`: the accounts of the caller, and one account's summary. */
 export function clientRoutes(db: DatabaseSync): Route[] {
   return [
     {

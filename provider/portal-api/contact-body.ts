@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import { contact, type MarketingPreference } from "#app/portal-api/contacts.ts";
 import { channels, marketingTopics } from "#provider/data/marketing.ts";
+import { textOf } from "#provider/rules/checks.ts";
 import { requireWhole } from "./csla.ts";
 import { badRequest } from "./refusal.ts";
 
@@ -35,7 +35,15 @@ export function readContact(body: unknown): SentContact {
   const sent = parsed.data;
   requireWhole(sent);
   return {
-    ...textsOf(sent),
+    salutation: textOf(sent.salutation),
+    firstNames: textOf(sent.firstNames),
+    surname: textOf(sent.surname),
+    position: textOf(sent.position),
+    telephone: textOf(sent.telephone),
+    mobile: textOf(sent.mobile),
+    email: textOf(sent.email),
+    confirmEmail: textOf(sent.confirmEmail),
+    notes: textOf(sent.notes),
     contactId: idOf(sent.contactId),
     rowVersion: String(sent.rowVersion ?? ""),
     addressId: idOf(sent.addressId),
@@ -46,24 +54,6 @@ export function readContact(body: unknown): SentContact {
     optIns: optInsOf(sent.marketingPreferences ?? []),
     isSaveConfirmed: sent.isSaveConfirmed ?? false,
   };
-}
-
-function textsOf(sent: z.output<typeof contact>) {
-  return {
-    salutation: textOf(sent.salutation),
-    firstNames: textOf(sent.firstNames),
-    surname: textOf(sent.surname),
-    position: textOf(sent.position),
-    telephone: textOf(sent.telephone),
-    mobile: textOf(sent.mobile),
-    email: textOf(sent.email),
-    confirmEmail: textOf(sent.confirmEmail),
-    notes: textOf(sent.notes),
-  };
-}
-
-function textOf(value: string | null | undefined): string {
-  return value?.trim() ?? "";
 }
 
 /** A whole number from 0; anything else means none. */

@@ -1,15 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import { roleSum } from "#provider/data/contacts.ts";
 import { severity, type BrokenRule } from "#provider/rules/rule.ts";
+import type { Row } from "#provider/store/store.ts";
 import type { SentContact } from "./contact-body.ts";
-import type { ContactRow, WriteFlags } from "./contact-object.ts";
+import type { WriteFlags } from "./contact-object.ts";
 import type { Call } from "./route.ts";
 
 const administrator = roleSum(["MyPortal Admin"]);
 
 /** The contact as it is, and what the caller may change of it. */
 interface Present {
-  readonly row: ContactRow;
+  readonly row: Row;
   readonly flags: WriteFlags;
 }
 

@@ -1,12 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { channels, marketingTopics } from "#provider/data/marketing.ts";
 import { roleNames } from "#provider/data/people.ts";
+import type { Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import type { Call } from "./route.ts";
 
-export type ContactRow = Readonly<Record<string, SQLOutputValue>>;
-
-/** Which properties of a contact the caller may change (spec 1 §6). */
+/** Which properties of a contact the caller may change. */
 export interface WriteFlags {
   readonly canWriteEmailProperty: boolean;
   readonly canWriteMyPortalRoleProperty: boolean;
@@ -15,7 +14,7 @@ export interface WriteFlags {
 }
 
 /** Managed contacts are for employees; nobody locks themselves out. */
-export function writeFlags(row: ContactRow, { caller }: Pick<Call, "caller">): WriteFlags {
+export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFlags {
   const isFree = row.is_managed !== 1 || caller.claims.userType === "employee";
   return {
     canWriteEmailProperty: isFree,
@@ -25,16 +24,16 @@ export function writeFlags(row: ContactRow, { caller }: Pick<Call, "caller">): W
   };
 }
 
-/** What the login account of a contact is up to (spec 1 §4). */
-export function loginAccountStatus(row: ContactRow): string {
+/** What the login account of a contact is up to. */
+export function loginAccountStatus(row: Row): string {
   if (row.is_locked_out === 1) return "Locked";
   if (row.is_registered !== 1) return "Not registered";
   if (row.validated_at === null) return "Not validated";
   return row.last_login_at === null ? "New" : "Active";
 }
 
-/** A contact of the store in the wire's shape (spec 1 §3). */
-export function contactObject(db: DatabaseSync, row: ContactRow, flags: WriteFlags) {
+/** A contact of the store in the wire's shape. */
+export function contactObject(db: DatabaseSync, row: Row, flags: WriteFlags) {
   const contactId = Number(row.contact_id);
   return businessObject({
     ...textsOf(row),
@@ -61,7 +60,7 @@ export function contactObject(db: DatabaseSync, row: ContactRow, flags: WriteFla
   });
 }
 
-/** A contact that nobody has filled yet: validated, not locked out, everything may be written (spec 1 §4). */
+/** A contact that nobody has filled yet: validated, not locked out, everything may be written. */
 export function blankContact(clientId: string) {
   return businessObject({
     contactId: 0,
@@ -100,12 +99,12 @@ export function blankContact(clientId: string) {
 }
 
 /** Name, position, a telephone number and e-mail in one line, for dropdowns. */
-export function formattedDetails(row: ContactRow): string {
+export function formattedDetails(row: Row): string {
   return [fullName(row), row.position, row.telephone || row.mobile, row.email].filter(Boolean).join(", ");
 }
 
 /** First names and surname. */
-export function fullName(row: ContactRow): string {
+export function fullName(row: Row): string {
   return `${row.first_names} ${row.surname}`;
 }
 
@@ -122,7 +121,7 @@ export function optIns(db: DatabaseSync, contactId: number): Set<string> {
   return new Set(rows.map(({ topic_id, channel }) => `${topic_id}:${channel}`));
 }
 
-function textsOf(row: ContactRow) {
+function textsOf(row: Row) {
   return {
     salutation: row.salutation,
     firstNames: row.first_names,

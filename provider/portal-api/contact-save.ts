@@ -3,9 +3,10 @@ import { roleSum } from "#provider/data/contacts.ts";
 import { roleNames } from "#provider/data/people.ts";
 import { contactRules } from "#provider/rules/contact-rules.ts";
 import { judge } from "#provider/rules/judge.ts";
+import { insert, update, type Row } from "#provider/store/store.ts";
 import type { SentContact } from "./contact-body.ts";
 import { contactFindings } from "./contact-findings.ts";
-import { writeFlags, type ContactRow } from "./contact-object.ts";
+import { writeFlags } from "./contact-object.ts";
 import { conflictText, requireSound, rowVersionText } from "./csla.ts";
 import { Refusal } from "./refusal.ts";
 import type { Call } from "./route.ts";
@@ -21,10 +22,20 @@ interface Saving {
   readonly now: () => Date;
 }
 
-/** What the form holds, as both statements write it: `salutation` to `address_id`. */
-function detailsOf(sent: SentContact) {
-  const { salutation, firstNames, surname, position, telephone, mobile, email, notes, addressId } = sent;
-  return [salutation, firstNames, surname, position, telephone, mobile, email, notes, addressId] as const;
+/** What the form holds, as the table's columns. */
+function columnsOf(sent: SentContact) {
+  return {
+    salutation: sent.salutation,
+    first_names: sent.firstNames,
+    surname: sent.surname,
+    position: sent.position,
+    telephone: sent.telephone,
+    mobile: sent.mobile,
+    email: sent.email,
+    notes: sent.notes,
+    address_id: sent.addressId,
+    is_locked_out: Number(sent.myPortalIsLockedOut),
+  };
 }
 
 /** Adds a contact to the account; answers its id. Throws what the save of one throws, conflicts aside. */
@@ -32,29 +43,21 @@ export function createContact({ db, now }: Saving, call: Call, sent: SentContact
   const { userType, name } = call.caller.claims;
   const broken = [...judge(contactRules(userType), valuesOf(sent, "")), ...contactFindings(db, call, sent)];
   requireSound(broken, sent.isSaveConfirmed);
-  const validatedAt = sent.myPortalIsValidated ? now().getTime() : null;
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO contacts (client_id, salutation, first_names, surname, position, telephone, mobile, email, notes,
-         address_id, portal_role, is_locked_out, validated_at, is_registered, changed_by)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
-    )
-    .run(
-      call.clientId,
-      ...detailsOf(sent),
-      effectiveRole(sent, 0),
-      Number(sent.myPortalIsLockedOut),
-      validatedAt,
-      name,
-    );
-  return Number(lastInsertRowid);
+  return insert(db, "contacts", {
+    ...columnsOf(sent),
+    client_id: call.clientId,
+    portal_role: effectiveRole(sent, 0),
+    validated_at: sent.myPortalIsValidated ? now().getTime() : null,
+    is_registered: 0,
+    changed_by: name,
+  });
 }
 
 /**
  * Saves what an administrator made of a contact. Throws a refusal: 400 for broken rules and for warnings that were
  * not confirmed, 409 when somebody saved it first.
  */
-export function saveContact({ db, now }: Saving, call: Call, row: ContactRow, sent: SentContact): void {
+export function saveContact({ db, now }: Saving, call: Call, row: Row, sent: SentContact): void {
   const { userType, name } = call.caller.claims;
   const broken = [
     ...judge(contactRules(userType), valuesOf(sent, String(row.email))),
@@ -63,19 +66,17 @@ export function saveContact({ db, now }: Saving, call: Call, row: ContactRow, se
   requireSound(broken, sent.isSaveConfirmed);
   const rival = savedSinceBy(db, row, sent);
   if (rival !== undefined) throw new Refusal(409, conflictText("contact", rival));
-  const validatedAt = sent.myPortalIsValidated ? (row.validated_at ?? now().getTime()) : null;
-  db.prepare(
-    `UPDATE contacts SET row_version = row_version + 1, changed_by = ?, salutation = ?, first_names = ?, surname = ?,
-       position = ?, telephone = ?, mobile = ?, email = ?, notes = ?, address_id = ?, portal_role = ?,
-       is_locked_out = ?, validated_at = ?
-     WHERE contact_id = ?`,
-  ).run(
-    name,
-    ...detailsOf(sent),
-    effectiveRole(sent, Number(row.portal_role)),
-    Number(sent.myPortalIsLockedOut),
-    validatedAt,
-    row.contact_id!,
+  update(
+    db,
+    "contacts",
+    { contact_id: row.contact_id! },
+    {
+      ...columnsOf(sent),
+      row_version: Number(row.row_version) + 1,
+      changed_by: name,
+      portal_role: effectiveRole(sent, Number(row.portal_role)),
+      validated_at: sent.myPortalIsValidated ? (row.validated_at ?? now().getTime()) : null,
+    },
   );
 }
 
@@ -89,12 +90,19 @@ const RIVAL = "Priya Shah";
 /**
  * Who saved the contact since it was read; undefined when nobody did. 'Conflict' as surname lets that happen once.
  */
-export function savedSinceBy(db: DatabaseSync, row: ContactRow, sent: SentContact): string | undefined {
+export function savedSinceBy(db: DatabaseSync, row: Row, sent: SentContact): string | undefined {
   if (sent.surname.toLowerCase() === "conflict" && row.changed_by !== RIVAL) {
-    db.prepare(
-      `UPDATE contacts SET row_version = row_version + 1, changed_by = ?, position = 'Regional Director',
-         telephone = '01632960555' WHERE contact_id = ?`,
-    ).run(RIVAL, row.contact_id!);
+    update(
+      db,
+      "contacts",
+      { contact_id: row.contact_id! },
+      {
+        row_version: Number(row.row_version) + 1,
+        changed_by: RIVAL,
+        position: "Regional Director",
+        telephone: "01632960555",
+      },
+    );
     return RIVAL;
   }
   const isStale = sent.rowVersion !== rowVersionText(Number(row.row_version));

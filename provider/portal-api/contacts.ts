@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
+import type { Row } from "#provider/store/store.ts";
 import { readContact } from "./contact-body.ts";
 import {
   blankContact,
@@ -9,10 +10,9 @@ import {
   fullName,
   loginAccountStatus,
   writeFlags,
-  type ContactRow,
 } from "./contact-object.ts";
 import { createContact, saveContact } from "./contact-save.ts";
-import { listRequest } from "./list-request.ts";
+import { listAnswer, listRequest } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import type { Answer, Call, Route } from "./route.ts";
 
@@ -38,7 +38,7 @@ export interface ContactOptions {
   readonly pause: Pause;
 }
 
-/** `Contact/*` but for one's own contact (spec 1 §7), scoped to the account; to write takes MyPortal Admin. */
+/** `Contact/*` but for one's own contact, scoped to the account; to write takes MyPortal Admin. */
 export function contactRoutes(options: ContactOptions): Route[] {
   const { db } = options;
   return [
@@ -101,7 +101,7 @@ function toObject(db: DatabaseSync, call: Call, id: string | number | undefined 
   return contactObject(db, row, writeFlags(row, call));
 }
 
-function findContact(db: DatabaseSync, { clientId }: Call, id: string | number | undefined): ContactRow {
+function findContact(db: DatabaseSync, { clientId }: Call, id: string | number | undefined): Row {
   const row = db
     .prepare("SELECT * FROM contacts WHERE client_id = ? AND contact_id = ? AND is_staff = 0")
     .get(clientId, id ?? 0);
@@ -110,21 +110,14 @@ function findContact(db: DatabaseSync, { clientId }: Call, id: string | number |
 }
 
 function list(db: DatabaseSync, { clientId, query }: Call): Answer {
-  const { pattern, orderBy, limit, offset } = listRequest(query, listShape);
-  const matching = `FROM contacts WHERE client_id = ? AND is_staff = 0 AND (${FULL_NAME} LIKE ? ESCAPE '\\'
+  const request = listRequest(query, listShape);
+  const from = `FROM contacts WHERE client_id = ? AND is_staff = 0 AND (${FULL_NAME} LIKE ? ESCAPE '\\'
     OR email LIKE ? ESCAPE '\\' OR position LIKE ? ESCAPE '\\' OR telephone LIKE ? ESCAPE '\\')`;
-  const bound = [clientId, pattern, pattern, pattern, pattern];
-  const totalCount = Number(db.prepare(`SELECT count(*) AS total ${matching}`).get(...bound)?.total);
-  const rows = db
-    .prepare(`SELECT * ${matching} ORDER BY ${orderBy} LIMIT ? OFFSET ?`)
-    .all(...bound, limit, offset);
-  return {
-    body: { items: rows.map(asListItem), totalCount },
-    headers: { "X-Total-Count": String(totalCount) },
-  };
+  const { pattern } = request;
+  return listAnswer(db, request, from, [clientId, pattern, pattern, pattern, pattern], asListItem);
 }
 
-function asListItem(row: ContactRow) {
+function asListItem(row: Row) {
   return {
     contactId: Number(row.contact_id),
     salutation: row.salutation,

@@ -9,7 +9,7 @@ import * as signOutCalls from "#app/portal-api/sign-out.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
-/** The table of spec 1 §7, call by call, with what the catalogue (§8) says when it fails. */
+/** Every call of the portal's core, with what the portal says when it fails. */
 const table = `
 GET Contact/GetValidationRules | There was an error loading validation rules.
 GET Client/GetValidationRules | There was an error loading validation rules.

@@ -8,7 +8,7 @@ export function rowVersionText(version: number): string {
   return bytes.toString("base64");
 }
 
-/** An object with the flags that CSLA.NET business objects carry (spec 1 §3). It has to come back whole. */
+/** An object with the flags that CSLA.NET business objects carry. It has to come back whole. */
 export function businessObject<Fields extends { readonly isNew: boolean }>(
   fields: Fields,
   brokenRulesCollection: readonly BrokenRule[] = [],
@@ -41,7 +41,7 @@ export function requireWhole(body: Readonly<Record<string, unknown>>): void {
 }
 
 /**
- * Refuses a save that breaks rules (400, architecture §5). Warnings and infos only ask: with `isSaveConfirmed` they
+ * Refuses a save that breaks rules (400). Warnings and infos only ask: with `isSaveConfirmed` they
  * let it pass.
  */
 export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boolean): void {
@@ -53,7 +53,7 @@ export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boo
   }
 }
 
-/** What a save is told that comes second; the ending marks it for the portal (spec 1 §5). */
+/** What a save is told that comes second; the portal knows it by its ending. */
 export function conflictText(what: string, changedBy: string): string {
   return `${changedBy || "Somebody"} has saved this ${what} since you opened it. Your changes were not saved, because it was changed by another user.`;
 }

@@ -2,10 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { clientRules } from "#provider/rules/client-rules.ts";
 import { judge } from "#provider/rules/judge.ts";
 import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
-import { inTransaction } from "#provider/store/store.ts";
+import { insert, inTransaction, update, type Row } from "#provider/store/store.ts";
 import { readContact, type SentContact } from "./contact-body.ts";
 import { addressFindings, typedFindings } from "./contact-findings.ts";
-import { contactObject, optIns, type ContactRow } from "./contact-object.ts";
+import { contactObject, optIns } from "./contact-object.ts";
 import { savedSinceBy } from "./contact-save.ts";
 import type { ContactOptions } from "./contacts.ts";
 import { conflictText, requireSound } from "./csla.ts";
@@ -14,7 +14,7 @@ import type { Call, Route } from "./route.ts";
 
 const marketingWarning = "MarketingPreferencesWarning";
 
-/** `Contact/EditCurrentContact`: everybody's own details in the account, employees' too (spec 1 §2). */
+/** `Contact/EditCurrentContact`: everybody's own details in the account, employees' too. */
 export function currentContactRoutes(options: ContactOptions): Route[] {
   const { db } = options;
   const path = "/Contact/EditCurrentContact";
@@ -34,7 +34,7 @@ export function currentContactRoutes(options: ContactOptions): Route[] {
   ];
 }
 
-function findOwn(db: DatabaseSync, { clientId, caller }: Call): ContactRow {
+function findOwn(db: DatabaseSync, { clientId, caller }: Call): Row {
   const row = db
     .prepare("SELECT * FROM contacts WHERE client_id = ? AND subject = ?")
     .get(clientId, caller.claims.sub);
@@ -78,35 +78,38 @@ function save(db: DatabaseSync, call: Call, sent: SentContact): void {
   requireSound(broken, sent.isSaveConfirmed);
   const rival = savedSinceBy(db, row, sent);
   if (rival !== undefined) throw conflict(rival);
-  inTransaction(db, () => write(db, contactId, sent, call.caller.claims.name));
+  inTransaction(db, () => write(db, row, sent, call.caller.claims.name));
 }
 
-/** Told as a broken rule of no property, the third way in which such an API says it (architecture §5). */
+/** Told as a broken rule of no property, the third way in which such an API says it. */
 function conflict(rival: string): Refusal {
   const description = conflictText("contact", rival);
   const rule = { property: "", ruleName: "Concurrency", description, severity: 0 };
   return new Refusal(400, { brokenRulesCollection: [rule] });
 }
 
-function write(db: DatabaseSync, contactId: number, sent: SentContact, by: string): void {
-  db.prepare(
-    `UPDATE contacts SET row_version = row_version + 1, changed_by = ?, salutation = ?, first_names = ?, surname = ?,
-       position = ?, telephone = ?, mobile = ?, address_id = iif(? = 0, address_id, ?), is_paper_billing = ?
-     WHERE contact_id = ?`,
-  ).run(
-    by,
-    sent.salutation,
-    sent.firstNames,
-    sent.surname,
-    sent.position,
-    sent.telephone,
-    sent.mobile,
-    sent.addressId,
-    sent.addressId,
-    sent.isPaperBilling === null ? null : Number(sent.isPaperBilling),
-    contactId,
+function write(db: DatabaseSync, row: Row, sent: SentContact, by: string): void {
+  const contactId = Number(row.contact_id);
+  update(
+    db,
+    "contacts",
+    { contact_id: contactId },
+    {
+      row_version: Number(row.row_version) + 1,
+      changed_by: by,
+      salutation: sent.salutation,
+      first_names: sent.firstNames,
+      surname: sent.surname,
+      position: sent.position,
+      telephone: sent.telephone,
+      mobile: sent.mobile,
+      address_id: sent.addressId || row.address_id!,
+      is_paper_billing: sent.isPaperBilling === null ? null : Number(sent.isPaperBilling),
+    },
   );
   db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId);
-  const add = db.prepare("INSERT INTO marketing_opt_ins (contact_id, topic_id, channel) VALUES (?, ?, ?)");
-  for (const chosen of sent.optIns) add.run(contactId, ...(chosen.split(":") as [string, string]));
+  for (const chosen of sent.optIns) {
+    const [topicId = "", channel = ""] = chosen.split(":");
+    insert(db, "marketing_opt_ins", { contact_id: contactId, topic_id: Number(topicId), channel });
+  }
 }

@@ -3,7 +3,8 @@ import { invoiceFileParamsOf, type InvoiceFileKind } from "#app/portal-api/files
 import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import { createInvoiceTotals } from "#provider/invoices/invoice-totals.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
-import { settleInvoices } from "#provider/invoices/settle.ts";
+import { settleInvoices } from "#provider/payments/payable-invoices.ts";
+import type { Row } from "#provider/store/store.ts";
 import { listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import type { Answer, Call, Query, Route } from "./route.ts";
@@ -23,8 +24,6 @@ const listShape = {
 };
 const access = { role: "Orders" } as const;
 
-type Row = Record<string, SQLOutputValue>;
-
 interface InvoiceOptions {
   readonly db: DatabaseSync;
   readonly now: () => Date;
@@ -32,7 +31,7 @@ interface InvoiceOptions {
   readonly filesUrl: string;
 }
 
-/** `Invoice/*` (spec 2 §3, §7). */
+/** `Invoice/*`. */
 export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
   const totals = createInvoiceTotals(db);
   const settled = (handle: (call: Call) => Answer) => (call: Call) => {

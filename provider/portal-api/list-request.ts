@@ -1,5 +1,7 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { Row } from "#provider/store/store.ts";
 import { badRequest } from "./refusal.ts";
-import type { Query } from "./route.ts";
+import type { Answer, Query } from "./route.ts";
 
 const MAX_PAGE_SIZE = 1000;
 
@@ -32,6 +34,24 @@ export function listRequest(query: Query, shape: ListShape): ListRequest {
     limit,
     offset: (page - 1) * limit,
     pattern: `%${keyword.replace(/[\\%_]/g, "\\$&")}${keyword === "" ? "" : "%"}`,
+  };
+}
+
+/** Answers one page of the rows that `from` (`FROM … WHERE …`) finds, and how many there are in all. */
+export function listAnswer(
+  db: DatabaseSync,
+  { orderBy, limit, offset }: ListRequest,
+  from: string,
+  bound: readonly SQLInputValue[],
+  asItem: (row: Row) => unknown,
+): Answer {
+  const totalCount = Number(db.prepare(`SELECT count(*) AS total ${from}`).get(...bound)?.total);
+  const rows = db
+    .prepare(`SELECT * ${from} ORDER BY ${orderBy} LIMIT ? OFFSET ?`)
+    .all(...bound, limit, offset);
+  return {
+    body: { items: rows.map(asItem), totalCount },
+    headers: { "X-Total-Count": String(totalCount) },
   };
 }
 

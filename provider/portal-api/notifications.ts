@@ -1,6 +1,7 @@
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { ARCHIVE_AFTER_MS } from "#provider/data/notifications.ts";
-import { listRequest, repeatedNumbers } from "./list-request.ts";
+import { update, type Row } from "#provider/store/store.ts";
+import { listAnswer, listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import type { Answer, Call, Route } from "./route.ts";
 
@@ -20,15 +21,13 @@ const listShape = {
   tieBreak: "notification_id DESC",
 };
 
-type Row = Record<string, SQLOutputValue>;
-
-/** `Notification/*` (spec 1 §4 Notifications, §7). What is 30 days old is archived before a call sees it. */
+/** `Notification/*`. What is 30 days old is archived before a call sees it. */
 export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
   const fresh = (handle: (call: Call) => Answer) => (call: Call) => {
     archiveOld(db, now());
     return handle(call);
   };
-  const change = (name: string, apply: (row: Row) => void): Route => ({
+  const toChange = (name: string, apply: (row: Row) => void): Route => ({
     method: "PUT",
     path: `/Notification/${name}`,
     access: "account",
@@ -56,30 +55,24 @@ export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
       access: "token",
       handle: fresh(({ caller }) => ({ body: unreadCounts(db, caller.clientIds) })),
     },
-    change("MarkAsRead", (row) => markAsRead(db, row, now())),
-    change("MarkAsArchived", (row) => setStatus(db, row, status.archived)),
-    change("MarkAsUnArchived", (row) => unarchive(db, row, now())),
+    toChange("MarkAsRead", (row) => markAsRead(db, row, now())),
+    toChange("MarkAsArchived", (row) => change(db, row, { status: status.archived })),
+    toChange("MarkAsUnArchived", (row) => unarchive(db, row, now())),
   ];
 }
 
 function list(db: DatabaseSync, { clientId, query }: Call): Answer {
   const request = listRequest(query, listShape);
   const statuses = repeatedNumbers(query, "includedStatusCodes", [status.unread, status.read]);
-  const matching = `FROM notifications WHERE client_id = ? AND status IN (SELECT value FROM json_each(?))
+  const from = `FROM notifications WHERE client_id = ? AND status IN (SELECT value FROM json_each(?))
     AND (subject LIKE ? ESCAPE '\\' OR message LIKE ? ESCAPE '\\' OR issued_by LIKE ? ESCAPE '\\')`;
-  const { pattern, limit, offset } = request;
+  const { pattern } = request;
   const bound = [clientId, JSON.stringify(statuses), pattern, pattern, pattern];
-  const total = Number(db.prepare(`SELECT count(*) AS total ${matching}`).get(...bound)?.total);
-  const rows = db
-    .prepare(`SELECT * ${matching} ORDER BY ${request.orderBy} LIMIT ? OFFSET ?`)
-    .all(...bound, limit, offset);
+  const { body, headers } = listAnswer(db, request, from, bound, asNotification);
   const unread = db
     .prepare("SELECT count(*) AS unread FROM notifications WHERE client_id = ? AND status = 0")
     .get(clientId)?.unread;
-  return {
-    body: { items: rows.map(asNotification), totalCount: total },
-    headers: { "X-Total-Count": String(total), "X-Unread-Count": String(unread) },
-  };
+  return { body, headers: { ...headers, "X-Unread-Count": String(unread) } };
 }
 
 function unreadCounts(db: DatabaseSync, clientIds: readonly string[]): unknown[] {
@@ -101,27 +94,17 @@ function findRow(db: DatabaseSync, { clientId, query }: Call): Row {
 }
 
 function markAsRead(db: DatabaseSync, row: Row, now: Date): void {
-  if (row.status !== status.unread) return;
-  db.prepare("UPDATE notifications SET read_at = ? WHERE notification_id = ?").run(
-    now.getTime(),
-    row.notification_id!,
-  );
-  setStatus(db, row, status.read);
+  if (row.status === status.unread) change(db, row, { status: status.read, read_at: now.getTime() });
 }
 
 /** Starts the 30 days anew, or an old one would be archived again by the next call. */
 function unarchive(db: DatabaseSync, row: Row, now: Date): void {
-  if (row.status !== status.archived) return;
   const archiveAt = now.getTime() + ARCHIVE_AFTER_MS;
-  db.prepare("UPDATE notifications SET archive_at = ? WHERE notification_id = ?").run(
-    archiveAt,
-    row.notification_id!,
-  );
-  setStatus(db, row, status.read);
+  if (row.status === status.archived) change(db, row, { status: status.read, archive_at: archiveAt });
 }
 
-function setStatus(db: DatabaseSync, row: Row, to: number): void {
-  db.prepare("UPDATE notifications SET status = ? WHERE notification_id = ?").run(to, row.notification_id!);
+function change(db: DatabaseSync, { notification_id }: Row, changes: Parameters<typeof update>[3]): void {
+  update(db, "notifications", { notification_id: notification_id! }, changes);
 }
 
 function archiveOld(db: DatabaseSync, now: Date): void {

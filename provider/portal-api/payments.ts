@@ -7,7 +7,7 @@ import type { Route } from "./route.ts";
 
 const access = { role: "Orders" } as const;
 
-/** `Payment/*` (spec 2 §7). A scenario may delay or lose an answer whose call had its effect. */
+/** `Payment/*`. A scenario may delay or lose an answer whose call had its effect. */
 export function paymentRoutes(context: PaymentContext): Route[] {
   return [
     {

@@ -26,7 +26,7 @@ export function createEndedTokens(db: DatabaseSync, now: () => Date): EndedToken
   };
 }
 
-/** `POST /logout` (spec 1 §7): the token is refused from now on, live connections under it close. */
+/** `POST /logout`: the token is refused from now on, live connections under it close. */
 export function signOutRoutes(ended: EndedTokens, onEnded: (token: string) => void): Route[] {
   return [
     {

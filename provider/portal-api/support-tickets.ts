@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { ticketStatus } from "#provider/data/tickets.ts";
 import type { Route } from "./route.ts";
 
-/** Spec 3 §3: there is no priority 4. */
+/** There is no priority 4. */
 const priorities = [
   { id: "1", text: "Critical" },
   { id: "2", text: "Major" },
@@ -11,7 +11,7 @@ const priorities = [
   { id: "6", text: "Administration change" },
 ];
 
-/** Open tickets that the dashboard shows (spec 3 §7: two). */
+/** Open tickets that the dashboard shows. */
 const LATEST = 2;
 
 /** `SupportTicket/*`, as far as the dashboard needs it. */

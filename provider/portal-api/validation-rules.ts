@@ -4,7 +4,7 @@ import { contactRules } from "#provider/rules/contact-rules.ts";
 import type { Rule } from "#provider/rules/rule.ts";
 import type { Route } from "./route.ts";
 
-/** `GetValidationRules` of the portal's core (spec 1 §7). */
+/** `GetValidationRules` of the portal's core. */
 export function validationRuleRoutes(): Route[] {
   return [
     rulesOf("Contact", contactRules),

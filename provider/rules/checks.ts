@@ -29,7 +29,7 @@ const each =
   ({ value, parameters }) =>
     isBlank(value) || [value].flat().every((one) => check(textOf(one), parameters));
 
-/** The provider's own reading of the rules (spec 1 §5): the portal's verdict counts for nothing here. */
+/** The provider's own reading of the rules: the portal's verdict counts for nothing here. */
 export const checks: Readonly<Record<string, Check>> = {
   Required: ({ value }) => !isBlank(value),
   Signature: ({ value }) => !isBlank(value),

@@ -2,7 +2,7 @@ import { checks, fieldOf, isBlank, textOf, type Values } from "./checks.ts";
 import type { BrokenRule, Rule } from "./rule.ts";
 
 /**
- * The rules that an object breaks, by its properties in camelCase. Required comes first and alone (spec 1 §5);
+ * The rules that an object breaks, by its properties in camelCase. Required comes first and alone;
  * what the object does not have, and rules of unknown names, are passed over.
  */
 export function judge(rules: readonly Rule[], values: Values): BrokenRule[] {

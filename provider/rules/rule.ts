@@ -1,14 +1,13 @@
-/** What the portal can be told to check; a name that it does not know is skipped there (architecture §5). */
+/** CSLA's RuleSeverity. */
 export const severity = { error: 0, warning: 1, info: 2, success: 3 } as const;
 
-/** One rule of a form in the wire's shape (architecture §5). */
+/** One rule of a form in the wire's shape. The portal skips a `ruleName` that it does not know. */
 export interface Rule {
   /** PascalCase. */
   readonly property: string;
   readonly ruleName: string;
   /** Absent where the portal's own words are to show. */
   readonly description?: string;
-  /** CSLA's RuleSeverity: 0 error, 1 warning, 2 info, 3 success. */
   readonly severity: number;
   readonly parameters?: RuleParameters;
 }
@@ -47,7 +46,7 @@ export function atMost(property: string, max: number): Rule {
   };
 }
 
-/** Spec 1 §5: a phone number has 10 to 11 digits. The length counts characters; the portal sends digits alone. */
+/** The length counts characters, since the portal sends digits alone. */
 export function phoneNumber(property: string, name: string): Rule[] {
   return [
     { property, ruleName: "Phone", severity: severity.error },

@@ -13,7 +13,7 @@ import type { Hub, HubEvent } from "#provider/hub/hub.ts";
 interface Event {
   readonly label: string;
   readonly text: NotificationText;
-  /** The live channel knows line checks only (spec 1 §7); anything else shows at the next page. */
+  /** The live channel knows line checks only; anything else shows at the next page. */
   readonly hubEvent: HubEvent | undefined;
 }
 

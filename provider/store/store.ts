@@ -1,7 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import { millisecondsInWeek } from "date-fns/constants";
+
+/** A row as it is read. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+/** Columns as they are written. */
+type Columns = Readonly<Record<string, SQLInputValue>>;
 
 /** One area's tables and their demo contents. */
 export interface Step {
@@ -50,16 +55,24 @@ export function inTransaction(db: DatabaseSync, work: () => void): void {
 }
 
 /** Adds a row by its columns; answers the row's id. */
-export function insert(
-  db: DatabaseSync,
-  table: string,
-  row: Readonly<Record<string, SQLInputValue>>,
-): number {
+export function insert(db: DatabaseSync, table: string, row: Columns): number {
   const names = Object.keys(row);
   const { lastInsertRowid } = db
     .prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`)
     .run(...Object.values(row));
   return Number(lastInsertRowid);
+}
+
+/** Changes columns of the rows that have these values in the columns of `where`. */
+export function update(db: DatabaseSync, table: string, where: Columns, changes: Columns): void {
+  const named = (columns: Columns, glue: string) =>
+    Object.keys(columns)
+      .map((name) => `${name} = ?`)
+      .join(glue);
+  db.prepare(`UPDATE ${table} SET ${named(changes, ", ")} WHERE ${named(where, " AND ")}`).run(
+    ...Object.values(changes),
+    ...Object.values(where),
+  );
 }
 
 /**
