@@ -5,57 +5,12 @@ import type { DemoAccount } from "./accounts.ts";
 import { people, roleNames, type Person, type RoleName } from "./people.ts";
 import type { Random } from "./random.ts";
 
-const firstNames = [
-  "Aisha",
-  "Alan",
-  "Bronwen",
-  "Callum",
-  "Chidi",
-  "Daisy",
-  "Edward",
-  "Fatima",
-  "Gareth",
-  "Hannah",
-  "Imogen",
-  "Jamal",
-  "Kirsty",
-  "Liam",
-  "Maya",
-  "Niamh",
-  "Oliver",
-  "Priya",
-  "Rhys",
-  "Siobhan",
-  "Tomasz",
-  "Uma",
-  "Victoria",
-  "Wen",
-  "Zoë",
-];
-const surnames = [
-  "Ahmed",
-  "Baker",
-  "Chaudhry",
-  "Davies",
-  "Ellis",
-  "Fraser",
-  "Griffiths",
-  "Hughes",
-  "Ibrahim",
-  "Jackson",
-  "Kowalski",
-  "Lambert",
-  "MacLeod",
-  "Nwosu",
-  "O'Connor",
-  "Parry",
-  "Quayle",
-  "Robson",
-  "Shah",
-  "Thorne",
-  "Underwood",
-  "Wright",
-];
+const firstNames =
+  `Aisha Alan Bronwen Callum Chidi Daisy Edward Fatima Gareth Hannah Imogen Jamal Kirsty Liam Maya
+  Niamh Oliver Priya Rhys Siobhan Tomasz Uma Victoria Wen Zoë`.split(/\s+/);
+const surnames =
+  `Ahmed Baker Chaudhry Davies Ellis Fraser Griffiths Hughes Ibrahim Jackson Kowalski Lambert MacLeod
+  Nwosu O'Connor Parry Quayle Robson Shah Thorne Underwood Wright`.split(/\s+/);
 const positions = [
   "Accounts Assistant",
   "Branch Manager",

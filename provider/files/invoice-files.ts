@@ -25,7 +25,7 @@ export function invoiceFileRoutes({ db, apiKey, identify }: FileOptions): Router
   router.use(requireKey(apiKey));
   router.get("/:accountNumber/:year/:month/:fileName", (request, response, next) => {
     const send = async () => {
-      const { clientId } = await proveCaller(request, { role: "Orders" }, identify);
+      const { clientId } = await proveCaller(request, "Orders", identify);
       await sendFile(find(db, clientId, request.params), request.method === "GET", response);
     };
     send().catch(next);

@@ -8,9 +8,9 @@ import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts"
 import { insert, update, type Row } from "#provider/store/store.ts";
 import { businessObject, conflictText, requireSound, requireWhole, rowVersionText } from "./csla.ts";
 import { badRequest, notFound } from "./refusal.ts";
-import type { Call, Route } from "./route.ts";
+import { route, type Call, type Route } from "./route.ts";
 
-const administrators = { role: "MyPortal Admin" } as const;
+const administrators = "MyPortal Admin";
 
 interface AddressOptions {
   readonly db: DatabaseSync;
@@ -20,45 +20,22 @@ interface AddressOptions {
 /** `Address/*`, scoped to the account. Everybody may choose from the list; to write takes MyPortal Admin. */
 export function addressRoutes({ db, pause }: AddressOptions): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/Address/Index",
-      access: "account",
-      handle: ({ clientId }) => ({ body: list(db, clientId) }),
-    },
-    {
-      method: "GET",
-      path: "/Address/Create",
-      access: administrators,
-      handle: (call) => ({ body: toObject(blankRow(call), accountName(db, call)) }),
-    },
-    {
-      method: "GET",
-      path: "/Address/Edit/:id",
-      access: administrators,
-      handle: (call) => ({ body: stored(db, call, call.params.id) }),
-    },
-    {
-      method: "POST",
-      path: "/Address/Create",
-      access: administrators,
-      handle: async (call) => {
-        const sent = readAddress(call.body);
-        await meetTypedFault([sent.town], pause);
-        return { body: stored(db, call, create(db, call, sent)) };
-      },
-    },
-    {
-      method: "PUT",
-      path: "/Address/Edit",
-      access: administrators,
-      handle: async (call) => {
-        const sent = readAddress(call.body);
-        await meetTypedFault([sent.town], pause);
-        save(db, call, sent);
-        return { body: stored(db, call, sent.addressId) };
-      },
-    },
+    route("GET /Address/Index", "account", ({ clientId }) => ({ body: list(db, clientId) })),
+    route("GET /Address/Create", administrators, (call) => ({
+      body: toObject(blankRow(call), accountName(db, call)),
+    })),
+    route("GET /Address/Edit/:id", administrators, (call) => ({ body: stored(db, call, call.params.id) })),
+    route("POST /Address/Create", administrators, async (call) => {
+      const sent = readAddress(call.body);
+      await meetTypedFault([sent.town], pause);
+      return { body: stored(db, call, create(db, call, sent)) };
+    }),
+    route("PUT /Address/Edit", administrators, async (call) => {
+      const sent = readAddress(call.body);
+      await meetTypedFault([sent.town], pause);
+      save(db, call, sent);
+      return { body: stored(db, call, sent.addressId) };
+    }),
   ];
 }
 

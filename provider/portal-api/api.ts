@@ -84,7 +84,8 @@ export async function proveCaller(
   const named = request.get("x-client-id");
   if (access === "token" && named === undefined) return { caller, clientId: "" };
   const clientId = allowedAccount(caller, named);
-  if (typeof access === "object" && !caller.hasRole(clientId, access.role)) throw forbidden();
+  const isAllowed = access === "token" || access === "account" || caller.hasRole(clientId, access);
+  if (!isAllowed) throw forbidden();
   return { caller, clientId };
 }
 

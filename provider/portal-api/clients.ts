@@ -1,22 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { notFound } from "./refusal.ts";
-import type { Route } from "./route.ts";
+import { route, type Route } from "./route.ts";
 
 /** `Client/*`: the accounts of the caller, and one account's summary. */
 export function clientRoutes(db: DatabaseSync): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/Client/MyAccounts",
-      access: "token",
-      handle: ({ caller }) => ({ body: accountsIn(db, caller.clientIds) }),
-    },
-    {
-      method: "GET",
-      path: "/Client/GetSummaryDetails",
-      access: "account",
-      handle: ({ clientId }) => ({ body: summaryOf(db, clientId) }),
-    },
+    route("GET /Client/MyAccounts", "token", ({ caller }) => ({ body: accountsIn(db, caller.clientIds) })),
+    route("GET /Client/GetSummaryDetails", "account", ({ clientId }) => ({ body: summaryOf(db, clientId) })),
   ];
 }
 

@@ -34,13 +34,53 @@ export function loginAccountStatus(row: Row): string {
 
 /** A contact of the store in the wire's shape. */
 export function contactObject(db: DatabaseSync, row: Row, flags: WriteFlags) {
+  return businessObject({ ...fieldsOf(db, row, flags), isNew: false });
+}
+
+/** A contact that nobody has filled yet: validated, not locked out, everything may be written. */
+export function blankContact(db: DatabaseSync, call: Call) {
+  const row: Row = { ...blankRow, client_id: call.clientId };
+  const stored = { rowVersion: "", myPortalIsValidated: true, loginAccountStatus: "" };
+  return businessObject({ ...fieldsOf(db, row, writeFlags(row, call)), ...stored, isNew: true });
+}
+
+const blankRow: Row = {
+  contact_id: 0,
+  row_version: 0,
+  salutation: "",
+  first_names: "",
+  surname: "",
+  position: "",
+  telephone: "",
+  mobile: "",
+  email: "",
+  notes: "",
+  address_id: 0,
+  portal_role: 0,
+  is_locked_out: 0,
+  validated_at: null,
+  last_login_at: null,
+  is_paper_billing: null,
+};
+
+function fieldsOf(db: DatabaseSync, row: Row, flags: WriteFlags) {
   const contactId = Number(row.contact_id);
-  return businessObject({
-    ...textsOf(row),
+  return {
     ...flags,
     contactId,
     rowVersion: rowVersionText(Number(row.row_version)),
     clientId: row.client_id,
+    salutation: row.salutation,
+    firstNames: row.first_names,
+    surname: row.surname,
+    fullName: fullName(row),
+    position: row.position,
+    telephone: row.telephone,
+    mobile: row.mobile,
+    email: row.email,
+    confirmEmail: row.email,
+    originalEmail: row.email,
+    notes: row.notes,
     addressId: row.address_id,
     formattedContactDetails: formattedDetails(row),
     myPortalRole: Number(row.portal_role),
@@ -56,46 +96,7 @@ export function contactObject(db: DatabaseSync, row: Row, flags: WriteFlags) {
     lastLogin: dateText(row.last_login_at),
     isSaveConfirmationRequired: false,
     isSaveConfirmed: false,
-    isNew: false,
-  });
-}
-
-/** A contact that nobody has filled yet: validated, not locked out, everything may be written. */
-export function blankContact(clientId: string) {
-  return businessObject({
-    contactId: 0,
-    rowVersion: "",
-    clientId,
-    salutation: "",
-    firstNames: "",
-    surname: "",
-    fullName: "",
-    position: "",
-    telephone: "",
-    mobile: "",
-    email: "",
-    confirmEmail: "",
-    originalEmail: "",
-    addressId: 0,
-    notes: "",
-    formattedContactDetails: "",
-    myPortalRole: 0,
-    contactRoles: contactRoles(0),
-    myPortalIsLockedOut: false,
-    myPortalIsValidated: true,
-    myPortalIsValidatedDate: null,
-    canWriteEmailProperty: true,
-    canWriteMyPortalRoleProperty: true,
-    canWriteMyPortalIsLockedOutProperty: true,
-    canWriteMyPortalIsValidatedProperty: true,
-    billingPreferences: { isPaperBilling: null },
-    marketingPreferences: marketingPreferences(new Set()),
-    loginAccountStatus: "",
-    lastLogin: null,
-    isSaveConfirmationRequired: false,
-    isSaveConfirmed: false,
-    isNew: true,
-  });
+  };
 }
 
 /** Name, position, a telephone number and e-mail in one line, for dropdowns. */
@@ -105,7 +106,7 @@ export function formattedDetails(row: Row): string {
 
 /** First names and surname. */
 export function fullName(row: Row): string {
-  return `${row.first_names} ${row.surname}`;
+  return `${row.first_names} ${row.surname}`.trim();
 }
 
 /** ISO 8601 of a column that holds milliseconds; null stays null. */
@@ -119,22 +120,6 @@ export function optIns(db: DatabaseSync, contactId: number): Set<string> {
     .prepare("SELECT topic_id, channel FROM marketing_opt_ins WHERE contact_id = ?")
     .all(contactId);
   return new Set(rows.map(({ topic_id, channel }) => `${topic_id}:${channel}`));
-}
-
-function textsOf(row: Row) {
-  return {
-    salutation: row.salutation,
-    firstNames: row.first_names,
-    surname: row.surname,
-    fullName: fullName(row),
-    position: row.position,
-    telephone: row.telephone,
-    mobile: row.mobile,
-    email: row.email,
-    confirmEmail: row.email,
-    originalEmail: row.email,
-    notes: row.notes,
-  };
 }
 
 function contactRoles(sum: number) {

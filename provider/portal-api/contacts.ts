@@ -14,7 +14,7 @@ import {
 import { createContact, saveContact } from "./contact-save.ts";
 import { listAnswer, listRequest } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
-import type { Answer, Call, Route } from "./route.ts";
+import { route, type Answer, type Call, type Route } from "./route.ts";
 
 const FULL_NAME = "first_names || ' ' || surname";
 const listShape = {
@@ -30,7 +30,7 @@ const listShape = {
   defaultSort: "fullName ASC",
   tieBreak: "contact_id",
 };
-const administrators = { role: "MyPortal Admin" } as const;
+const administrators = "MyPortal Admin";
 
 export interface ContactOptions {
   readonly db: DatabaseSync;
@@ -42,57 +42,26 @@ export interface ContactOptions {
 export function contactRoutes(options: ContactOptions): Route[] {
   const { db } = options;
   return [
-    {
-      method: "GET",
-      path: "/Contact/ContactsByCurrentClientId",
-      access: administrators,
-      handle: (call) => list(db, call),
-    },
-    {
-      method: "GET",
-      path: "/Contact/ContactsByCurrentClientIdForDropdown",
-      access: "account",
-      handle: ({ clientId }) => ({ body: forDropdown(db, clientId) }),
-    },
-    {
-      method: "GET",
-      path: "/Contact/Details/:id",
-      access: "account",
-      handle: (call) => ({ body: { ...toObject(db, call), contactRoles: [] } }),
-    },
-    {
-      method: "GET",
-      path: "/Contact/Create",
-      access: administrators,
-      handle: ({ clientId }) => ({ body: blankContact(clientId) }),
-    },
-    {
-      method: "POST",
-      path: "/Contact/Create",
-      access: administrators,
-      handle: async (call) => {
-        const sent = readContact(call.body);
-        await meetTypedFault([sent.surname], options.pause);
-        return { body: toObject(db, call, createContact(options, call, sent)) };
-      },
-    },
-    {
-      method: "GET",
-      path: "/Contact/Edit/:id",
-      access: administrators,
-      handle: (call) => ({ body: toObject(db, call) }),
-    },
-    {
-      method: "PUT",
-      path: "/Contact/Edit",
-      access: administrators,
-      handle: async (call) => {
-        const sent = readContact(call.body);
-        await meetTypedFault([sent.surname], options.pause);
-        saveContact(options, call, findContact(db, call, sent.contactId), sent);
-        return { body: toObject(db, call, sent.contactId) };
-      },
-    },
+    route("GET /Contact/ContactsByCurrentClientId", administrators, (call) => list(db, call)),
+    route("GET /Contact/ContactsByCurrentClientIdForDropdown", "account", ({ clientId }) => ({
+      body: forDropdown(db, clientId),
+    })),
+    route("GET /Contact/Details/:id", "account", (call) => ({
+      body: { ...toObject(db, call), contactRoles: [] },
+    })),
+    route("GET /Contact/Create", administrators, (call) => ({ body: blankContact(db, call) })),
+    route("POST /Contact/Create", administrators, async (call) => {
+      const sent = readContact(call.body);
+      await meetTypedFault([sent.surname], options.pause);
+      return { body: toObject(db, call, createContact(options, call, sent)) };
+    }),
+    route("GET /Contact/Edit/:id", administrators, (call) => ({ body: toObject(db, call) })),
+    route("PUT /Contact/Edit", administrators, async (call) => {
+      const sent = readContact(call.body);
+      await meetTypedFault([sent.surname], options.pause);
+      saveContact(options, call, findContact(db, call, sent.contactId), sent);
+      return { body: toObject(db, call, sent.contactId) };
+    }),
   ];
 }
 

@@ -10,27 +10,22 @@ import { savedSinceBy } from "./contact-save.ts";
 import type { ContactOptions } from "./contacts.ts";
 import { conflictText, requireSound } from "./csla.ts";
 import { notFound, Refusal } from "./refusal.ts";
-import type { Call, Route } from "./route.ts";
+import { route, type Call, type Route } from "./route.ts";
 
 const marketingWarning = "MarketingPreferencesWarning";
 
 /** `Contact/EditCurrentContact`: everybody's own details in the account, employees' too. */
 export function currentContactRoutes(options: ContactOptions): Route[] {
   const { db } = options;
-  const path = "/Contact/EditCurrentContact";
+  const path = "/Contact/EditCurrentContact" as const;
   return [
-    { method: "GET", path, access: "account", handle: (call) => ({ body: toObject(db, call) }) },
-    {
-      method: "PUT",
-      path,
-      access: "account",
-      handle: async (call) => {
-        const sent = readContact(call.body);
-        await meetTypedFault([sent.surname], options.pause);
-        save(db, call, sent);
-        return { body: toObject(db, call) };
-      },
-    },
+    route(`GET ${path}`, "account", (call) => ({ body: toObject(db, call) })),
+    route(`PUT ${path}`, "account", async (call) => {
+      const sent = readContact(call.body);
+      await meetTypedFault([sent.surname], options.pause);
+      save(db, call, sent);
+      return { body: toObject(db, call) };
+    }),
   ];
 }
 

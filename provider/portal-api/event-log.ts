@@ -2,42 +2,32 @@ import type { DatabaseSync } from "node:sqlite";
 import { logDownloadClicked, logPageView } from "#app/portal-api/event-log.ts";
 import { insert } from "#provider/store/store.ts";
 import { parsed } from "./refusal.ts";
-import type { Route } from "./route.ts";
+import { route, type Route } from "./route.ts";
 
 /** `EventLog/*`: kept, so that a test or a curious person can look them up in the store. */
 export function eventLogRoutes(db: DatabaseSync, now: () => Date): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/EventLog/LogPageView",
-      access: "token",
-      handle({ caller, clientId, body }) {
-        const { pageUrl, ...details } = parsed(logPageView.body!, body);
-        insert(db, "page_views", {
-          subject: caller.claims.sub,
-          client_id: clientId || null,
-          page_url: pageUrl,
-          details: JSON.stringify(details),
-          viewed_at: now().getTime(),
-        });
-        return { body: null };
-      },
-    },
-    {
-      method: "POST",
-      path: "/EventLog/LogDownloadClicked",
-      access: "token",
-      handle({ caller, clientId, body }) {
-        const { fileName, pageUrl } = parsed(logDownloadClicked.body!, body);
-        insert(db, "downloads", {
-          subject: caller.claims.sub,
-          client_id: clientId || null,
-          file_name: fileName,
-          page_url: pageUrl,
-          clicked_at: now().getTime(),
-        });
-        return { body: null };
-      },
-    },
+    route("POST /EventLog/LogPageView", "token", ({ caller, clientId, body }) => {
+      const { pageUrl, ...details } = parsed(logPageView.body!, body);
+      insert(db, "page_views", {
+        subject: caller.claims.sub,
+        client_id: clientId || null,
+        page_url: pageUrl,
+        details: JSON.stringify(details),
+        viewed_at: now().getTime(),
+      });
+      return { body: null };
+    }),
+    route("POST /EventLog/LogDownloadClicked", "token", ({ caller, clientId, body }) => {
+      const { fileName, pageUrl } = parsed(logDownloadClicked.body!, body);
+      insert(db, "downloads", {
+        subject: caller.claims.sub,
+        client_id: clientId || null,
+        file_name: fileName,
+        page_url: pageUrl,
+        clicked_at: now().getTime(),
+      });
+      return { body: null };
+    }),
   ];
 }

@@ -7,7 +7,7 @@ import { settleInvoices } from "#provider/payments/payable-invoices.ts";
 import type { Row } from "#provider/store/store.ts";
 import { listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
-import type { Answer, Call, Query, Route } from "./route.ts";
+import { route, type Answer, type Call, type Query, type Route } from "./route.ts";
 
 const listShape = {
   columns: {
@@ -22,7 +22,7 @@ const listShape = {
   defaultSort: "dateIssued DESC",
   tieBreak: "invoice_number DESC",
 };
-const access = { role: "Orders" } as const;
+const access = "Orders";
 
 interface InvoiceOptions {
   readonly db: DatabaseSync;
@@ -39,13 +39,16 @@ export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
     return handle(call);
   };
   return [
-    { method: "GET", path: "/Invoice/MyInvoices", access, handle: settled((call) => list(db, totals, call)) },
-    {
-      method: "GET",
-      path: "/Invoice/Details",
+    route(
+      "GET /Invoice/MyInvoices",
       access,
-      handle: settled((call) => ({ body: asInvoice(findRow(db, call), filesUrl) })),
-    },
+      settled((call) => list(db, totals, call)),
+    ),
+    route(
+      "GET /Invoice/Details",
+      access,
+      settled((call) => ({ body: asInvoice(findRow(db, call), filesUrl) })),
+    ),
   ];
 }
 

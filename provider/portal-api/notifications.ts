@@ -3,7 +3,7 @@ import { ARCHIVE_AFTER_MS } from "#provider/data/notifications.ts";
 import { update, type Row } from "#provider/store/store.ts";
 import { listAnswer, listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
-import type { Answer, Call, Route } from "./route.ts";
+import { route, type Answer, type Call, type Route } from "./route.ts";
 
 const status = { unread: 0, read: 1, archived: 2 } as const;
 const priorityNames = ["", "High", "Medium", "Low"];
@@ -27,34 +27,31 @@ export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
     archiveOld(db, now());
     return handle(call);
   };
-  const toChange = (name: string, apply: (row: Row) => void): Route => ({
-    method: "PUT",
-    path: `/Notification/${name}`,
-    access: "account",
-    handle: fresh((call) => {
-      apply(findRow(db, call));
-      return { body: asNotification(findRow(db, call)) };
-    }),
-  });
+  const toChange = (name: string, apply: (row: Row) => void): Route =>
+    route(
+      `PUT /Notification/${name}`,
+      "account",
+      fresh((call) => {
+        apply(findRow(db, call));
+        return { body: asNotification(findRow(db, call)) };
+      }),
+    );
   return [
-    {
-      method: "GET",
-      path: "/Notification/MyNotifications",
-      access: "account",
-      handle: fresh((call) => list(db, call)),
-    },
-    {
-      method: "GET",
-      path: "/Notification/Details",
-      access: "account",
-      handle: fresh((call) => ({ body: asNotification(findRow(db, call)) })),
-    },
-    {
-      method: "GET",
-      path: "/Notification/UnreadCount",
-      access: "token",
-      handle: fresh(({ caller }) => ({ body: unreadCounts(db, caller.clientIds) })),
-    },
+    route(
+      "GET /Notification/MyNotifications",
+      "account",
+      fresh((call) => list(db, call)),
+    ),
+    route(
+      "GET /Notification/Details",
+      "account",
+      fresh((call) => ({ body: asNotification(findRow(db, call)) })),
+    ),
+    route(
+      "GET /Notification/UnreadCount",
+      "token",
+      fresh(({ caller }) => ({ body: unreadCounts(db, caller.clientIds) })),
+    ),
     toChange("MarkAsRead", (row) => markAsRead(db, row, now())),
     toChange("MarkAsArchived", (row) => change(db, row, { status: status.archived })),
     toChange("MarkAsUnArchived", (row) => unarchive(db, row, now())),

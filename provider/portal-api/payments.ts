@@ -3,41 +3,26 @@ import { completePayment } from "#provider/payments/complete-payment.ts";
 import { paymentRules } from "#provider/payments/payment-rules.ts";
 import { bringTrouble } from "#provider/payments/payment-scenarios.ts";
 import { Refusal } from "./refusal.ts";
-import type { Route } from "./route.ts";
+import { route, type Route } from "./route.ts";
 
-const access = { role: "Orders" } as const;
+const access = "Orders";
 
 /** `Payment/*`. A scenario may delay or lose an answer whose call had its effect. */
 export function paymentRoutes(context: PaymentContext): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/Payment/GetValidationRules",
-      access,
-      handle: () => ({ body: paymentRules }),
-    },
-    {
-      method: "POST",
-      path: "/Payment/BeginPaymentTransaction",
-      access,
-      handle: async (call) => {
-        const surname = surnameIn(call.body);
-        const start = beginPayment(context, call);
-        await bringTrouble("afterBegin", surname);
-        return { body: start };
-      },
-    },
-    {
-      method: "POST",
-      path: "/Payment/CompletePaymentTransaction",
-      access,
-      handle: async (call) => {
-        const { surname, outcome } = completePayment(context, call);
-        await bringTrouble("afterComplete", surname);
-        if (outcome instanceof Refusal) throw outcome;
-        return { body: outcome };
-      },
-    },
+    route("GET /Payment/GetValidationRules", access, () => ({ body: paymentRules })),
+    route("POST /Payment/BeginPaymentTransaction", access, async (call) => {
+      const surname = surnameIn(call.body);
+      const start = beginPayment(context, call);
+      await bringTrouble("afterBegin", surname);
+      return { body: start };
+    }),
+    route("POST /Payment/CompletePaymentTransaction", access, async (call) => {
+      const { surname, outcome } = completePayment(context, call);
+      await bringTrouble("afterComplete", surname);
+      if (outcome instanceof Refusal) throw outcome;
+      return { body: outcome };
+    }),
   ];
 }
 

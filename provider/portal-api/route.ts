@@ -24,10 +24,12 @@ export interface Answer {
 }
 
 /** What a caller needs: a token, an account in it, or a role in that account. */
-export type Access = "token" | "account" | { readonly role: RoleName };
+export type Access = "token" | "account" | RoleName;
+
+type Method = "GET" | "POST" | "PUT";
 
 export interface Route {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: Method;
   /** Relative to the API's base, matched in any case. */
   readonly path: string;
   readonly access: Access;
@@ -35,7 +37,13 @@ export interface Route {
   readonly handle: (call: Call) => Answer | Promise<Answer>;
 }
 
-/** Reads an Express-independent query from a request's URL. */
+/** A route by its method and path, such as `GET /Contact/Edit/:id`. */
+export function route(call: `${Method} /${string}`, access: Access, handle: Route["handle"]): Route {
+  const [method, path = ""] = call.split(" ") as [Method, string];
+  return { method, path, access, handle };
+}
+
+/** The query parameters of a request's URL. */
 export function queryOf(url: string): Query {
   const search = new URL(url, "http://provider.invalid").searchParams;
   const all = (name: string) =>

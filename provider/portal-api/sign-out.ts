@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { Route } from "./route.ts";
-
-/** Longer than any identity token of the provider lives. */
-const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000;
+import { millisecondsInWeek } from "date-fns/constants";
+import { route, type Route } from "./route.ts";
 
 /** Tokens that were signed out before they expired; only their hashes are kept. */
 export interface EndedTokens {
@@ -17,7 +15,8 @@ export function createEndedTokens(db: DatabaseSync, now: () => Date): EndedToken
   return {
     has: (token) => find.get(hashOf(token)) !== undefined,
     add(token) {
-      db.prepare("DELETE FROM ended_tokens WHERE ended_at < ?").run(now().getTime() - REMEMBERED_MS);
+      // No identity token lives for a week.
+      db.prepare("DELETE FROM ended_tokens WHERE ended_at < ?").run(now().getTime() - millisecondsInWeek);
       db.prepare("INSERT OR IGNORE INTO ended_tokens (token_hash, ended_at) VALUES (?, ?)").run(
         hashOf(token),
         now().getTime(),
@@ -29,16 +28,11 @@ export function createEndedTokens(db: DatabaseSync, now: () => Date): EndedToken
 /** `POST /logout`: the token is refused from now on, live connections under it close. */
 export function signOutRoutes(ended: EndedTokens, onEnded: (token: string) => void): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/logout",
-      access: "token",
-      handle: ({ caller }) => {
-        ended.add(caller.token);
-        onEnded(caller.token);
-        return { body: null };
-      },
-    },
+    route("POST /logout", "token", ({ caller }) => {
+      ended.add(caller.token);
+      onEnded(caller.token);
+      return { body: null };
+    }),
   ];
 }
 

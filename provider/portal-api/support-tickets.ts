@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ticketStatus } from "#provider/data/tickets.ts";
-import type { Route } from "./route.ts";
+import { route, type Route } from "./route.ts";
 
 /** There is no priority 4. */
 const priorities = [
@@ -17,18 +17,10 @@ const LATEST = 2;
 /** `SupportTicket/*`, as far as the dashboard needs it. */
 export function supportTicketRoutes(db: DatabaseSync): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/SupportTicket/MyLatestTickets",
-      access: { role: "Support" },
-      handle: ({ clientId }) => ({ body: latestTickets(db, clientId) }),
-    },
-    {
-      method: "GET",
-      path: "/SupportTicket/TicketPriorities",
-      access: { role: "Support" },
-      handle: () => ({ body: priorities }),
-    },
+    route("GET /SupportTicket/MyLatestTickets", "Support", ({ clientId }) => ({
+      body: latestTickets(db, clientId),
+    })),
+    route("GET /SupportTicket/TicketPriorities", "Support", () => ({ body: priorities })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { addressRules } from "#provider/rules/address-rules.ts";
 import { clientRules } from "#provider/rules/client-rules.ts";
 import { contactRules } from "#provider/rules/contact-rules.ts";
 import type { Rule } from "#provider/rules/rule.ts";
-import type { Route } from "./route.ts";
+import { route, type Route } from "./route.ts";
 
 /** `GetValidationRules` of the portal's core. */
 export function validationRuleRoutes(): Route[] {
@@ -14,16 +14,11 @@ export function validationRuleRoutes(): Route[] {
 }
 
 function rulesOf(kind: string, rules: (userType: string) => readonly Rule[]): Route {
-  return {
-    method: "GET",
-    path: `/${kind}/GetValidationRules`,
-    access: "account",
-    handle: ({ caller }) => ({
-      body: rules(caller.claims.userType).map(({ description = null, parameters = null, ...rule }) => ({
-        ...rule,
-        description,
-        parameters,
-      })),
-    }),
-  };
+  return route(`GET /${kind}/GetValidationRules`, "account", ({ caller }) => ({
+    body: rules(caller.claims.userType).map(({ description = null, parameters = null, ...rule }) => ({
+      ...rule,
+      description,
+      parameters,
+    })),
+  }));
 }
