@@ -15,18 +15,13 @@ const settings = z.object({
   EMPLOYEE_CLIENT_SECRET: z.string().min(1).default(demoSecrets.employeeClientSecret),
 });
 
-/** How the provider's process is set up. */
 export interface ProviderConfig {
-  /** 0 lets the system choose. */
   readonly port: number;
   readonly host: string;
   /** Public address, when it differs from where the process listens. */
   readonly url: string | undefined;
-  /** SQLite file, or `:memory:`. */
   readonly data: string;
-  /** Life of identity tokens. */
   readonly tokenSeconds: number;
-  /** How many invoices account 1001 has at least. */
   readonly invoices: number;
   readonly logLevel: string;
   readonly portalUrl: string;

@@ -6,6 +6,5 @@ export const demoSecrets = {
   portalApiKey: "demo-only-subscription-key",
   customerClientSecret: "demo-only-customer-client-secret",
   employeeClientSecret: "demo-only-employee-client-secret",
-  /** Opayo's form password: 16 characters. */
   cardPassword: "demo-only-card16",
 } as const;

@@ -2,7 +2,6 @@ import { pino } from "pino";
 import { ConfigError, readConfig, type ProviderConfig } from "./config.ts";
 import { startProvider, type RunningProvider } from "./start.ts";
 
-/** How a parent process learns where the provider listens. */
 interface ReadyMessage {
   readonly ready: true;
   readonly url: string;

@@ -90,7 +90,6 @@ export function createSite(options: SiteOptions): Site {
   return { hub, faults, raise, handle: throughFaults(faults, byPrefix(identity, app)) };
 }
 
-/** Puts the site behind a server: its requests and its WebSocket upgrades. */
 export function attachSite(server: Server, { handle, hub, faults }: Site): void {
   server.on("request", handle);
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {

@@ -14,12 +14,9 @@ import { demoSteps } from "./store/steps.ts";
 import { openStore } from "./store/store.ts";
 
 export interface StartOptions {
-  /** 0, the default, lets the system choose. */
   readonly port?: number;
   readonly host?: string;
-  /** Public address; by default where it listens. */
   readonly url?: string;
-  /** SQLite file; `:memory:` by default. */
   readonly data?: string;
   readonly portalUrl?: string;
   readonly apiKey?: string;

@@ -1,4 +1,3 @@
-/** An address that the look-up service knows. */
 export interface KnownAddress {
   readonly id: string;
   readonly line1: string;

@@ -3,7 +3,6 @@ import { page } from "#provider/identity/look.ts";
 import { outcomes, type OutcomeName } from "./outcomes.ts";
 import type { CardRequest } from "./transactions.ts";
 
-/** Where the card page posts to, relative to itself. */
 const action = "card-payment";
 const footer =
   "This is the card provider of the embedded provider: made for demonstrations. It takes no card and no money.";
@@ -44,7 +43,6 @@ export function cardPage(request: CardRequest, crypt: string): string {
   );
 }
 
-/** The bank's page between card and answer. */
 export function threeDSecurePage(request: CardRequest, crypt: string): string {
   return cardLook(
     "3-D Secure",
@@ -60,7 +58,7 @@ export function threeDSecurePage(request: CardRequest, crypt: string): string {
   );
 }
 
-/** Paid, and here the way ends: the browser was never sent back. */
+/** Paid, but the browser is never sent back. */
 export function endPage(request: CardRequest): string {
   return cardLook(
     "Payment taken",
@@ -69,7 +67,6 @@ export function endPage(request: CardRequest): string {
   );
 }
 
-/** Paid, with the same way back twice. */
 export function twicePage(request: CardRequest, returnUrl: string): string {
   const link = (text: string) => html`<a class="button" href="${returnUrl}">${text}</a>`;
   return cardLook(
@@ -80,7 +77,6 @@ export function twicePage(request: CardRequest, returnUrl: string): string {
   );
 }
 
-/** A request that was decided before. */
 export function finishedPage(request: CardRequest, returnUrl: string): string {
   return cardLook(
     "Already finished",

@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from "node:crypto";
 
 /** How a press on the card page ends the transaction. */
 interface Outcome {
-  /** On the button. */
   readonly label: string;
   readonly status: "OK" | "NOTAUTHED" | "ABORT" | "REJECTED" | "ERROR";
   readonly detail: string;

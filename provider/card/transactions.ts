@@ -5,10 +5,8 @@ import { resultFields, type findOutcome } from "./outcomes.ts";
 
 type Outcome = NonNullable<ReturnType<typeof findOutcome>>;
 
-/** What the card provider was asked to take. */
 export interface CardRequest {
   readonly vendorTxCode: string;
-  /** As sent: two decimals. */
   readonly amount: string;
   readonly description: string;
   readonly customerName: string;

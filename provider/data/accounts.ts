@@ -16,7 +16,6 @@ export interface DemoAccount {
   readonly numbers: readonly string[];
   /** The first is the primary address. */
   readonly addresses: readonly DemoAddress[];
-  /** How much of each kind the seed makes; zero shows the empty states. */
   readonly contacts: number;
   readonly tickets: number;
   readonly notifications: number;
@@ -143,7 +142,6 @@ export const accounts: readonly DemoAccount[] = [
   },
 ];
 
-/** A location as its table's columns. */
 export function addressRow({ line1, line2 = "", town, county = "", postCode, notes = "" }: DemoAddress) {
   return { line1, line2, town, county, post_code: postCode, notes };
 }

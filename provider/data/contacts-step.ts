@@ -109,7 +109,7 @@ function placeCase(db: DatabaseSync, contactId: number, own: ContactCase): void 
   );
 }
 
-/** So that the role can be taken away in one account without leaving it alone; elsewhere it would be the last. */
+/** A second administrator in one account, where the role can be taken away without a warning. */
 function addSecondAdministrator(db: DatabaseSync): void {
   db.prepare(
     `UPDATE contacts SET portal_role = portal_role | ? WHERE contact_id =

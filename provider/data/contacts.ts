@@ -67,7 +67,7 @@ export function seedContacts(db: DatabaseSync, account: DemoAccount, setting: Se
   return [...demoPeople, ...colleagues].map((contact) => addContact(db, account, setting, contact));
 }
 
-/** Employees are nobody's contacts; a customer without roles still belongs to the employer. */
+/** Employees are nobody's contacts; a customer without roles is a contact of the company of their e-mail address. */
 function isContactOf(person: Person, account: DemoAccount): boolean {
   if (person.userType === "employee") return false;
   if (account.clientId in person.roles) return true;

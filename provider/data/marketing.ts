@@ -1,17 +1,13 @@
-/** The ways in which a person may be told. */
 export const channels = ["Email", "Phone", "Sms", "Postal"] as const;
 export type Channel = (typeof channels)[number];
 
-/** Something that a contact may be told about, and by which channels. */
 export interface MarketingTopic {
   readonly topicId: number;
   readonly displayLabel: string;
-  /** The two sections of the account details form. */
   readonly categoryLabel: "Service" | "Updates, Alerts and Insights";
   readonly channels: readonly Channel[];
 }
 
-/** The demo's topics, in two categories. */
 export const marketingTopics: readonly MarketingTopic[] = [
   {
     topicId: 1,

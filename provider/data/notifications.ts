@@ -17,7 +17,6 @@ export interface NotificationText {
   readonly issuedBy: string;
 }
 
-/** What a finished line check tells; the payload is added where it is raised. */
 export const lineCheckFinished: NotificationText = {
   type: "LineFaultCheck",
   subject: "Your line fault check has finished",
@@ -26,7 +25,6 @@ export const lineCheckFinished: NotificationText = {
   issuedBy: "Line Fault Service",
 };
 
-/** What a failed one tells. */
 export const lineCheckFailed: NotificationText = {
   type: "FailedLineFaultCheck",
   subject: "Your line fault check could not be completed",
@@ -35,7 +33,6 @@ export const lineCheckFailed: NotificationText = {
   issuedBy: "Line Fault Service",
 };
 
-/** What accounts are told otherwise. */
 export const ordinaryNotifications: readonly NotificationText[] = [
   {
     type: "PlannedMaintenance",

@@ -34,7 +34,6 @@ export const roleNames = [
 ] as const;
 export type RoleName = (typeof roleNames)[number];
 
-/** Every demo person signs in with this. */
 export const demoPassword = "Portal-demo-1";
 
 const everything: readonly RoleName[] = [
@@ -158,7 +157,6 @@ export const people: readonly Person[] = [
   },
 ];
 
-/** The claim `roles` of the identity token. */
 export function rolesClaim(person: Person): string[] {
   return Object.entries(person.roles).flatMap(([clientId, names]) =>
     names.map((name) => `${clientId}-${name}`),

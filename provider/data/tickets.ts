@@ -4,7 +4,6 @@ import { insert } from "#provider/store/store.ts";
 import type { DemoAccount } from "./accounts.ts";
 import type { Random } from "./random.ts";
 
-/** The status ids of tickets. */
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
 interface Topic {

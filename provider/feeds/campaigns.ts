@@ -5,13 +5,11 @@ interface Campaign {
   readonly slug: string;
   readonly title: string;
   readonly imageAltText: string;
-  /** Where it leads: a path of the provider's site. */
   readonly path: string;
   /** Two colours of the picture, light to dark. */
   readonly colours: readonly [string, string];
 }
 
-/** What the dashboard's carousel shows. */
 export const campaigns: readonly Campaign[] = [
   {
     slug: "full-fibre",
@@ -43,7 +41,6 @@ export const campaigns: readonly Campaign[] = [
   },
 ];
 
-/** The campaigns as XML: title, mediaUrl, link, imageAltText. */
 export function campaignFeed(url: string): string {
   const items = campaigns.map(
     ({ slug, title, imageAltText, path }) => `    <item>

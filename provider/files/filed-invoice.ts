@@ -3,7 +3,6 @@ import type { DemoAddress } from "#provider/data/accounts.ts";
 import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import type { Company, InvoiceFiles } from "#provider/invoices/store-invoice.ts";
 
-/** All that an invoice's documents are made from. */
 export interface FiledInvoice {
   readonly invoiceNumber: string;
   readonly clientName: string;

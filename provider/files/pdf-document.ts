@@ -15,7 +15,6 @@ const HEAD_HEIGHT = 14;
 
 /** Distances in points on A4. */
 export const sheet = { left: 56, right: 539, top: 56, bottom: 786, width: 483 } as const;
-/** The colours of the provider's documents. */
 export const ink = { text: "#1d2433", soft: "#566077", hair: "#dde2ea", brand: "#17614b" } as const;
 
 interface DocumentOptions {
@@ -102,7 +101,6 @@ function lowered(fontSize: number) {
   return { baseline: -0.718 * fontSize - 2 };
 }
 
-/** A hair line over the sheet's width. */
 export function rule(pdf: Pdf, y: number): void {
   pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(ink.hair);
 }
@@ -120,7 +118,6 @@ export function plainText(markup: string): string {
     .trim();
 }
 
-/** Decimal pounds → '£1,234.50'. */
 export const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
 /** `1 November 2026`, the day in London. */

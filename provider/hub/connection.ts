@@ -15,7 +15,6 @@ interface HubMessage {
 
 export interface HubConnection {
   readonly token: string;
-  /** Accounts whose events this connection gets. */
   readonly clientIds: readonly string[];
   /** Sends an event; nothing happens before the handshake or after the end. */
   invoke(target: string, argument: object): void;
@@ -74,7 +73,6 @@ export function openConnection(
   };
 }
 
-/** One message as it goes over the wire. */
 function frame(message: object): string {
   return JSON.stringify(message) + RECORD_SEPARATOR;
 }

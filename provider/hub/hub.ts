@@ -10,10 +10,9 @@ import { negotiation, openConnection, type HubConnection } from "./connection.ts
 
 /** Below the client's server time-out, which is 30 s unless it is told otherwise. */
 const PING_MS = 15_000;
-/** Two pings missed, and a little. */
+/** A little longer than two pings. */
 const SILENCE_MS = 35_000;
 
-/** The hub's path below the API's base. */
 export const hubPath = "/Hub/myportalalerts";
 
 /** The events of the live channel, each carrying `lineFaultCheckId`. */

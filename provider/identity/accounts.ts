@@ -14,12 +14,10 @@ export const claimFaults = [
 ] as const;
 export type ClaimFault = (typeof claimFaults)[number];
 
-/** Somebody who can sign in at a tenant. */
 export interface Account {
   readonly id: string;
   readonly email: string;
   readonly person: Person;
-  /** What is wrong with the tokens of this account, on purpose. */
   readonly fault?: ClaimFault;
 }
 
@@ -49,7 +47,6 @@ export class Directory {
     this.#people = people;
   }
 
-  /** The people of a tenant, for the list of demo sign-ins. */
   list(tenant: TenantName): readonly Person[] {
     return this.#people.filter((person) => person.userType === tenant);
   }
@@ -71,7 +68,6 @@ export class Directory {
     return fault ? { id, email: `${id}@demo.example`, person, fault } : { id, email: person.email, person };
   }
 
-  /** The claims about a person as the tenant puts them into the identity token. */
   claimsOf(tenant: TenantName, account: Account): Record<string, unknown> {
     const { person, fault } = account;
     const claims: Record<string, unknown> = {

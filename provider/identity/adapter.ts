@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Adapter } from "oidc-provider";
 
-/** What is past its end is kept a little longer, so that 'expired' can be told from 'unknown'. */
+/** What has expired is kept a little longer, so that it can be told from what never was. */
 const graceSeconds = 60;
 const epochSeconds = () => Math.floor(Date.now() / 1000);
 

@@ -68,7 +68,6 @@ async function designedNotFound(
   context.status = 404;
 }
 
-/** Puts a fault into the tokens of the accounts that ask for one. */
 async function faultyTokens(
   context: Context,
   next: () => Promise<void>,

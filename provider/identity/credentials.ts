@@ -4,9 +4,7 @@ import { promisify } from "node:util";
 
 export type PasswordCheck = "right" | "wrong" | "locked";
 
-/** How many wrong passwords lock an account, and for how long. */
 export const attemptsBeforeLock = 5;
-/** Minutes for which too many wrong passwords lock an account. */
 export const lockMinutes = 5;
 const resetMinutes = 30;
 

@@ -25,11 +25,8 @@ const texts: Readonly<Record<string, string>> = {
   "90289": "We encountered an error while connecting to the identity provider. Please try again later.",
 };
 
-/** The person pressed Cancel. */
 export const cancelled = "90091";
-/** The person asked for a new password. */
 export const forgotPassword = "90118";
-/** Too many wrong passwords. */
 export const temporarilyLocked = "90114";
 
 /** The interaction result that sends the browser back with this error. */

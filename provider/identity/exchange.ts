@@ -2,11 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 const formLimit = 16 * 1024;
 
-/** What was asked of one of the tenant's own pages. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** Below the tenant's prefix. */
   readonly path: string;
   readonly query: URLSearchParams;
 }
@@ -47,7 +45,6 @@ function refuseOtherSites(req: IncomingMessage): void {
   }
 }
 
-/** Answers with a page of the tenant's own. */
 export function sendPage({ res }: Exchange, page: string, status = 200): void {
   res.statusCode = status;
   res.setHeader("Content-Type", "text/html; charset=utf-8");

@@ -31,11 +31,9 @@ export function field(
   </div>`;
 }
 
-/** The message above a form, read out when the page comes up. */
 export const faultMessage = (fault: string | undefined): Html | undefined =>
   fault === undefined ? undefined : html`<p class="fault" id="fault" role="alert">${fault}</p>`;
 
-/** The e-mail field, with what was typed and what is wrong with it. */
 export const emailField = (value: string | undefined, fault?: string): Html =>
   field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value }, fault);
 
@@ -43,7 +41,6 @@ export const emailField = (value: string | undefined, fault?: string): Html =>
 export const passwordField = (label: string, fault?: string): Html =>
   field({ name: "password", label, type: "password", autocomplete: "current-password" }, fault);
 
-/** New password, twice. */
 export const newPasswordFields = (fault?: string): Html =>
   html`${field(
     {

@@ -9,9 +9,7 @@ import type { ReportFault } from "./tenant.ts";
 import { createVerifier, type VerifyToken } from "./tokens.ts";
 
 export interface IdentityOptions {
-  /** The provider's public base, such as http://127.0.0.1:3001. */
   readonly url: string;
-  /** Where the portal is, such as http://localhost:3000. */
   readonly portalUrl: string;
   readonly clientSecrets: { readonly customer: string; readonly employee: string };
   readonly people: readonly Person[];
@@ -21,7 +19,6 @@ export interface IdentityOptions {
   readonly tokenSeconds?: number;
   /** The clock of password locks, reset links and `verifyToken`. */
   readonly now?: () => Date;
-  /** Is told about faults of ours; by default nobody is. */
   readonly onFault?: ReportFault;
 }
 

@@ -3,7 +3,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { JWK } from "jose";
 
-/** What signs one tenant's tokens and cookies. */
 export interface TenantKeys {
   /** RS256, private part included, with its `kid`. */
   readonly signing: JWK & { readonly kid: string };
@@ -35,7 +34,6 @@ async function makeKeys<Row>(store: DatabaseSync, tenant: string, find: () => Ro
   return find();
 }
 
-/** The part of a key that anybody may see. */
 export function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
   return { kty, n, e, kid, alg, use };
 }

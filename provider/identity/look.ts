@@ -80,12 +80,9 @@ const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
 
 export interface PageOptions {
   readonly title: string;
-  /** What follows the brand: who these pages are for. */
   readonly audience: string;
-  /** Puts 'Error: ' before the title. */
   readonly faulty?: boolean;
   readonly body: Html;
-  /** By default what the sign-in pages say. */
   readonly footer?: string;
 }
 

@@ -4,7 +4,6 @@ import { html, trusted, type Html } from "./html.ts";
 import { page } from "./look.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** What a page needs to know of its tenant. */
 export type PageTenant = Pick<Tenant, "name" | "prefix" | "portalUrl">;
 
 export interface FormState {

@@ -73,7 +73,7 @@ async function signInWithPassword(
   if (check === "locked") return finish(tenant, exchange, refusal(temporarilyLocked));
   if (!account || check === "wrong") return again(wrong);
   await forgetSomebodyElse(tenant, interaction, account);
-  // Both prompts that can have led here are answered.
+  // Answers both prompts that lead here.
   return finish(tenant, exchange, { login: { accountId: account.id }, select_account: {} });
 }
 

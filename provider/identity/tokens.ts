@@ -6,14 +6,12 @@ import type { Tenant } from "./tenant.ts";
 /** What the portal API learns from the bearer, an identity token. */
 export interface Claims {
   readonly sub: string;
-  /** `{clientId}-{roleName}`. */
   readonly roles: readonly string[];
   readonly name: string;
   readonly given_name: string;
   readonly family_name: string;
   readonly email: string;
   readonly userType: string;
-  /** Client ids. */
   readonly accounts: readonly string[];
 }
 

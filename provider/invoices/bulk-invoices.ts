@@ -3,7 +3,6 @@ import { clientIds } from "#provider/data/people.ts";
 
 /** Far from the demo's own numbers. */
 const FIRST_NUMBER = 1_000_000;
-/** Rare invoices, which are not copied. */
 const FIRST_RARE = 419_001;
 
 /**

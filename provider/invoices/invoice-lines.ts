@@ -6,7 +6,6 @@ export interface InvoiceLine {
   readonly description: string;
   readonly quantity: number;
   readonly unitPence: number;
-  /** Per cent. */
   readonly discount: number;
   readonly vatCode: VatCode;
   readonly netPence: number;
@@ -24,7 +23,6 @@ export interface Totals {
 
 type Terms = Partial<Pick<InvoiceLine, "discount" | "vatCode">>;
 
-/** A line whose net follows from quantity, price and discount. */
 export function line(
   itemCode: string,
   description: string,
@@ -46,7 +44,6 @@ export function totalsOf(lines: readonly InvoiceLine[]): Totals {
   return { netPence, vatPence, totalPence: netPence + vatPence };
 }
 
-/** What a monthly invoice is for. */
 export type InvoiceKind = "calls" | "broadband" | "licences" | "hardware" | "engineer";
 
 type Maker = (random: Random) => InvoiceLine;

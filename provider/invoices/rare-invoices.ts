@@ -16,7 +16,6 @@ const COMPLETED = 2;
 const DISPUTED = 3;
 
 interface RareInvoice extends Partial<NewInvoice> {
-  /** Found by searching for it. */
   readonly orderNumber: string;
   readonly daysOld: number;
 }
@@ -102,7 +101,6 @@ export const rareInvoices: readonly RareInvoice[] = [
   },
 ];
 
-/** Puts the rare invoices into the store, over all account numbers of the account. */
 export function storeRareInvoices(db: DatabaseSync, now: Date): void {
   const account = accounts.find(({ clientId }) => clientId === clientIds.harbourPine)!;
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;

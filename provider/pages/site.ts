@@ -11,7 +11,6 @@ interface Document {
   readonly paragraphs: readonly string[];
 }
 
-/** The documents behind the portal's footer links. */
 const documents: readonly Document[] = [
   {
     path: "/terms",

@@ -10,14 +10,13 @@ import { findPayableInvoices, holdInvoices, settleInvoices } from "./payable-inv
 import { checkPayment } from "./payment-checks.ts";
 import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 
-/** A payment that nobody completes lets its invoices go after this. */
+/** After this, the invoices of a payment that nobody completes may be paid again. */
 const PENDING_MS = 30 * 60 * 1000;
 
 export interface PaymentContext {
   readonly db: DatabaseSync;
   readonly now: () => Date;
   readonly portalUrl: string;
-  /** Where the card provider takes its form post. */
   readonly registerUrl: string;
   readonly vendor: string;
   /** Shared with the card provider; 16 characters. */

@@ -26,7 +26,6 @@ type Result = { readonly receipt: Receipt } | { readonly refusal: string };
 
 export interface Completion {
   readonly surname: string;
-  /** The receipt, or why no money was taken. */
   readonly outcome: Receipt | Refusal;
 }
 

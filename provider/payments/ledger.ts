@@ -3,13 +3,9 @@ import { insert } from "#provider/store/store.ts";
 
 /** How a call to Begin or Complete ended, as the API sees it; whether its answer arrived is another matter. */
 export type LedgerOutcome =
-  /** Begin: the payment exists now. */
   | "started"
-  /** Refused before anything happened. */
   | "refused"
-  /** Complete: the money was taken. */
   | "paid"
-  /** Complete: no money was taken. */
   | "failed"
   /** Complete of a payment that was complete: it got the first answer again. */
   | "duplicate"

@@ -25,7 +25,7 @@ export function findPayableInvoices(
   });
 }
 
-/** The payment holds these invoices until then. */
+/** Marks invoices as being paid until then. */
 export function holdInvoices(
   db: DatabaseSync,
   invoices: readonly string[],

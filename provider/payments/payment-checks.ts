@@ -7,7 +7,7 @@ import type { PayableInvoice } from "./payable-invoices.ts";
 import { paymentRules } from "./payment-rules.ts";
 import { asksFor } from "./payment-scenarios.ts";
 
-/** What Opayo Form takes at once. */
+/** The most that Opayo Form takes at once. */
 const MOST_PENCE = 100_000_00;
 
 /**

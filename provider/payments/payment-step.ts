@@ -41,7 +41,6 @@ CREATE TABLE card_transactions (
 );
 `;
 
-/** Card payments; a demo begins without any. */
 export const paymentStep: Step = {
   schema,
   moving: ["payments", "payments_ledger", "card_transactions"],

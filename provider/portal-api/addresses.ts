@@ -65,7 +65,7 @@ function create(db: DatabaseSync, call: Call, sent: SentAddress): number {
 
 const RIVAL = "Priya Shah";
 
-/** A conflict is a 400 with plain text here: the second way in which such an API says it. */
+/** A conflict is a 400 with plain text here: the API says it in three ways. */
 function save(db: DatabaseSync, call: Call, sent: SentAddress): void {
   const row = findRow(db, call, sent.addressId);
   requireSound(brokenBy(db, call, sent), true);
@@ -129,7 +129,6 @@ function blankRow({ clientId }: Call): Row {
   return { address_id: -1, row_version: 0, client_id: clientId, ...texts };
 }
 
-/** A location in the wire's shape. */
 function toObject(row: Row, contactName: string) {
   const lines = [row.line1, row.line2, row.town, row.county].filter(Boolean);
   return businessObject({

@@ -12,7 +12,6 @@ export interface Caller {
   hasRole(clientId: string, role: RoleName): boolean;
 }
 
-/** The token of an `Authorization: Bearer` header. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }

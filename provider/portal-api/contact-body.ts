@@ -17,13 +17,11 @@ export interface SentContact {
   readonly email: string;
   readonly confirmEmail: string;
   readonly notes: string;
-  /** 0 when none was chosen. */
   readonly addressId: number;
   readonly myPortalRole: number;
   readonly myPortalIsLockedOut: boolean;
   readonly myPortalIsValidated: boolean;
   readonly isPaperBilling: boolean | null;
-  /** `topicId:Channel`. */
   readonly optIns: ReadonlySet<string>;
   readonly isSaveConfirmed: boolean;
 }
@@ -62,7 +60,6 @@ function idOf(value: string | number | null | undefined): number {
   return Number.isSafeInteger(id) && id > 0 ? id : 0;
 }
 
-/** What was ticked, as far as the topic is offered by that channel. */
 function optInsOf(preferences: readonly MarketingPreference[]): Set<string> {
   const chosen = marketingTopics.flatMap((topic) => {
     const sent = preferences.find(({ topicId }) => topicId === topic.topicId);

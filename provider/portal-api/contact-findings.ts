@@ -8,7 +8,6 @@ import type { Call } from "./route.ts";
 
 const administrator = roleSum(["MyPortal Admin"]);
 
-/** The contact as it is, and what the caller may change of it. */
 interface Present {
   readonly row: Row;
   readonly flags: WriteFlags;
@@ -29,7 +28,7 @@ export function contactFindings(
   ];
 }
 
-/** A location of another account is as wrong as one that never was. */
+/** The location has to be one of the account's own. */
 export function addressFindings(db: DatabaseSync, { clientId }: Call, addressId: number): BrokenRule[] {
   const known = db
     .prepare("SELECT 1 FROM addresses WHERE client_id = ? AND address_id = ?")

@@ -5,7 +5,6 @@ import type { Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import type { Call } from "./route.ts";
 
-/** Which properties of a contact the caller may change. */
 export interface WriteFlags {
   readonly canWriteEmailProperty: boolean;
   readonly canWriteMyPortalRoleProperty: boolean;
@@ -13,7 +12,7 @@ export interface WriteFlags {
   readonly canWriteMyPortalIsValidatedProperty: boolean;
 }
 
-/** Managed contacts are for employees; nobody locks themselves out. */
+/** Employees alone change managed contacts; nobody may lock themselves out. */
 export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFlags {
   const isFree = row.is_managed !== 1 || caller.claims.userType === "employee";
   return {
@@ -24,7 +23,6 @@ export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFla
   };
 }
 
-/** What the login account of a contact is up to. */
 export function loginAccountStatus(row: Row): string {
   if (row.is_locked_out === 1) return "Locked";
   if (row.is_registered !== 1) return "Not registered";
@@ -32,7 +30,6 @@ export function loginAccountStatus(row: Row): string {
   return row.last_login_at === null ? "New" : "Active";
 }
 
-/** A contact of the store in the wire's shape. */
 export function contactObject(db: DatabaseSync, row: Row, flags: WriteFlags) {
   return businessObject({ ...fieldsOf(db, row, flags), isNew: false });
 }
@@ -104,7 +101,6 @@ export function formattedDetails(row: Row): string {
   return [fullName(row), row.position, row.telephone || row.mobile, row.email].filter(Boolean).join(", ");
 }
 
-/** First names and surname. */
 export function fullName(row: Row): string {
   return `${row.first_names} ${row.surname}`.trim();
 }

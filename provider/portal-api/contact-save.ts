@@ -14,7 +14,6 @@ import type { Call } from "./route.ts";
 const lockedOut = roleSum(["MyPortal Locked Out"]);
 const pending = roleSum(["MyPortal Pending Validation"]);
 const noAccess = roleSum(["MyPortal No Access"]);
-/** Every role there is. */
 const everyRole = roleSum(roleNames);
 
 interface Saving {
@@ -22,7 +21,6 @@ interface Saving {
   readonly now: () => Date;
 }
 
-/** What the form holds, as the table's columns. */
 function columnsOf(sent: SentContact) {
   return {
     salutation: sent.salutation,
@@ -38,7 +36,7 @@ function columnsOf(sent: SentContact) {
   };
 }
 
-/** Adds a contact to the account; answers its id. Throws what the save of one throws, conflicts aside. */
+/** Adds a contact to the account; answers its id. Throws a 400 refusal for broken rules, as a save does. */
 export function createContact({ db, now }: Saving, call: Call, sent: SentContact): number {
   const { userType, name } = call.caller.claims;
   const broken = [...judge(contactRules(userType), valuesOf(sent, "")), ...contactFindings(db, call, sent)];
@@ -80,7 +78,6 @@ export function saveContact({ db, now }: Saving, call: Call, row: Row, sent: Sen
   );
 }
 
-/** What the rules judge. The e-mail address of the store is the original, whatever was sent as such. */
 function valuesOf(sent: SentContact, originalEmail: string) {
   return { ...sent, originalEmail };
 }

@@ -31,7 +31,7 @@ export function businessObject<Fields extends { readonly isNew: boolean }>(
   };
 }
 
-/** A field of no release of the portal: it proves that objects come back whole. */
+/** A field that the portal does not know: it proves that objects come back whole. */
 const EXTENSION_DATA = { schema: 3, source: "crm" };
 
 /** Throws a 400 refusal for an object that lost fields on its way, as a data portal would fail to read it. */
@@ -53,7 +53,7 @@ export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boo
   }
 }
 
-/** What a save is told that comes second; the portal knows it by its ending. */
+/** What the second of two saves is told; the portal knows it by its ending. */
 export function conflictText(what: string, changedBy: string): string {
   return `${changedBy || "Somebody"} has saved this ${what} since you opened it. Your changes were not saved, because it was changed by another user.`;
 }

@@ -37,7 +37,7 @@ function findOwn(db: DatabaseSync, { clientId, caller }: Call): Row {
   return row;
 }
 
-/** Nobody sets their own e-mail address, roles or states here. Without any opt-in the object says so itself. */
+/** Nobody sets their own e-mail address, roles or states. Without any opt-in the object carries the warning. */
 function toObject(db: DatabaseSync, call: Call) {
   const row = findOwn(db, call);
   const object = contactObject(db, row, {
@@ -76,7 +76,7 @@ function save(db: DatabaseSync, call: Call, sent: SentContact): void {
   inTransaction(db, () => write(db, row, sent, call.caller.claims.name));
 }
 
-/** Told as a broken rule of no property, the third way in which such an API says it. */
+/** A conflict is a broken rule of no property here: the API says it in three ways. */
 function conflict(rival: string): Refusal {
   const description = conflictText("contact", rival);
   const rule = { property: "", ruleName: "Concurrency", description, severity: 0 };

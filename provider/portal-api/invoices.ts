@@ -27,11 +27,9 @@ const access = "Orders";
 interface InvoiceOptions {
   readonly db: DatabaseSync;
   readonly now: () => Date;
-  /** Base of the files service. */
   readonly filesUrl: string;
 }
 
-/** `Invoice/*`. */
 export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
   const totals = createInvoiceTotals(db);
   const settled = (handle: (call: Call) => Answer) => (call: Call) => {
@@ -69,7 +67,7 @@ function list(
   };
 }
 
-/** Only what was asked for: a condition that every row meets would keep the index from serving the order. */
+/** A condition that every row meets would keep SQLite from taking the index of the order: those are left out. */
 function conditions(clientId: string, query: Query, pattern: string) {
   const where = ["client_id = ?"];
   const bound: SQLInputValue[] = [clientId];

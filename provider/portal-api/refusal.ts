@@ -16,11 +16,8 @@ export class Refusal extends Error {
 
 /** The same answer for 'does not exist' and 'belongs to someone else', so that ids cannot be probed. */
 export const notFound = () => new Refusal(404, { message: "We couldn't find what you requested." });
-/** No token, or not one of ours. */
 export const unauthorised = () => new Refusal(401, { message: "Unauthorized user." });
-/** The right person, for whom this is not. */
 export const forbidden = () => new Refusal(403, { message: "Requested action is forbidden." });
-/** The request itself is wrong; the text is all of the answer's body. */
 export const badRequest = (text: string) => new Refusal(400, text);
 
 /** Thrown by a handler whose work is done, but whose answer is to be lost: the connection is reset. */

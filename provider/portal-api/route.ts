@@ -43,7 +43,6 @@ export function route(call: `${Method} /${string}`, access: Access, handle: Rout
   return { method, path, access, handle };
 }
 
-/** The query parameters of a request's URL. */
 export function queryOf(url: string): Query {
   const search = new URL(url, "http://provider.invalid").searchParams;
   const all = (name: string) =>

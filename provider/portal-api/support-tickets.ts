@@ -11,7 +11,6 @@ const priorities = [
   { id: "6", text: "Administration change" },
 ];
 
-/** Open tickets that the dashboard shows. */
 const LATEST = 2;
 
 /** `SupportTicket/*`, as far as the dashboard needs it. */

@@ -5,7 +5,6 @@ export type Values = Readonly<Record<string, unknown>>;
 
 interface Subject {
   readonly value: unknown;
-  /** The value as trimmed text; empty when it is blank. */
   readonly text: string;
   readonly parameters: RuleParameters;
   readonly values: Values;
@@ -60,17 +59,14 @@ export const checks: Readonly<Record<string, Check>> = {
     ![values.brokenRules].flat().includes("MarketingPreferencesWarning"),
 };
 
-/** `PostCode` → `postCode`. */
 export function fieldOf(property: string): string {
   return property.charAt(0).toLowerCase() + property.slice(1);
 }
 
-/** A value as trimmed text; nothing is the empty text. */
 export function textOf(value: unknown): string {
   return value === null || value === undefined ? "" : String(value).trim();
 }
 
-/** Nothing, blanks alone, or a list of such. */
 export function isBlank(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isBlank) : textOf(value) === "";
 }

@@ -7,7 +7,7 @@ export const personRules: readonly Rule[] = [
   required("Surname", "Please enter the surname."),
   atMost("Surname", 100),
   atMost("Position", 120),
-  // Nobody's rule: a portal has to live with names that a later release of the API brings.
+  // A name that no portal knows, as a later release of the API may bring.
   { property: "Position", ruleName: "HouseStyle", severity: severity.error },
   ...phoneNumber("Telephone", "Telephone"),
   ...phoneNumber("Mobile", "Mobile"),

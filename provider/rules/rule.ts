@@ -3,7 +3,6 @@ export const severity = { error: 0, warning: 1, info: 2, success: 3 } as const;
 
 /** One rule of a form in the wire's shape. The portal skips a `ruleName` that it does not know. */
 export interface Rule {
-  /** PascalCase. */
   readonly property: string;
   readonly ruleName: string;
   /** Absent where the portal's own words are to show. */
@@ -14,14 +13,12 @@ export interface Rule {
 
 export interface RuleParameters {
   readonly ext?: readonly string[];
-  /** MB. */
   readonly size?: number;
   readonly compareField?: string;
   readonly min?: number;
   readonly max?: number;
 }
 
-/** A rule that an object breaks, in the wire's shape. */
 export interface BrokenRule {
   readonly property: string;
   readonly ruleName: string;
@@ -29,12 +26,10 @@ export interface BrokenRule {
   readonly severity: number;
 }
 
-/** A property that has to be filled. */
 export function required(property: string, description?: string): Rule {
   return { property, ruleName: "Required", severity: severity.error, ...(description && { description }) };
 }
 
-/** Characters that a property holds at most. */
 export function atMost(property: string, max: number): Rule {
   const description = `Please use no more than ${max} characters.`;
   return {

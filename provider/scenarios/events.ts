@@ -17,7 +17,6 @@ interface Event {
   readonly hubEvent: HubEvent | undefined;
 }
 
-/** What can be made to happen, by name. */
 export const events = {
   "line-check": { label: "A line check has finished", text: lineCheckFinished, hubEvent: "LineFaultCheck" },
   "failed-line-check": {
@@ -43,7 +42,6 @@ export type EventRequest = z.output<typeof eventRequest>;
 export interface RaisedEvent {
   readonly notificationId: string;
   readonly lineFaultCheckId: string | undefined;
-  /** Live connections that were told. */
   readonly listeners: number;
 }
 

@@ -25,7 +25,6 @@ export const faultRequest = z.object({
     .max(24 * 60)
     .optional(),
   calls: z.coerce.number().int().positive().max(1_000_000).optional(),
-  /** Delay of `slow`. */
   delayMs: z.coerce
     .number()
     .int()
@@ -40,24 +39,22 @@ export interface Fault {
   readonly kind: FaultKind;
   readonly path: string;
   readonly delayMs: number;
-  /** Milliseconds since the epoch. */
   readonly endsAt: number | undefined;
   readonly callsLeft: number | undefined;
 }
 
-/** The faults that are switched on. They live in memory: a restart is the last way out. */
+/** The faults that are switched on, kept in memory: a restart ends them all. */
 export interface Faults {
   add(request: FaultRequest): Fault;
   list(): readonly Fault[];
   clear(): void;
-  /** The newest fault that hits the path; counts this call against it. */
+  /** The newest fault that fits the path; this call counts as one of its calls. */
   take(path: string): Fault | undefined;
 }
 
-/** Never hit, or nobody could switch a fault off. */
+/** A fault here could not be switched off again. */
 const exempt = /^\/(control|scenarios)(\/|$)/i;
 
-/** No faults to begin with. */
 export function createFaults(now: () => Date): Faults {
   let nextId = 1;
   let faults: Fault[] = [];

@@ -1,6 +1,5 @@
 interface RareCase {
   readonly title: string;
-  /** What a person does to bring it about. */
   readonly how: string;
   readonly shows: string;
 }

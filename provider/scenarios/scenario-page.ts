@@ -7,7 +7,6 @@ import { rareCases } from "./rare-cases.ts";
 
 interface ScenarioView {
   readonly faults: readonly Fault[];
-  /** What the last press did. */
   readonly done: string | undefined;
 }
 

@@ -3,9 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import { millisecondsInWeek } from "date-fns/constants";
 
-/** A row as it is read. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
-/** Columns as they are written. */
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
 /** One area's tables and their demo contents. */

@@ -92,7 +92,6 @@ export class Harness {
     return { verifier, ...(await browser.follow(url, answer)) };
   }
 
-  /** The whole way to tokens. */
   async tokens(browser: Browser, tenant: TenantName, email?: string): Promise<TokenAnswer> {
     const { verifier, url } = await this.signIn(browser, tenant, email);
     return this.redeem(tenant, new URL(url).searchParams.get("code") ?? "", verifier);
