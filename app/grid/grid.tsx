@@ -2,41 +2,31 @@ import { Link, useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { IconLink } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import type { IconName } from "#app/ui/icons/names.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
 import { isNarrowed, listHref, type ListColumn, type ListDefinition, type ListState } from "./define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import styles from "./grid.module.css";
 import { ListPress } from "./list-press.tsx";
+import type { ListRow, ListView } from "./list.server.ts";
 import { openRow } from "./open-row.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
-export interface GridRow<Key extends string = string> {
-  /** Unique in the list. */
-  readonly key: string;
-  /** Ready to show: text or nodes; a column that is left out stays empty. */
-  readonly cells: Readonly<Partial<Record<Key, ReactNode>>>;
-  /** Where the row leads; its first cell becomes the link, with scripts the whole row. */
-  readonly to?: string;
-}
+/** Cells that are more than a text, a status or a link, by column. */
+export type Cells<Key extends string, More> = Readonly<
+  Partial<Record<Key, (row: ListRow<Key, More>) => ReactNode>>
+>;
 
-export interface GridProps<Key extends string> {
-  list: ListDefinition<Key>;
-  /** As `loadList` gave it. */
-  state: ListState;
-  total: number;
-  rows: readonly GridRow<Key>[];
-  /** What the rows are, in the plural: 'contacts'. */
-  noun: string;
-  /** Says what the table holds. Default: the noun. */
-  caption?: string;
-  /** There are none at all, e.g. 'You have no open tickets'. */
-  empty: ReactNode;
-  emptyIcon?: IconName;
-  /** The export of the same search, filter and sort; its address without the state. */
-  csvTo?: string;
+interface GridProps<Key extends string, More> {
+  /** What `listLoader` or `loadList` gave the page. */
+  view: ListView<Key, More>;
+  cells?: Cells<Key, More>;
+  /** What a row offers beside its icon link. */
+  tools?: (row: ListRow<Key, More>) => ReactNode;
   /** Beside the search box: 'Add New Contact'. */
   actions?: ReactNode;
   /**
@@ -46,20 +36,47 @@ export interface GridProps<Key extends string> {
   submits?: string;
 }
 
-/** A list with search, filter, sort, paging and export: links and GET forms (architecture §7), or see `submits`. */
-export function Grid<Key extends string>(props: GridProps<Key>) {
-  const { list, state, total, rows, noun, csvTo, actions, submits } = props;
+interface ListPageProps<Key extends string, More> extends GridProps<Key, More> {
+  title: string;
+  /** One or two sentences under the title. */
+  intro?: ReactNode;
+  /** Between the title and the list: what went wrong. */
+  children?: ReactNode;
+}
+
+/** The page of a list: its title and the list itself. */
+export function ListPage<Key extends string, More>({
+  title,
+  intro,
+  children,
+  ...grid
+}: ListPageProps<Key, More>) {
+  const isSaving = useNavigation().formMethod === "POST";
+  return (
+    <div aria-busy={isSaving || undefined}>
+      <PageHeader title={title} intro={intro && <p>{intro}</p>} />
+      {children}
+      <Grid {...grid} />
+    </div>
+  );
+}
+
+/** A list with search, filter, sort, paging and export: links and GET forms, or see `submits`. */
+export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
+  const { view, actions, submits } = props;
+  const { list, state, total, rows } = view;
   const isLoading = useIsLoading();
+  const hasCsv = list.csv !== false && total > 0;
   return (
     <div className={styles.grid} id={list.id} aria-busy={isLoading || undefined}>
       <div className={styles.tools}>
         {list.search && <SearchForm list={list} state={state} />}
         {list.filter && <FilterForm list={list} state={state} />}
-        {(actions || csvTo) && (
+        {(actions || hasCsv) && (
           <div className={styles.actions}>
-            {csvTo && total > 0 && (
+            {hasCsv && (
               <ButtonLink
-                to={csvTo + listHref(list, state)}
+                to={`${list.path}/export.csv${listHref(list, state)}`}
                 icon="download"
                 variant="quiet"
                 reloadDocument
@@ -72,12 +89,12 @@ export function Grid<Key extends string>(props: GridProps<Key>) {
           </div>
         )}
       </div>
-      {rows.length > 0 ? <Rows {...props} /> : <Nothing {...props} />}
+      {rows.length > 0 ? <Rows {...props} /> : <Nothing list={list} state={state} />}
       <div className={styles.foot}>
         <p className={styles.shown} role="status">
-          {shownOf(state, total, noun)}
+          {shownOf(state, total, list.noun)}
         </p>
-        {total > 0 && <GridPaging {...{ list, state, total, noun, submits }} />}
+        {total > 0 && <GridPaging {...{ list, state, total, noun: list.noun, submits }} />}
         {total > 0 && <SortForm {...{ list, state, submits }} />}
         {total > 0 && <SizeForm {...{ list, state, submits }} />}
       </div>
@@ -85,29 +102,88 @@ export function Grid<Key extends string>(props: GridProps<Key>) {
   );
 }
 
-function Rows<Key extends string>({ list, state, rows, noun, caption, submits }: GridProps<Key>) {
+function Rows<Key extends string, More>({ view, cells, tools, submits }: GridProps<Key, More>) {
+  const { list, state, rows } = view;
   return (
     // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClick={openRow} className={styles.table}>
       <Table
-        caption={caption ?? noun}
+        caption={list.caption ?? list.noun}
         hiddenCaption
         columns={list.columns.map((column) => toTableColumn(list, state, column, submits))}
         rows={rows.map((row) => ({
           key: row.key,
-          cells: list.columns.map(({ key }, index) =>
-            index === 0 && row.to ? <RowLink to={row.to}>{row.cells[key]}</RowLink> : row.cells[key],
-          ),
+          cells: list.columns.map((column) => cellOf(list, column, row, { cells, tools })),
         }))}
       />
     </div>
   );
 }
 
-function RowLink({ to, children }: { to: string; children: ReactNode }) {
+/** The same cells in a table of one row: over the breakdown of one thing. */
+export function SelectedRow<Key extends string, More>({
+  list,
+  row,
+  caption,
+  cells,
+}: {
+  list: ListDefinition<Key>;
+  row: ListRow<Key, More>;
+  caption: string;
+  cells?: Cells<Key, More>;
+}) {
+  const columns = list.columns.filter(({ icon }) => !icon);
+  const { to: _, ...alone } = row;
   return (
-    <Link to={to} data-row-link="">
+    <Table
+      boxed
+      caption={caption}
+      hiddenCaption
+      columns={columns.map(({ key, label, numeric }) => ({ key, label, numeric, lead: key === list.link }))}
+      rows={[{ key: row.key, cells: columns.map((column) => cellOf(list, column, alone, { cells })) }]}
+    />
+  );
+}
+
+function cellOf<Key extends string, More>(
+  list: ListDefinition<Key>,
+  { key, label, icon }: ListColumn<Key>,
+  row: ListRow<Key, More>,
+  { cells, tools }: Pick<GridProps<Key, More>, "cells" | "tools">,
+): ReactNode {
+  const cell = cells?.[key];
+  if (cell) return cell(row);
+  if (icon)
+    return (
+      <div className={styles.rowTools}>
+        {row.to !== undefined && (
+          <IconLink to={row.to} icon={icon} size="small" title={label} label={`${label} ${row.name}`} />
+        )}
+        {tools?.(row)}
+      </div>
+    );
+  const text = row.text[key];
+  if (key === (list.link ?? list.columns[0]?.key) && row.to !== undefined)
+    return (
+      <RowLink to={row.to} unread={row.unread}>
+        {text}
+      </RowLink>
+    );
+  const tone = row.tone[key];
+  return tone && text ? <StatusTag tone={tone}>{text}</StatusTag> : text;
+}
+
+interface RowLinkProps {
+  to: string;
+  children: ReactNode;
+  unread?: boolean;
+}
+
+/** The link of a row: with scripts, a press anywhere in the row follows it. */
+export function RowLink({ to, children, unread }: RowLinkProps) {
+  return (
+    <Link to={to} className={styles.link} data-row-link="" data-unread={unread || undefined}>
       {children || "Open"}
     </Link>
   );
@@ -146,13 +222,14 @@ function toTableColumn(
       </>
     ),
     numeric,
-    hiddenHeading: icon,
+    hiddenHeading: icon !== undefined,
+    lead: key === list.link,
     sort: isSorted ? (state.descending ? "descending" : "ascending") : undefined,
   };
 }
 
-function Nothing<Key extends string>({ list, state, noun, empty, emptyIcon }: GridProps<Key>) {
-  if (!isNarrowed(list, state)) return <EmptyState icon={emptyIcon}>{empty}</EmptyState>;
+function Nothing({ list, state }: { list: ListDefinition; state: ListState }) {
+  if (!isNarrowed(list, state)) return <EmptyState icon={list.emptyIcon}>{list.empty}</EmptyState>;
   const what = state.search === "" ? "your choice" : `‘${state.search}’`;
   return (
     <EmptyState
@@ -163,7 +240,7 @@ function Nothing<Key extends string>({ list, state, noun, empty, emptyIcon }: Gr
         </ButtonLink>
       }
     >
-      No {noun} match {what}.
+      No {list.noun} match {what}.
     </EmptyState>
   );
 }

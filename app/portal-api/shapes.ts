@@ -47,10 +47,22 @@ export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: 
   return z.object(shape).nullish();
 }
 
-/** Sorting, paging and search of a list request (spec 1 §3). */
-export const paging = z.object({
+/** What a list is asked for: its page, order, keyword and filter. */
+export const listRequest = z.object({
   pageNumber: z.number().int().positive().optional(),
   pageSize: z.number().int().positive().optional(),
+  /** 'fullName ASC'. */
   sortBy: z.string().optional(),
   searchKeyword: z.string().optional(),
+  includedStatusCodes: z.array(z.number()).optional(),
+  unpaidOnly: z.boolean().optional(),
 });
+export type ListRequest = z.input<typeof listRequest>;
+
+/** The same for the calls that spell it `SortBy`, `PageSize` and `PageNumber`. */
+export const listRequestInCapitals = listRequest.transform(({ sortBy, pageSize, pageNumber, ...rest }) => ({
+  SortBy: sortBy,
+  PageSize: pageSize,
+  PageNumber: pageNumber,
+  ...rest,
+}));

@@ -11,9 +11,9 @@ export function askForInvoices({ api }: Pick<Portal, "api">, options: CallOption
       listMyInvoices,
       {
         query: {
-          SortBy: sortBy,
-          PageSize: pageSize,
-          PageNumber: pageNumber,
+          sortBy,
+          pageSize,
+          pageNumber,
           searchKeyword,
           includedStatusCodes: statusCodesOf(filter),
         },

@@ -16,7 +16,7 @@ export interface DueView {
 /** Counts and adds up what is due by asking for a single row: the API's sums are over all. Throws PortalApiError. */
 export async function loadDue({ api }: Pick<Portal, "api">): Promise<DueView> {
   const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, {
-    query: { SortBy: "dateIssued ASC", PageSize: 1, PageNumber: 1, unpaidOnly: true },
+    query: { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true },
   });
   return {
     count: totalCount,

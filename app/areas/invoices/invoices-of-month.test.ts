@@ -12,10 +12,10 @@ function apiOf(counts: readonly (readonly [month: string, count: number])[]) {
     })),
   );
   const sizes: number[] = [];
-  const call = async (_: unknown, { query }: { query: { PageNumber: number; PageSize: number } }) => {
-    sizes.push(query.PageSize);
-    const from = (query.PageNumber - 1) * query.PageSize;
-    return { items: all.slice(from, from + query.PageSize), totalCount: all.length };
+  const call = async (_: unknown, { query }: { query: { pageNumber: number; pageSize: number } }) => {
+    sizes.push(query.pageSize);
+    const from = (query.pageNumber - 1) * query.pageSize;
+    return { items: all.slice(from, from + query.pageSize), totalCount: all.length };
   };
   return { portal: { api: { call } } as unknown as Portal, sizes };
 }

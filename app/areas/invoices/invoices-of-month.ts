@@ -15,8 +15,8 @@ export async function* invoicesOfMonth(
   { api }: Pick<Portal, "api">,
   month: string,
 ): AsyncGenerator<InvoiceSummary> {
-  const ask: Ask = (PageNumber, PageSize) =>
-    api.call(listMyInvoices, { query: { SortBy: "dateIssued DESC", PageSize, PageNumber } }, { fresh: true });
+  const ask: Ask = (pageNumber, pageSize) =>
+    api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
   const start = await firstNotAfter(ask, month);
   for (let page = Math.floor(start / PAGE_SIZE) + 1; ; page += 1) {
     const { items, totalCount } = await ask(page, PAGE_SIZE);

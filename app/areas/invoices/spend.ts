@@ -32,7 +32,7 @@ export interface SpendView {
 /** What the account was charged, month by month; undefined when it never was. Throws PortalApiError. */
 export async function loadSpend({ api }: Pick<Portal, "api">, now: Date): Promise<SpendView | undefined> {
   const { items, totalCount } = await api.call(listMyInvoices, {
-    query: { SortBy: "dateIssued DESC", PageSize: NEWEST, PageNumber: 1 },
+    query: { sortBy: "dateIssued DESC", pageSize: NEWEST, pageNumber: 1 },
   });
   return spendByMonth(items, totalCount > items.length, now);
 }

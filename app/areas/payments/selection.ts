@@ -156,7 +156,7 @@ async function findInvoice({ api }: Portal, invoiceNumber: string): Promise<Invo
 /** One page of the unpaid invoices, as `loadList` asks for it. */
 export function askForUnpaid({ api }: Portal) {
   return ({ sortBy, pageSize, pageNumber }: ListQuery) => {
-    const query = { SortBy: sortBy, PageSize: pageSize, PageNumber: pageNumber, unpaidOnly: true };
+    const query = { sortBy, pageSize, pageNumber, unpaidOnly: true };
     return api.call(listMyInvoices, { query });
   };
 }
@@ -169,7 +169,7 @@ export async function listUnpaid(portal: Portal): Promise<InvoiceSummary[]> {
 /** One call tells how many there are, the others go together; `isAll` is false for more than a thousand. */
 async function readUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
   const read = (page: number) => {
-    const query = { SortBy: "dateIssued ASC", PageSize: PAGE_SIZE, PageNumber: page, unpaidOnly: true };
+    const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
     return api.call(listMyInvoices, { query });
   };
   const first = await read(1);

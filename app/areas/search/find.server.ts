@@ -62,7 +62,7 @@ export async function locationHits({ api }: Portal, keyword: string): Promise<Hi
 
 /** The newest first, whatever their status. */
 export async function invoiceHits({ api }: Portal, keyword: string): Promise<Hits> {
-  const query = { SortBy: "dateIssued DESC", PageSize: MOST, PageNumber: 1, searchKeyword: keyword };
+  const query = { sortBy: "dateIssued DESC", pageSize: MOST, pageNumber: 1, searchKeyword: keyword };
   const { items, totalCount } = await api.call(listMyInvoices, { query }, options);
   const hits = items.slice(0, MOST).map(({ invoiceNumber, dateIssued, orderNumber, total, status }) => ({
     id: invoiceNumber,
@@ -77,9 +77,9 @@ export async function invoiceHits({ api }: Portal, keyword: string): Promise<Hit
 /** Archived ones, too: who searches knows that it was there once. */
 export async function notificationHits({ api }: Portal, keyword: string): Promise<Hits> {
   const query = {
-    SortBy: "issuedon DESC",
-    PageSize: MOST,
-    PageNumber: 1,
+    sortBy: "issuedon DESC",
+    pageSize: MOST,
+    pageNumber: 1,
     includedStatusCodes: Object.values(notificationStatus),
     searchKeyword: keyword,
   };
