@@ -12,7 +12,8 @@ import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import styles from "./grid.module.css";
 import { ListPress } from "./list-press.tsx";
-import type { ListRow, ListView } from "./list.server.ts";
+import type { ListView } from "./list-loader.server.ts";
+import type { ListRow } from "./list.server.ts";
 import { openRow } from "./open-row.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 

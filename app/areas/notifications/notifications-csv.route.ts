@@ -1,4 +1,4 @@
-import { csvLoader } from "#app/grid/list.server.ts";
+import { csvLoader } from "#app/grid/list-loader.server.ts";
 import { notificationList } from "./notification-list.server.ts";
 
 export const loader = csvLoader(notificationList);
