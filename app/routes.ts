@@ -32,8 +32,8 @@ export default [
       route("account/contacts/:id", "areas/contacts/edit-contact.route.tsx"),
       route("account/locations", "areas/locations/locations.route.tsx", [
         index("areas/locations/no-location.route.ts"),
-        route("new", "areas/locations/new-location.route.tsx"),
-        route(":id", "areas/locations/edit-location.route.tsx"),
+        route("new", "areas/locations/location.route.tsx", { id: "new location" }),
+        route(":id", "areas/locations/location.route.tsx"),
       ]),
       route("account/locations/export.csv", "areas/locations/locations-csv.route.ts"),
       route("account/locations/export.pdf", "areas/locations/locations-pdf.route.ts"),

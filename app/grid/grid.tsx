@@ -11,8 +11,8 @@ import { isNarrowed, listHref, type ListColumn, type ListDefinition, type ListSt
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import styles from "./grid.module.css";
-import { ListPress } from "./list-press.tsx";
 import type { ListView } from "./list-loader.server.ts";
+import { ListPress } from "./list-press.tsx";
 import type { ListRow } from "./list.server.ts";
 import { openRow } from "./open-row.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
@@ -28,6 +28,8 @@ interface GridProps<Key extends string, More> {
   cells?: Cells<Key, More>;
   /** What a row offers beside its icon link. */
   tools?: (row: ListRow<Key, More>) => ReactNode;
+  /** The key of the row that the page is about, where the list stands beside it; '' for none. */
+  selected?: string;
   /** Beside the search box: 'Add New Contact'. */
   actions?: ReactNode;
   /**
@@ -103,7 +105,7 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
   );
 }
 
-function Rows<Key extends string, More>({ view, cells, tools, submits }: GridProps<Key, More>) {
+function Rows<Key extends string, More>({ view, cells, tools, selected, submits }: GridProps<Key, More>) {
   const { list, state, rows } = view;
   return (
     // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
@@ -115,7 +117,7 @@ function Rows<Key extends string, More>({ view, cells, tools, submits }: GridPro
         columns={list.columns.map((column) => toTableColumn(list, state, column, submits))}
         rows={rows.map((row) => ({
           key: row.key,
-          cells: list.columns.map((column) => cellOf(list, column, row, { cells, tools })),
+          cells: list.columns.map((column) => cellOf(list, column, row, { cells, tools, selected })),
         }))}
       />
     </div>
@@ -151,7 +153,7 @@ function cellOf<Key extends string, More>(
   list: ListDefinition<Key>,
   { key, label, icon }: ListColumn<Key>,
   row: ListRow<Key, More>,
-  { cells, tools }: Pick<GridProps<Key, More>, "cells" | "tools">,
+  { cells, tools, selected }: Pick<GridProps<Key, More>, "cells" | "tools" | "selected">,
 ): ReactNode {
   const cell = cells?.[key];
   if (cell) return cell(row);
@@ -167,7 +169,12 @@ function cellOf<Key extends string, More>(
   const text = row.text[key];
   if (key === (list.link ?? list.columns[0]?.key) && row.to !== undefined)
     return (
-      <RowLink to={row.to} unread={row.unread}>
+      <RowLink
+        to={row.to}
+        unread={row.unread}
+        isCurrent={selected === row.key}
+        staysInPlace={selected !== undefined}
+      >
         {text}
       </RowLink>
     );
@@ -179,12 +186,23 @@ interface RowLinkProps {
   to: string;
   children: ReactNode;
   unread?: boolean;
+  /** The page is about this very row. */
+  isCurrent?: boolean;
+  /** The list goes on standing where it is scrolled to. */
+  staysInPlace?: boolean;
 }
 
 /** The link of a row: with scripts, a press anywhere in the row follows it. */
-export function RowLink({ to, children, unread }: RowLinkProps) {
+export function RowLink({ to, children, unread, isCurrent, staysInPlace }: RowLinkProps) {
   return (
-    <Link to={to} className={styles.link} data-row-link="" data-unread={unread || undefined}>
+    <Link
+      to={to}
+      className={styles.link}
+      data-row-link=""
+      data-unread={unread || undefined}
+      aria-current={isCurrent ? "true" : undefined}
+      preventScrollReset={staysInPlace}
+    >
       {children || "Open"}
     </Link>
   );

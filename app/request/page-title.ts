@@ -11,14 +11,20 @@ interface ThrownPage {
   readonly heading?: string;
 }
 
+/** What a loader with a form returns, as far as the title goes. */
+interface FormData {
+  readonly form?: { readonly refused?: boolean };
+}
+
 /**
- * The document's title: the application title plus the page title (spec 1 §2), with 'Error: ' before it when
- * the page came back with errors.
+ * The document's title: the application title plus the page title, with 'Error: ' before it when the page came back
+ * with errors.
  */
 export function titled(page: string | ((data: unknown) => string)): MetaFunction {
   return ({ matches, data, error }) => {
     const title = typeof page === "string" ? page : page(data);
-    return [{ title: `${error ? "Error: " : ""}${appTitleOf(matches)} - ${title}` }];
+    const { refused } = (data as FormData | null | undefined)?.form ?? {};
+    return [{ title: `${error || refused ? "Error: " : ""}${appTitleOf(matches)} - ${title}` }];
   };
 }
 

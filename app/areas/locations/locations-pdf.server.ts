@@ -2,10 +2,12 @@ import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { formatDate } from "#app/ui/format.ts";
-import type { LocationRow } from "./location-row.ts";
+
 import { pdfText } from "./pdf-text.ts";
 
 type Pdf = PDFKit.PDFDocument;
+
+type LocationTexts = Readonly<Record<"address" | "postCode" | "notes", string>>;
 
 interface Details {
   readonly brand: string;
@@ -26,7 +28,7 @@ const PADDING = 5;
 const TALLEST = 320;
 
 /** The locations as an A4 document, sent as it is drawn: a table over as many pages as it takes, its head on each. */
-export function locationsPdf(rows: readonly LocationRow[], details: Details): ReadableStream<Uint8Array> {
+export function locationsPdf(rows: readonly LocationTexts[], details: Details): ReadableStream<Uint8Array> {
   const { brand, account, date } = details;
   const title = `Locations of ${pdfText(account)}`;
   const pdf = new PDFDocument({
@@ -53,7 +55,7 @@ function* counter(from: number): Generator<number, number> {
   for (let number = from; ; number += 1) yield number;
 }
 
-async function drawRows(pdf: Pdf, rows: readonly LocationRow[], from: number): Promise<void> {
+async function drawRows(pdf: Pdf, rows: readonly LocationTexts[], from: number): Promise<void> {
   let y = drawHead(pdf, from);
   for (const row of rows) {
     const cells = columns.map(({ key }) => pdfText(row[key]));

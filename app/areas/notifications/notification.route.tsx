@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { SelectedRow } from "#app/grid/grid.tsx";
-import { listAt, placeIn } from "#app/grid/list-place.ts";
+import { backTo } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { pageNotFound } from "#app/request/error-page.ts";
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     issuedBy: notification.issuedBy,
     target: leadsElsewhere(notification) ? { to: target, label } : undefined,
     failure,
-    back: listAt(paths.notifications(), placeIn(list, args.request.url)),
+    back: backTo(list, args.request.url),
   };
 }
 
