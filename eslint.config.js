@@ -16,7 +16,17 @@ const zones = [
     message: "portal-api imports nothing else of ours.",
   },
   { target: "./app/ui", from: "./app", except: ["./ui"], message: "The design system knows no page." },
-  { target: "./app/request", from: "./app/areas", message: "request/ serves the areas." },
+  ...["request", "forms", "grid"].map((kit) => ({
+    target: `./app/${kit}`,
+    from: "./app/areas",
+    message: `${kit}/ serves the areas.`,
+  })),
+  ...["errors", "document", "files"].map((kit) => ({
+    target: `./app/${kit}`,
+    from: "./app",
+    except: [`./${kit}`, "./paths.ts", "./portal-api", "./ui"],
+    message: `${kit}/ knows the addresses, the calls and the design system alone.`,
+  })),
   {
     target: "./app/live",
     from: "./app/areas",

@@ -14,7 +14,7 @@ const targets = {
 const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//;
 const FORMS = /@conform-to|\/app\/forms\//;
 const SHARED =
-  /\/app\/(?:ui|request|live|areas\/shell\/(?!\w+\.route)|paths\.ts|areas\/pages\/(?:public-error|error-content|use-error-page))/;
+  /\/app\/(?:ui|request|errors|document|live|areas\/shell\/(?!\w+\.route)|paths\.ts|areas\/pages\/public-frame)/;
 /** Parts of forms and lists, which the dashboard has not. */
 const ELSEWHERE = /\/app\/ui\/(?:table|field|text-input|select|choice|description-list|error-summary)\./;
 

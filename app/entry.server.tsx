@@ -1,7 +1,7 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { pageContext } from "./request/page-context.ts";
+import { pageContext } from "./document/page-context.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
 
@@ -46,7 +46,7 @@ function escapeForScript(json: string): string {
   return json.replace(UNSAFE_IN_SCRIPT, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Errors were logged where they were mapped (request/error-page.ts); Remix would print them again. */
+/** Errors were logged where they were mapped (errors/error-page.ts); Remix would print them again. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted) context.log.debug({ err: error }, "answered with an error page");
 };

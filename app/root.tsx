@@ -1,12 +1,12 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { footerLinks } from "./areas/pages/footer-links.ts";
-import { PublicError } from "./areas/pages/public-error.tsx";
-import { usePageContext } from "./request/page-context.ts";
-import { errorTitle } from "./request/page-title.ts";
-import { cookieChoiceOf, themeOf } from "./request/preferences.ts";
-import { openToAnyone } from "./request/proof.ts";
+import { PublicFrame } from "./areas/pages/public-frame.tsx";
+import { usePageContext } from "./document/page-context.ts";
+import { errorTitle } from "./document/page-title.ts";
+import { rootData, useRootData } from "./document/root-data.ts";
+import { ErrorContent, useErrorPage } from "./errors/error-content.tsx";
+import { openToAnyone } from "./request/require.ts";
 import base from "./ui/base.css?url";
 
 export const meta = errorTitle;
@@ -16,35 +16,23 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** What every page needs, signed in or not. */
+/** What every page needs, signed in or not; lets this document do what they need. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
-  const { config, cookies, session, services, allowOrigin } = args.context;
+  const { session, services, allowOrigin } = args.context;
   // Every signed-in page has a Logout button, and signing out leads on to the identity provider.
   if (session.user) for (const origin of services.identity.origins) allowOrigin("form-action", origin);
-  const { appTitle, environment, brandName, brandColour, statusBanner } = config;
-  const choice = cookieChoiceOf({ cookies });
-  if (choice === "accepted" && config.analyticsScriptUrl) {
-    const { origin } = new URL(config.analyticsScriptUrl);
+  const root = rootData(args.context);
+  if (root.analytics) {
+    const { origin } = new URL(root.analytics);
     for (const directive of ["script-src", "connect-src", "img-src"] as const) allowOrigin(directive, origin);
   }
-  return {
-    appTitle,
-    brandName,
-    /** The tag of a system that is not production. */
-    environment: environment === "production" ? undefined : environment,
-    theme: themeOf({ cookies }),
-    undecidedOnCookies: choice === undefined,
-    analytics: choice === "accepted" ? config.analyticsScriptUrl : undefined,
-    branded: brandColour !== undefined,
-    statusBanner,
-    footer: footerLinks(config),
-  };
+  return root;
 }
 
 /** The document around every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<typeof loader>("root");
+  const root = useRootData();
   const { nonce, scripts } = usePageContext();
   return (
     <html lang="en-GB" data-theme={root?.theme} suppressHydrationWarning>
@@ -75,5 +63,10 @@ export default function Root() {
 
 /** Errors of pages without the shell, and of the shell itself. */
 export function ErrorBoundary() {
-  return <PublicError />;
+  const page = useErrorPage();
+  return (
+    <PublicFrame title={page.heading}>
+      <ErrorContent page={page} />
+    </PublicFrame>
+  );
 }

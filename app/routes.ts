@@ -28,8 +28,8 @@ export default [
       route("account/confirmation", "areas/account/confirmation.route.tsx"),
       route("account/contacts", "areas/contacts/contacts.route.tsx"),
       route("account/contacts/export.csv", "areas/contacts/contacts-csv.route.ts"),
-      route("account/contacts/new", "areas/contacts/new-contact.route.tsx"),
-      route("account/contacts/:id", "areas/contacts/edit-contact.route.tsx"),
+      route("account/contacts/new", "areas/contacts/contact.route.tsx", { id: "new contact" }),
+      route("account/contacts/:id", "areas/contacts/contact.route.tsx"),
       route("account/locations", "areas/locations/locations.route.tsx", [
         index("areas/locations/no-location.route.ts"),
         route("new", "areas/locations/location.route.tsx", { id: "new location" }),

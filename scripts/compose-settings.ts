@@ -3,7 +3,7 @@ import { portalSettings } from "../provider/portal-settings.ts";
 /** Where browsers and containers alike find the provider of compose.yaml. */
 const PROVIDER = "http://provider.localhost:3001";
 
-/** deploy/portal.env: what the portals of compose.yaml are told, the demo provider's settings with theirs. */
+/** deploy/portal.env: the settings of compose.yaml's portals. */
 export function composeSettings(): string {
   const settings = Object.entries(portalSettings(PROVIDER)).map(
     ([name, value]) => `${name}=${/[\s#]/.test(value) ? JSON.stringify(value) : value}`,

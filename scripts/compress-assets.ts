@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Kinds of files that get smaller; fonts and images are compressed already. */
+/** Fonts and images are compressed already. */
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt)$/;
-/** Below this, the header of another encoding costs more than it saves. */
+/** Smaller files gain nothing. */
 const SMALLEST_BYTES = 512;
 
-/** Writes `.br` and `.gz` beside every built file, at the highest levels: it is done once, served for months. */
+/** Writes `.br` and `.gz` beside every built file, at the highest levels. */
 for (const entry of readdirSync("build/client", { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name);
   if (!entry.isFile() || !COMPRESSIBLE.test(file)) continue;

@@ -1,6 +1,6 @@
 import { variables, type Variable } from "../server/config-variables.ts";
 
-/** docs/configuration.md, from the very variables that the server reads. */
+/** docs/configuration.md, made from the variables that the server reads. */
 export function configurationPage(): string {
   const rows = Object.values(variables as Record<string, Variable>).map(row);
   return `# Configuration

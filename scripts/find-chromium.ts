@@ -2,8 +2,8 @@ import { chromium } from "playwright";
 import { findProgram } from "./find-program.ts";
 
 /**
- * A Chromium to test with: CHROMIUM_PATH, the system's, Playwright's own, or as root on Debian the package,
- * installed here. Throws with what to do when there is none to be had.
+ * A Chromium to test with: CHROMIUM_PATH, the system's, Playwright's own, or, as root on Debian, the package,
+ * installed here. Throws with advice when there is none.
  */
 export function findChromium(): string {
   const found = findProgram({

@@ -3,22 +3,19 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 export interface Program {
-  /** Names it goes by. */
+  /** Its possible names. */
   readonly names: readonly string[];
-  /** Debian's package that has it. */
+  /** Debian's package. */
   readonly package: string;
-  /** Other places to look at, before the system's (empty ones are passed over) and after it. */
+  /** Other places to look at, before and after PATH; empty ones are skipped. */
   readonly first?: readonly string[];
   readonly last?: readonly string[];
 }
 
-/** Where daemons are installed, which is not on everybody's PATH. */
+/** Where daemons are installed, which is not on every PATH. */
 const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/local/sbin"];
 
-/**
- * A program of this machine: from PATH, or as root on Debian from the package, installed here. Undefined where
- * there is none to be had.
- */
+/** A program of this machine; as root on Debian installed from its package. Undefined where there is none. */
 export function findProgram(program: Program): string | undefined {
   const found = known(program);
   if (found || process.getuid?.() !== 0) return found;
@@ -33,7 +30,7 @@ function known({ names, first = [], last = [] }: Program): string | undefined {
 }
 
 function installDebianPackage(name: string): void {
-  // The run level tells the package of a daemon not to start it.
+  // Tells the package of a daemon not to start it.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit", env });
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { stdio: "inherit", env });

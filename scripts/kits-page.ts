@@ -4,8 +4,8 @@ const SAMPLE = /(<!-- code: (\S+)(?: (\w+))? -->\n\n)```tsx\n[\s\S]*?\n```/g;
 const COUNTS = /(<!-- lines: (.+?) -->\n\n)(?:\|.*\n)+/g;
 
 /**
- * docs/kits.md with its samples and its counts as the code is now. A sample is a piece of the portal itself, named in
- * the comment before it, so that it compiles; a table of lines names its files in the same way.
+ * docs/kits.md with its samples and line counts as the code is now. The comment before a sample or table
+ * names the code that it takes.
  */
 export function kitsPage(page: string): string {
   return page
@@ -18,7 +18,7 @@ export function kitsPage(page: string): string {
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-/** A function or a constant of a module, from its first line to the one that closes it. */
+/** A function or constant of a module, whole. */
 function declarationOf(name: string, code: string, path: string): string {
   const lines = code.split("\n");
   const isFirst = new RegExp(`^(?:export )?(?:default )?(?:async )?(?:function|const) ${name}\\b`);

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.ts";
 import { findNginx, findRedis } from "./find-servers.ts";
 
-/** Each world of a test waits for its servers and its browser half of the time: two keep two processors busy. */
+/** Two workers keep two processors busy, since each waits half of the time. */
 const WORKERS = "2";
 
-/** The README's test command: lint, types, unit, HTTP, cluster, ledger and journeys, in that order; stops at the first that fails. */
+/** `npm test`: lint, types and every suite, in this order; stops at the first failure. */
 const steps: readonly (readonly [string, ...string[]])[] = [
   ["eslint", "."],
   ["prettier", "--check", "."],
@@ -18,7 +18,7 @@ const steps: readonly (readonly [string, ...string[]])[] = [
   ["vitest", "run", "--project", "e2e", "--maxWorkers", WORKERS],
 ];
 
-// Before the tests ask for them: both are installed here where they can be, and left out where not.
+// Installed before the tests ask for them, where that is possible.
 findRedis();
 findNginx();
 const env = { ...process.env, CHROMIUM_PATH: findChromium() };

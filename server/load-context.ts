@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { PortalApiSettings } from "#app/portal-api/client.ts";
+import type { PortalApi, PortalApiSettings } from "#app/portal-api/client.ts";
 import type { Config } from "./config.ts";
 import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
@@ -22,10 +22,30 @@ export interface LoadContext {
   readonly signal: AbortSignal;
   readonly cookies: Readonly<Record<string, string>>;
   readonly services: Services;
+  readonly state: RequestState;
   /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
   /** Work that the answer does not wait for; its failure is only logged. */
   afterResponse(work: () => Promise<void>): void;
+}
+
+/** What the loaders and actions of one request have done so far. */
+export interface RequestState {
+  /** The arguments of those that have asked who is there. */
+  readonly proven: Set<object>;
+  /** The portal API for each account, undefined for none. */
+  readonly apis: Map<string | undefined, PortalApi>;
+  /** What was typed is kept as a draft: whatever page the request ends on may say so. */
+  draftKept: boolean;
+  /** The action refused its form: the loaders find it as it was posted. */
+  formRefused: boolean;
+  /** The id of the notification that this request has made read, if any; never rejects. */
+  madeRead?: Promise<string | undefined>;
+}
+
+/** The state at the beginning of a request. */
+export function newRequestState(): RequestState {
+  return { proven: new Set(), apis: new Map(), draftKept: false, formRefused: false };
 }
 
 export interface Services {

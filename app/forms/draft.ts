@@ -1,6 +1,5 @@
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
-import type { LoadContext } from "#server/load-context.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
 import type { Draft } from "#server/session/portal-session.ts";
 import { INTENT_FIELD } from "./define-form.ts";
 
@@ -11,8 +10,6 @@ const NEVER_KEPT = /sortcode|account(?:number|no$)|iban|bank|card|cvv|cv2|securi
 
 type Fields = readonly (readonly [string, string])[];
 type Asked = Pick<RouteArgs, "context" | "request">;
-
-const kept = new WeakSet<LoadContext>();
 
 /**
  * Keeps what was typed when a post meets a session or token that has run out, or an API that is down: the form's
@@ -27,12 +24,7 @@ export function keepDraft({ context, request }: Asked, form: FormData): void {
   );
   if (JSON.stringify(fields).length > LONGEST) return;
   context.session.keepDraft({ form: draftName(request, intent), fields });
-  kept.add(context);
-}
-
-/** True when this request kept what was typed: whatever page it ends on may say so. */
-export function wasDraftKept(context: LoadContext): boolean {
-  return kept.has(context);
+  context.state.draftKept = true;
 }
 
 /** The same from a post whose body nobody has read yet. */

@@ -3,9 +3,8 @@ import type { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
 import { sameVersion } from "#app/portal-api/row-version.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
-import { formRules } from "#app/request/form-rules.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import { formRules } from "#app/forms/form-rules.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
@@ -21,7 +20,7 @@ type Thing = Readonly<Record<string, unknown>> & { readonly rowVersion?: string 
 type Read<T> =
   | Operation<undefined, undefined, undefined, z.ZodType<T>>
   | Operation<z.ZodType<unknown, { id: string }>, undefined, undefined, z.ZodType<T>>;
-type Write<T> = Operation<undefined, undefined, z.ZodType<unknown, T>, z.ZodType>;
+type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
 
 /** What an editor works on: the thing as the API holds it, with what was asked for beside it. */
 export interface Source<T, Beside> {
@@ -41,10 +40,10 @@ export interface Editor<T extends Thing, Field extends string, List extends stri
   readonly rules: ReturnType<typeof validationRules>;
   /** The thing as it is now; with its id where the route has one. */
   readonly get: Read<T>;
-  readonly update: Write<T>;
+  readonly update: Write;
   /** A thing with nothing typed, and the call that adds it. */
   readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
-  readonly create?: Write<T>;
+  readonly create?: Write;
   /** Which field of its answer is the new thing's id. */
   readonly idName?: string;
   /** What else the form needs, e.g. the choices of a select; asked for together with the thing. */
@@ -52,7 +51,7 @@ export interface Editor<T extends Thing, Field extends string, List extends stri
   /** The thing as the form's fields hold it. Default: each field by its name. */
   readonly read?: (source: Source<T, Beside>) => FormValues<Field, List>;
   /** The thing that goes back: whole, fields that the portal does not know included. Default: each field by its name. */
-  readonly write?: (source: Source<T, Beside>, accepted: Accepted<FormValues<Field, List>>) => T;
+  readonly write?: (source: Source<T, Beside>, accepted: Accepted<FormValues<Field, List>>) => object;
   /** What the form is judged by. Default: the rules alone. */
   readonly judging?: (
     source: Source<T, Beside>,

@@ -1,9 +1,7 @@
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { toField } from "./checks.ts";
 import { readValues, type FormDefinition, type FormValues, type Judging } from "./define-form.ts";
 import { openDraft } from "./draft.ts";
-import { wasRefused } from "./refused.server.ts";
 import type { FormView } from "./reply.ts";
 
 export interface OpenOptions<Field extends string, List extends string> extends Judging {
@@ -30,7 +28,7 @@ export function openForm<Field extends string, List extends string>(
   const account = portal.account.clientId;
   // The page that answers a refused post shows what was just typed; the draft waits for the next visit.
   const draft =
-    request.method === "GET" && !wasRefused(context) ? openDraft(args, form.id, account) : undefined;
+    request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
   const saved = readValues(form, { ...fixed, ...values });
   const typed = draft && readValues(form, sentOf(draft));
   const known = new Set([...Object.keys(saved), ...Object.keys(fixed), ...derivedNames(form)]);
@@ -46,7 +44,7 @@ export function openForm<Field extends string, List extends string>(
     hidden: { ...hidden, ...(Object.fromEntries(keptHidden) as Record<string, string>) },
     current,
     restored: draft !== undefined,
-    refused: wasRefused(context),
+    refused: context.state.formRefused,
   };
 }
 

@@ -61,6 +61,8 @@ export interface Step<Data = unknown> {
   readonly hidden: Readonly<Record<string, string>>;
   /** All that was sent, for a page that sends it again. */
   readonly fields: Pairs;
+  /** The answer is a page of its own that needs no scripts of ours. */
+  readonly scripts?: false;
 }
 
 export type Pairs = readonly (readonly [string, string])[];

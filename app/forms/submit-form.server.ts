@@ -1,9 +1,8 @@
 import { parse, type Submission, type SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
 import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
-import { describe } from "#app/request/error-page.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import { describe } from "#app/errors/error-page.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import { toField, type Values } from "./checks.ts";
@@ -24,7 +23,6 @@ import { dropDraft, keepDraft } from "./draft.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
 import { ONCE_FIELD } from "./only-once.server.ts";
 import { sentOf } from "./open-form.server.ts";
-import { noteRefused } from "./refused.server.ts";
 import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 
 /** A form that its rules let pass. */
@@ -104,7 +102,7 @@ export async function submitForm<Field extends string, List extends string>(
 export function stepReply<Data>(
   form: Pick<FormDefinition, "id" | "fields" | "lists">,
   body: FormData,
-  { data: shown, values }: { readonly data: Data; readonly values?: Step["values"] },
+  { data: shown, values, scripts }: { data: Data } & Partial<Pick<Step, "values" | "scripts">>,
 ): Step<Data> {
   const sent = sentOf(body);
   const carried = [VERSION_FIELD, BASE_FIELD, ONCE_FIELD].filter((name) => typeof sent[name] === "string");
@@ -115,6 +113,7 @@ export function stepReply<Data>(
     values: values ?? readValues(form, sent),
     hidden: Object.fromEntries(carried.map((name) => [name, String(sent[name])])),
     fields: pairsOf(body),
+    scripts,
   };
 }
 
@@ -215,7 +214,7 @@ function isFault(error: unknown): boolean {
 }
 
 function refuse(args: RouteArgs, status: number, answer: Refused | Conflicting) {
-  noteRefused(args.context);
+  args.context.state.formRefused = true;
   return data<FormReply>(answer, { status });
 }
 

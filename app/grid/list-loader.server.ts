@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
 import { csvResponse } from "./csv.server.ts";
 import { listQuery, readListState, type ListDefinition, type ListState } from "./define-list.ts";

@@ -3,19 +3,18 @@ import { fillPath, operation, queryString, type Operation } from "./operation.ts
 import { optionalText, textId } from "./shapes.ts";
 import { send } from "./transport.ts";
 
-/** A person waits with a half-typed form: the manual fields are there when this is over. */
+/** Short, since somebody waits with a half-typed form. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 const UNAVAILABLE =
   "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
 
-/** What the service's error codes mean to a person (spec 1 §8). */
+/** Texts by the service's error codes (docs/domain.md, Locations). */
 const TEXT_BY_CODE: Readonly<Record<string, string>> = {
   AMWS2056:
     "We have not been able to locate any addresses for that postcode. Please check and try again, or contact us for more information.",
   AMWS1000: "The specified value is not valid.",
 };
 
-/** One line of the list of choices. */
 export const addressSuggestion = z.object({ id: textId, text: z.string() });
 export type AddressSuggestion = z.output<typeof addressSuggestion>;
 
@@ -28,10 +27,10 @@ export const foundAddress = z.object({
 });
 export type FoundAddress = z.output<typeof foundAddress>;
 
-/** The service's refusal, whatever the status it comes with. */
+/** How the service refuses, whatever the status. */
 const refusal = z.object({ code: z.string().min(1), description: optionalText });
 
-/** Relative to `ADDRESS_LOOKUP_URL`. */
+/** Suggestions for what was typed; relative to `ADDRESS_LOOKUP_URL`. */
 export const suggestAddresses = operation({
   method: "GET",
   path: "suggestions",
@@ -48,26 +47,25 @@ const getSuggestedAddress = operation({
   failure: UNAVAILABLE,
 });
 
-/** What came of a look-up; the texts are for the person. */
+/** What came of a look-up; `text` is shown to the person. */
 export type Lookup<Found> =
   | { readonly status: "found"; readonly found: Found }
   | { readonly status: "refused"; readonly text: string }
   | { readonly status: "unavailable"; readonly text: string };
 
-/** The address look-up service. Never throws for a fault of the service: manual entry always remains. */
+/** The address look-up service. Its faults are answers and never thrown, since an address can always be typed. */
 export interface AddressLookup {
   suggest(text: string, signal?: AbortSignal): Promise<Lookup<readonly AddressSuggestion[]>>;
-  /** One address by the id of its suggestion. */
   find(id: string, signal?: AbortSignal): Promise<Lookup<FoundAddress>>;
 }
 
 export interface AddressLookupSettings {
-  /** `ADDRESS_LOOKUP_URL`; without it the search is unavailable. */
+  /** Without it the search is unavailable. */
   readonly url: string | undefined;
   readonly subscriptionKey: string;
 }
 
-/** Binds the service. The person's token is not sent: the service has no business with it. */
+/** Binds the service. It gets the subscription key, never the person's token. */
 export function createAddressLookup(settings: AddressLookupSettings): AddressLookup {
   return {
     suggest: (text, signal) =>

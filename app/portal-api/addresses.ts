@@ -5,12 +5,9 @@ import { itemsOf, saved, savedId, wireId } from "./shapes.ts";
 
 const text = z.string().nullish();
 
-/**
- * A location as the API holds it. It goes back whole, so values stay as they came and fields that the portal does
- * not know are kept.
- */
+/** A location as the API holds it. It goes back whole: values stay as they came, unknown fields are kept. */
 export const address = z.looseObject({
-  /** -1 for one that was never saved (spec 1 §3). */
+  /** -1 for a new one. */
   addressId: wireId,
   rowVersion: wireId.nullish(),
   clientId: wireId.nullish(),
@@ -21,23 +18,20 @@ export const address = z.looseObject({
   county: text,
   postCode: text,
   notes: text,
-  /** Everything that a search looks at, in one text. */
   searchField: text,
   fullAddress: text,
   fullAddressWithoutPostCode: text,
 });
 export type Address = z.output<typeof address>;
 
-/** A location on one line. */
 export function addressText({ fullAddress, line1, line2, town, county, postCode }: Address): string {
   const parts = [line1, line2, town, county, postCode].map((part) => part?.trim()).filter(Boolean);
   return fullAddress?.trim() || parts.join(", ");
 }
 
-/** The rules of the location form. */
 export const getAddressRules = validationRules("Address/GetValidationRules");
 
-/** All locations of the account: the call takes no paging, the portal sorts, searches and pages them. */
+/** All locations of the account; the API can't page them. */
 export const listAddresses = operation({
   method: "GET",
   path: "Address/Index",
@@ -45,7 +39,7 @@ export const listAddresses = operation({
   failure: "There was an error loading locations.",
 });
 
-/** A location with nothing typed, for a new one. */
+/** A blank location, for a new one. */
 export const getBlankAddress = operation({
   method: "GET",
   path: "Address/Create",
@@ -62,7 +56,7 @@ export const createAddress = operation({
   failure: "There was an error saving the address.",
 });
 
-/** One location by its id; 404 for another account's, too. */
+/** One location by its id; 404 also for another account's. */
 export const getAddressToEdit = operation({
   method: "GET",
   path: "Address/Edit/{id}",
@@ -71,7 +65,7 @@ export const getAddressToEdit = operation({
   failure: "There was an error loading address details.",
 });
 
-/** Takes the location whole; a stale `rowVersion` is refused with 409. */
+/** Saves a location, sent whole; an old `rowVersion` is a conflict (409). */
 export const updateAddress = operation({
   method: "PUT",
   path: "Address/Edit/",

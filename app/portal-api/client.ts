@@ -13,20 +13,20 @@ import { send, type Reply } from "./transport.ts";
 type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
 export interface CallOptions {
-  /** Shorter than the API's time-out where a page can do without the answer. */
+  /** Milliseconds; shorter than usual for a part that the page can do without. */
   readonly timeoutMs?: number;
-  /** Asked for anew and not kept: the many pages of an export must not pile up in memory. */
+  /** Asks anew and keeps nothing, so that an export of many pages needs little memory. */
   readonly fresh?: boolean;
 }
 
-/** Who calls. The token is read at each call, since a renewal may replace it in the middle of a page. */
+/** Who calls. The token is read at each call, since it may be renewed between two calls of a page. */
 export interface Caller {
   readonly identityToken: () => string;
   readonly clientId: string | undefined;
   readonly requestId: string;
-  /** Aborts reads when the browser leaves; writes run to their end, so that their outcome is known. */
+  /** Aborts reads when the browser leaves. Writes go on, so that their outcome is known. */
   readonly signal?: AbortSignal;
-  /** Renews the token that a call was refused with (401), unless another call has; true when the call is worth repeating. */
+  /** Renews the token that a call was refused with (401); true when the call should be repeated. */
   readonly renew?: (refused: string) => Promise<boolean>;
   /** Told of each finished call: name, outcome, milliseconds. */
   readonly observe?: (call: string, outcome: string, ms: number) => void;
@@ -35,13 +35,13 @@ export interface Caller {
 export interface PortalApiSettings {
   readonly baseUrl: string;
   readonly subscriptionKey: string;
-  /** The longest that any call may take. */
+  /** The longest that any call may take, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The portal API as one caller sees it, for one request: an identical read is sent once, until something is written. */
+/** The portal API for one caller and one request. Equal reads are sent once until something is written. */
 export interface PortalApi {
-  /** Makes the call and returns its parsed answer; throws {@link PortalApiError}. */
+  /** Makes the call and returns its parsed answer. Throws {@link PortalApiError}. */
   call<O extends AnyOperation>(
     operation: O,
     input: OperationInput<O>,
@@ -49,7 +49,7 @@ export interface PortalApi {
   ): Promise<OperationAnswer<O>>;
 }
 
-/** Binds the API to a caller. Cheap: make one for each request. */
+/** Binds the API to a caller; make one for each request. */
 export function createPortalApi(settings: PortalApiSettings, caller: Caller): PortalApi {
   const reads = new Map<string, Promise<unknown>>();
   return {

@@ -3,11 +3,9 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { optionalText, textId } from "./shapes.ts";
 
-/** A client account that the signed-in user may work for (spec 1 §3). */
 export const client = z.object({ clientId: textId, name: z.string() });
 export type Client = z.output<typeof client>;
 
-/** An address on the API's documents; absent lines are empty. */
 export const postalAddress = z.object({
   line1: optionalText,
   line2: optionalText,
@@ -17,7 +15,7 @@ export const postalAddress = z.object({
 });
 export type PostalAddress = z.output<typeof postalAddress>;
 
-/** `myAccounts` holds texts shaped `clientId:x/sageId`; the part behind the slash is the account number. */
+/** `myAccounts` holds `clientId:x/sageId`; the part after the slash is the account number. */
 export const clientSummary = z.object({
   clientName: z.string(),
   myAccounts: z
@@ -28,7 +26,7 @@ export const clientSummary = z.object({
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 
-/** The accounts that the signed-in user may work for. */
+/** The accounts that the user may work for. */
 export const listMyAccounts = operation({
   method: "GET",
   path: "Client/MyAccounts",
@@ -36,7 +34,7 @@ export const listMyAccounts = operation({
   failure: "There was an error loading client details.",
 });
 
-/** Name, account numbers and address of the current account (spec 1 §7). */
+/** Name, account numbers and address of the current account. */
 export const getClientSummary = operation({
   method: "GET",
   path: "Client/GetSummaryDetails",
@@ -44,5 +42,5 @@ export const getClientSummary = operation({
   failure: "There was an error loading client details.",
 });
 
-/** The rules of the account details form, and of what else belongs to the client. */
+/** The rules of the account details form. */
 export const getClientRules = validationRules("Client/GetValidationRules");

@@ -7,7 +7,7 @@ import { itemsOf, listOf, optionalText, listRequest, saved, savedId, textId, wir
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
 
-/** One role of a contact. Its id is a power of two: `myPortalRole` is the sum of the ids that are held. */
+/** A role; its id is a power of two, and `myPortalRole` is the sum of the held ids. */
 export const contactRole = z.looseObject({
   roleId: z.number().int().positive(),
   roleName: z.string(),
@@ -15,7 +15,6 @@ export const contactRole = z.looseObject({
 });
 export type ContactRole = z.output<typeof contactRole>;
 
-/** One topic of marketing (spec 1 §3). `categoryLabel` is 'Service' or 'Updates, Alerts and Insights'. */
 export const marketingPreference = z.looseObject({
   displayLabel: z.string(),
   categoryLabel: z.string(),
@@ -31,12 +30,9 @@ export const marketingPreference = z.looseObject({
 });
 export type MarketingPreference = z.output<typeof marketingPreference>;
 
-/**
- * A contact as the API holds it. It goes back whole, so values stay as they came (null stays null, a numeric id a
- * number) and fields that the portal does not know are kept.
- */
+/** A contact as the API holds it. It goes back whole: values stay as they came, unknown fields are kept. */
 export const contact = z.looseObject({
-  /** Absent, 0 or -1 for a contact that was never saved. */
+  /** Absent, 0 or -1 for a new one. */
   contactId: wireId.nullish(),
   rowVersion: wireId.nullish(),
   clientId: wireId.nullish(),
@@ -50,12 +46,12 @@ export const contact = z.looseObject({
   email: text,
   confirmEmail: text,
   originalEmail: text,
-  /** 0 or -1 when none was chosen. */
+  /** 0 or -1 when none is chosen. */
   addressId: wireId.nullish(),
   notes: text,
-  /** The sum of the held role ids, those that the portal hides included; this counts, not `contactRoles`. */
+  /** The sum of all held role ids, hidden roles included. */
   myPortalRole: z.number().int().nonnegative().nullish(),
-  /** Every role there is; empty in a contact that is sent to `Contact/Edit/`. */
+  /** Every role there is. */
   contactRoles: z.array(contactRole).nullish(),
   myPortalIsLockedOut: flag,
   myPortalIsValidated: flag,
@@ -67,22 +63,20 @@ export const contact = z.looseObject({
   formattedContactDetails: text,
   billingPreferences: z.looseObject({ isPaperBilling: flag }).nullish(),
   marketingPreferences: z.array(marketingPreference).nullish(),
-  /** 'Not registered', 'Not validated', 'Locked', 'New', 'Active' or empty (spec 1 §4). */
   loginAccountStatus: text,
   lastLogin: text,
   isSaveConfirmationRequired: flag,
-  /** True on the second press: the warnings and infos were read. */
+  /** True on the second press. */
   isSaveConfirmed: flag,
   brokenRulesCollection: z.array(brokenRule).nullish(),
 });
 export type Contact = z.output<typeof contact>;
 
-/** A contact that was saved before: an answer without its id is none, whatever else it holds. */
+/** An answer without the contact's id is malformed. */
 const knownContact = contact.extend({ contactId: savedId });
-/** Without its roles a contact cannot be edited: the form would show none, and take away those that are held. */
+/** Required, since a form without its roles would take them away on saving. */
 const roles = { contactRoles: z.array(contactRole) };
 
-/** A contact as the list shows it. */
 export const contactListItem = z.object({
   contactId: textId,
   salutation: optionalText,
@@ -90,17 +84,15 @@ export const contactListItem = z.object({
   email: optionalText,
   position: optionalText,
   loginAccountStatus: optionalText,
-  /** ISO 8601; absent when the contact never signed in. */
+  /** ISO 8601; absent when the contact has never signed in. */
   lastLogin: z.string().nullish(),
-  /** The sum of the held role ids, where the API tells it. */
   myPortalRole: z.number().int().nonnegative().nullish().catch(undefined),
 });
 export type ContactListItem = z.output<typeof contactListItem>;
 
-/** The rules of the contact form. */
 export const getContactRules = validationRules("Contact/GetValidationRules");
 
-/** Sorts by `salutation`, `fullName`, `email`, `position` or `lastLogin`; needs MyPortal Admin. */
+/** A page of contacts; sorts by `salutation`, `fullName`, `email`, `position` or `lastLogin`. */
 export const listContacts = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientId",
@@ -109,7 +101,7 @@ export const listContacts = operation({
   failure: "There was an error loading contacts.",
 });
 
-/** Everybody of the account, as one line of text each. */
+/** All contacts of the account, as one line of text each. */
 export const listContactsForDropdown = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientIdForDropdown",
@@ -117,7 +109,7 @@ export const listContactsForDropdown = operation({
   failure: "There was an error loading contacts.",
 });
 
-/** One contact to look at; {@link getContactToEdit} serves the form. */
+/** One contact to look at; the form uses {@link getContactToEdit}. */
 export const getContactDetails = operation({
   method: "GET",
   path: "contact/details/{id}",
@@ -126,7 +118,7 @@ export const getContactDetails = operation({
   failure: "We couldn't find the associated contact.",
 });
 
-/** The contact of who is signed in: the account details form. */
+/** The user's own contact, for Account Details. */
 export const getCurrentContact = operation({
   method: "GET",
   path: "Contact/EditCurrentContact",
@@ -134,7 +126,7 @@ export const getCurrentContact = operation({
   failure: "There was an error loading your details.",
 });
 
-/** Takes one's own contact whole; a stale `rowVersion` is refused with 409. */
+/** Saves the user's own contact, sent whole; an old `rowVersion` is a conflict (409). */
 export const updateCurrentContact = operation({
   method: "PUT",
   path: "Contact/EditCurrentContact/",
@@ -143,7 +135,7 @@ export const updateCurrentContact = operation({
   failure: "There was an error updating your details.",
 });
 
-/** A blank contact with its roles: nothing selected, validated, not locked out. */
+/** A blank contact, with every role. */
 export const getBlankContact = operation({
   method: "GET",
   path: "Contact/Create",
@@ -151,7 +143,7 @@ export const getBlankContact = operation({
   failure: "There was an error loading the form.",
 });
 
-/** Answers the new contact's id where the API tells it. */
+/** Adds a contact; answers its id where the API names it. */
 export const createContact = operation({
   method: "POST",
   path: "Contact/Create",
@@ -160,7 +152,7 @@ export const createContact = operation({
   failure: "There was an error creating a contact.",
 });
 
-/** One contact with what its viewer may change of it; needs MyPortal Admin. */
+/** One contact with every role and what the user may change of it. */
 export const getContactToEdit = operation({
   method: "GET",
   path: "Contact/Edit/{id}",
@@ -169,7 +161,7 @@ export const getContactToEdit = operation({
   failure: "There was an error loading contact to edit.",
 });
 
-/** `contactRoles` is sent empty: `myPortalRole` counts (spec 1 §7). */
+/** Saves a contact, sent whole but with `contactRoles` empty, as the API expects it. */
 export const updateContact = operation({
   method: "PUT",
   path: "Contact/Edit/",

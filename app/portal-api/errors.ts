@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Why a call failed. One kind, one page, one log level (request/error-page.ts). */
+/** Why a call failed. */
 export type FailureKind =
   | "network"
   | "timeout"
@@ -12,7 +12,7 @@ export type FailureKind =
   | "failed"
   | "malformed";
 
-/** A rule that the server found broken; `property` comes in PascalCase (architecture §5). */
+/** A rule that the server found broken; `property` is in PascalCase. */
 export const brokenRule = z.object({
   property: z
     .string()
@@ -30,26 +30,22 @@ export const brokenRule = z.object({
 });
 export type BrokenRule = z.output<typeof brokenRule>;
 
-/** The body of a 400 that names broken rules. */
 export const rejection = z.object({ brokenRulesCollection: z.array(brokenRule) });
 
 interface Details {
   readonly kind: FailureKind;
-  /** The catalogue's message for this call. */
+  /** What the person reads. */
   readonly message: string;
-  /** `GET Client/MyAccounts`: which call, without parameters. */
+  /** `GET Client/MyAccounts`: the call without its parameters. */
   readonly call: string;
   readonly status?: number;
   readonly brokenRules?: readonly BrokenRule[];
-  /** The server's own words to a person; only kept for `rejected` and `conflict`, where the spec shows them. */
+  /** The server's text, kept for `rejected` and `conflict` only, where it is shown. */
   readonly serverText?: string;
   readonly cause?: unknown;
 }
 
-/**
- * A failed call of the portal API. Carries no header, body or query: it may be logged as it is (the cause is
- * reduced to its name and code).
- */
+/** A failed call of the portal API. It holds no header, body or query, so it may be logged. */
 export class PortalApiError extends Error {
   override readonly name = "PortalApiError";
   readonly kind: FailureKind;
@@ -70,7 +66,7 @@ export class PortalApiError extends Error {
   }
 }
 
-/** True for any copy of the class: the bundle and the server's source each load their own. */
+/** Compares by name, since bundle and server each load a class of their own. */
 export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
-/** One page seen (spec 1 §7); the analytics ids are empty unless the person accepted analytics. */
+/** Logs that a page was seen; the analytics ids are empty without consent. */
 export const logPageView = operation({
   method: "POST",
   path: "EventLog/LogPageView",
@@ -18,7 +18,7 @@ export const logPageView = operation({
   failure: "There was an error logging event.",
 });
 
-/** The body is not shown in the spec (1 §7): what was downloaded and from which page. */
+/** Logs a download and the page that it was on. */
 export const logDownloadClicked = operation({
   method: "POST",
   path: "EventLog/LogDownloadClicked",

@@ -4,7 +4,7 @@ import { londonMonth } from "./london-month.ts";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
-/** The files that an invoice may have (spec 2 §7), in the order in which they are listed. */
+/** The files that an invoice may have, in the order of the list. */
 export const invoiceFileKinds = {
   invoice: { prefix: "Invoice", extension: "pdf", contentType: "application/pdf" },
   calls: { prefix: "Calls", extension: "csv", contentType: "text/csv; charset=utf-8" },
@@ -15,7 +15,6 @@ export type InvoiceFileKind = keyof typeof invoiceFileKinds;
 const invoiceFileParams = z.object({
   accountNumber: z.string(),
   year: z.string().regex(/^\d{4}$/),
-  /** Zero-padded. */
   month: z.string().regex(/^(0[1-9]|1[0-2])$/),
   fileName: z.string(),
 });
@@ -28,10 +27,10 @@ const invoiceFile = {
   failure: "There was an error downloading your invoice, please check back again soon",
 } as const;
 
-/** Is there such a file? Relative to the files service, not to the API; `notFound` says no. */
+/** Whether the file exists (`notFound` if not); relative to the files service. */
 export const checkInvoiceFile = operation({ method: "HEAD", ...invoiceFile });
 
-/** The file's bytes. They are streamed, not parsed: the path and the failure text are what this value is for. */
+/** The file itself, which is streamed and not parsed. */
 export const downloadInvoiceFile = operation({ method: "GET", ...invoiceFile });
 
 /** `Invoice_{number}.pdf`, `Calls_{number}.csv` or `Reports_{number}.pdf`. */
@@ -43,13 +42,12 @@ export function invoiceFileName(kind: InvoiceFileKind, invoiceNumber: string): s
 interface FiledInvoice {
   readonly invoiceNumber: string;
   readonly accountNumber: string;
-  /** ISO 8601. */
   readonly dateIssued: string;
 }
 
 /**
- * Where a file of an invoice lies: `{accountNumber}/{yyyy}/{mm}`, by the date of issue as it is shown, which is
- * London's. Undefined when the invoice's own fields cannot name a path: 'INV/1001' would be a folder of its own.
+ * Where a file of an invoice lies: `{accountNumber}/{yyyy}/{mm}`, by the date of issue in London. Undefined
+ * where the invoice's fields can't be parts of a path, such as 'INV/1001'.
  */
 export function invoiceFileParamsOf(
   { invoiceNumber, accountNumber, dateIssued }: FiledInvoice,
@@ -66,7 +64,6 @@ export function invoiceFileParamsOf(
   return isPlain && result.success ? result.data : undefined;
 }
 
-/** Neither empty nor endless, and nothing that a file system would take for a way elsewhere. */
 function isPathPart(text: string): boolean {
   return /^[^/\\\p{Cc}\p{Cf}]{1,50}$/u.test(text) && !text.includes("..") && !/^[.\s]|[.\s]$/.test(text);
 }

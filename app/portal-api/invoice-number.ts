@@ -1,4 +1,4 @@
-/** Screens that stand under /invoices (spec 2 §2); none of them is ever taken for a number. */
+/** Screens under /invoices, which are no numbers (docs/domain.md, Invoices). */
 const RESERVED = new Set([
   "direct-debit",
   "make-a-payment",
@@ -9,10 +9,7 @@ const RESERVED = new Set([
 ]);
 const LONGEST = 50;
 
-/**
- * The one rule of what an invoice number may look like, for addresses, downloads and files. Whether there is such an
- * invoice, only the API knows.
- */
+/** True for what may be an invoice number in an address. Whether the invoice exists only the API knows. */
 export function isInvoiceNumber(text: string | undefined): text is string {
   if (text === undefined || text.trim() === "" || text.length > LONGEST) return false;
   return !RESERVED.has(text.toLowerCase()) && !/[\p{Cc}\p{Cf}]/u.test(text);

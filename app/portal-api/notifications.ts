@@ -2,14 +2,13 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { count, listOf, listRequestInCapitals, optionalText, saved, textId } from "./shapes.ts";
 
-/** Spec 1 §3: Unread=0, Read=1, Archived=2. */
+/** The API's codes. */
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
-/** A notification of the account (spec 1 §3). */
 export const notification = z.object({
   notificationId: textId,
   type: optionalText,
-  /** May hold HTML: sanitise before it is shown. */
+  /** May hold HTML. */
   subject: optionalText,
   message: optionalText,
   issuedOn: z.string(),
@@ -20,12 +19,12 @@ export const notification = z.object({
     .transform((value) => String(value ?? "")),
   issuedBy: optionalText,
   status: z.number().int(),
-  /** JSON text: `lineFaultCheckId` for line-check types, an error for a failed check. */
+  /** JSON text: `lineFaultCheckId` of a check, an error of a failed one. */
   payload: z.string().nullish(),
 });
 export type Notification = z.output<typeof notification>;
 
-/** The defaults of the spec (1 §7): newest first, 3 a page, unread and read. */
+/** What the shell and the dashboard ask for. */
 export const latestNotificationsQuery = {
   sortBy: "issuedon DESC",
   pageSize: 3,
@@ -33,7 +32,7 @@ export const latestNotificationsQuery = {
   includedStatusCodes: [notificationStatus.unread, notificationStatus.read],
 };
 
-/** A page of notifications; `unreadCount` counts all unread ones of the account, not the page's. */
+/** A page of notifications; `unreadCount` counts over the whole account. */
 export const listMyNotifications = operation({
   method: "GET",
   path: "Notification/MyNotifications",
@@ -43,7 +42,7 @@ export const listMyNotifications = operation({
   failure: "There was an error loading notifications.",
 });
 
-/** One notification by its id; 404 for another account's, too. */
+/** One notification by its id; 404 also for another account's. */
 export const getNotification = operation({
   method: "GET",
   path: "Notification/Details",
@@ -58,7 +57,7 @@ const statusChange = {
 } as const;
 const updateFailure = "There was an error updating the notification.";
 
-/** What opening an unread one does (spec 1 §4). */
+/** Marks one as read. */
 export const markNotificationAsRead = operation({
   method: "PUT",
   path: "Notification/MarkAsRead",
@@ -66,7 +65,7 @@ export const markNotificationAsRead = operation({
   failure: updateFailure,
 });
 
-/** Archives one, read or not. */
+/** Archives one. */
 export const markNotificationAsArchived = operation({
   method: "PUT",
   path: "Notification/MarkAsArchived",
@@ -74,7 +73,7 @@ export const markNotificationAsArchived = operation({
   failure: updateFailure,
 });
 
-/** Takes one out of the archive: it is a read one again. */
+/** Takes one out of the archive; it is read then. */
 export const markNotificationAsUnarchived = operation({
   method: "PUT",
   path: "Notification/MarkAsUnArchived",
@@ -82,7 +81,7 @@ export const markNotificationAsUnarchived = operation({
   failure: updateFailure,
 });
 
-/** Unread notifications of every account of the user. */
+/** The number of unread notifications for each account of the user. */
 export const listUnreadCounts = operation({
   method: "GET",
   path: "Notification/UnreadCount",

@@ -6,8 +6,8 @@ type Schema = z.ZodType;
 type MaybeSchema = Schema | undefined;
 
 /**
- * One call of the portal API, as data. The typed client, the contract document and the test that every call
- * of the specification exists are all made from these values.
+ * One call of the portal API, as data: the typed client, the contract tests and the check that every call
+ * exists are made from these.
  */
 export interface Operation<
   Params extends MaybeSchema = MaybeSchema,
@@ -16,21 +16,21 @@ export interface Operation<
   Answer extends Schema = Schema,
 > {
   readonly method: Method;
-  /** Relative to the API's base; `{name}` stands for a path parameter. */
+  /** Relative to the API's base; `{name}` is a path parameter. */
   readonly path: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
-  /** Fields of the answer that the API sends as response headers, by header name. */
+  /** Fields of the answer that come as response headers, by header name. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
-  /** What the person reads when the call fails: the message of the error catalogue. */
+  /** What the person reads when the call fails. */
   readonly failure: string;
 }
 
 type Part<Name extends string, S> = S extends Schema ? { [K in Name]: z.input<S> } : object;
 
-/** What a call of this operation takes: `params`, `query` and `body`, each only where the operation has it. */
+/** What a call of this operation takes: its `params`, `query` and `body`. */
 export type OperationInput<O> =
   O extends Operation<infer P, infer Q, infer B, Schema>
     ? Part<"params", P> & Part<"query", Q> & Part<"body", B>
@@ -39,7 +39,7 @@ export type OperationInput<O> =
 export type OperationAnswer<O> =
   O extends Operation<MaybeSchema, MaybeSchema, MaybeSchema, infer A> ? z.output<A> : never;
 
-/** Describes one call; see {@link Operation}. */
+/** Describes one call. */
 export function operation<
   const P extends MaybeSchema = undefined,
   const Q extends MaybeSchema = undefined,
@@ -49,7 +49,7 @@ export function operation<
   return definition;
 }
 
-/** `Contact/Edit/{id}` with its parameters percent-encoded. Throws on a missing one: a programming error. */
+/** `Contact/Edit/{id}` with its parameters percent-encoded. Throws on a missing one. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -58,7 +58,7 @@ export function fillPath(path: string, params: Readonly<Record<string, unknown>>
   });
 }
 
-/** Query text with arrays as repeated parameters and absent values left out (architecture §5). */
+/** Query text; arrays as repeated parameters, absent values left out. */
 export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

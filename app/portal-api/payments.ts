@@ -3,10 +3,9 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { money, optionalText, textId } from "./shapes.ts";
 
-/** Rules of the cardholder form; their properties are those of {@link beginPaymentTransaction}'s body. */
+/** The rules of the cardholder form. */
 export const listPaymentRules = validationRules("Payment/GetValidationRules");
 
-/** What starts a card payment (spec 2 §3). */
 export const paymentDetails = z.object({
   ipAddress: z.string(),
   billingSurname: z.string(),
@@ -16,16 +15,16 @@ export const paymentDetails = z.object({
   billingCity: z.string(),
   billingPostCode: z.string(),
   billingCountry: z.literal("GB"),
-  /** True asks the API to refuse once for warnings, so that a person may confirm them. */
+  /** True: the API refuses once for warnings, so that the person may confirm them. */
   isSaveConfirmationRequired: z.boolean(),
   isSaveConfirmed: z.boolean(),
-  /** Pounds; sent with two decimals. */
+  /** Pounds. */
   paymentAmount: z.number().transform((pounds) => Math.round(pounds * 100) / 100),
   invoiceNumbers: z.array(z.string()).min(1),
 });
 export type PaymentDetails = z.input<typeof paymentDetails>;
 
-/** The card provider's address and the fields that a form posts there; `crypt` is a secret, never logged. */
+/** Where the browser posts to, and with which fields; `crypt` is a secret. */
 export const cardPaymentStart = z.object({
   sagePayUrl: z.url({ protocol: /^https?$/ }),
   vpsProtocol: textId,
@@ -36,9 +35,9 @@ export const cardPaymentStart = z.object({
 export type CardPaymentStart = z.output<typeof cardPaymentStart>;
 
 /**
- * Marks the invoices as being paid and starts the payment. Not repeatable: a second call is a second payment.
- * Refused (400) for a broken rule, an amount that is not what the invoices have outstanding, or an invoice that
- * is being paid already.
+ * Starts a card payment and marks its invoices as being paid. A second call is a second payment. Refused
+ * (400) for a broken rule, for an amount that is not what the invoices have outstanding, and for an invoice
+ * that is being paid already.
  */
 export const beginPaymentTransaction = operation({
   method: "POST",
@@ -58,17 +57,13 @@ export const paymentReceipt = z.object({
 });
 export type PaymentReceipt = z.output<typeof paymentReceipt>;
 
-/** What the browser brought back from the card provider (spec 2 §3). */
 export const paymentCompletion = z.object({
   paymentId: z.string(),
   crypt: z.string(),
   ipAddress: z.string(),
 });
 
-/**
- * Tells the API how a payment ended: the receipt, or a 400 whose text says why no money was taken. Whichever
- * return page the browser came to, this answer decides.
- */
+/** Tells the API how a payment ended. Answers the receipt, or 400 with the reason why no money was taken. */
 export const completePaymentTransaction = operation({
   method: "POST",
   path: "Payment/CompletePaymentTransaction",

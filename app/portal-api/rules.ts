@@ -9,7 +9,7 @@ const bound = z
   .pipe(z.number().optional())
   .catch(undefined);
 
-/** Extensions come as a list or as one text with commas; a leading dot and the case don't matter. */
+/** Comes as a list or as one text with commas; leading dots and case don't count. */
 const extensions = z
   .union([z.array(z.string()), z.string()])
   .nullish()
@@ -25,12 +25,12 @@ export const ruleParameters = z.object({
   max: bound,
 });
 
-/** One rule of a form, as a `GetValidationRules` call sends it (architecture §5). */
+/** One rule of a form (docs/domain.md, Validation rules). */
 export const validationRule = z.object({
   property: z.string(),
   ruleName: z.string(),
   description: optionalText,
-  /** 0 error, 1 warning, 2 info, 3 success: CSLA's RuleSeverity. */
+  /** 0 error, 1 warning, 2 info, 3 success. */
   severity: z.number().int().min(0).max(3).catch(0),
   parameters: ruleParameters
     .nullish()
@@ -39,7 +39,7 @@ export const validationRule = z.object({
 });
 export type ValidationRule = z.output<typeof validationRule>;
 
-/** The rule list of one form, e.g. `validationRules("Contact/GetValidationRules")`. */
+/** The call for the rules of one form, such as `validationRules("Contact/GetValidationRules")`. */
 export function validationRules<const Path extends string>(path: Path) {
   return operation({
     method: "GET",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
-/** Tells the API that the session ended; the body is `null` (spec 1 §7). */
+/** Tells the API that the session has ended. */
 export const invalidateSession = operation({
   method: "POST",
   path: "logout",

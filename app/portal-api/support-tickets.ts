@@ -2,14 +2,13 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { optionalText, textId } from "./shapes.ts";
 
-/** A ticket as lists of the latest ones show it (spec 3 §3). */
 export const ticketSummary = z.object({
   supportTicketId: textId,
   subject: optionalText,
   time: z.string(),
 });
 
-/** The two latest tickets (spec 3 §7). */
+/** The two latest tickets. */
 export const listMyLatestTickets = operation({
   method: "GET",
   path: "SupportTicket/MyLatestTickets",
@@ -17,7 +16,7 @@ export const listMyLatestTickets = operation({
   failure: "There was an error loading latest tickets.",
 });
 
-/** The priorities that a ticket may have (spec 1 §7). */
+/** The priorities that a ticket may have. */
 export const listTicketPriorities = operation({
   method: "GET",
   path: "SupportTicket/TicketPriorities",

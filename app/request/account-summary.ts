@@ -1,7 +1,7 @@
+import { panel } from "#app/errors/panel.ts";
 import { getClientSummary, type ClientSummary } from "#app/portal-api/clients.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import { panel } from "./panel.ts";
 import { portalApiOf, type Portal } from "./portal.ts";
 
 /** What the portal shows of an account. */

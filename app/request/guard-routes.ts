@@ -1,6 +1,9 @@
-import type { ServerBuild } from "@remix-run/node";
-import { toErrorPage, toPlainPage } from "./error-page.ts";
-import { isProven, type RouteArgs } from "./proof.ts";
+import { redirectDocument, type ServerBuild } from "@remix-run/node";
+import { toErrorPage, toPlainPage } from "#app/errors/error-page.ts";
+import { paths } from "#app/paths.ts";
+import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { cardReturnIn } from "./card-return.ts";
+import type { RouteArgs } from "./portal.ts";
 
 type Routes = ServerBuild["routes"];
 type Module = Routes[string]["module"];
@@ -30,12 +33,25 @@ function guardModule(id: string, module: Module): Module {
 
 function guardHandler(id: string, handler: Handler, toThrown: (thrown: unknown) => unknown) {
   return async (args: RouteArgs) => {
+    const { state, signal } = args.context;
     try {
       const answer = await handler(args as never);
-      if (!isProven(args)) throw new Error(`${id} answered without asking who is there`);
+      if (!state.proven.has(args)) throw new Error(`${id} answered without asking who is there`);
       return answer;
     } catch (thrown) {
-      throw toThrown(await toErrorPage(thrown, args));
+      const isRefused = isPortalApiError(thrown) && thrown.kind === "unauthorised" && !signal.aborted;
+      throw isRefused ? await signInAgain(args, thrown) : toThrown(toErrorPage(thrown, args.context));
     }
   };
+}
+
+/** The portal API takes the token no longer: the session ends, and a sign-in leads back to this address. */
+async function signInAgain({ context, request }: RouteArgs, { call }: PortalApiError): Promise<Response> {
+  context.log.info({ call }, "session refused by the portal API");
+  await context.session.end({ keepDrafts: true });
+  const place = new URL(request.url);
+  // A card provider's crypt stays out of addresses.
+  const isWhole = request.method === "GET" && !cardReturnIn(place);
+  const returnTo = isWhole ? place.pathname + place.search : place.pathname;
+  return redirectDocument(paths.login({ error: "unauthorised", returnTo }));
 }

@@ -1,6 +1,11 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { createPortalApi, type Caller, type PortalApi } from "#app/portal-api/client.ts";
+import { createFilesClient, type FilesClient } from "#app/portal-api/files-client.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
+
+/** What Remix hands to a loader or action. */
+export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Who asks, and what the loader or action works with. */
 export interface SignedIn {
@@ -14,23 +19,22 @@ export interface Portal extends SignedIn {
   readonly account: CurrentAccount;
 }
 
-const known = new WeakMap<LoadContext, Map<string, PortalApi>>();
-
 /** The portal API as this request's user and account see it; one for all loaders of the request. */
 export function portalApiOf(context: LoadContext, clientId: string | undefined): PortalApi {
-  const apis = known.get(context) ?? new Map<string, PortalApi>();
-  known.set(context, apis);
-  const key = clientId ?? "";
-  const api = apis.get(key) ?? bind(context, clientId);
-  apis.set(key, api);
+  const { apis } = context.state;
+  const api = apis.get(clientId) ?? createPortalApi(context.services.portalApi, callerOf(context, clientId));
+  apis.set(clientId, api);
   return api;
 }
 
-function bind(context: LoadContext, clientId: string | undefined): PortalApi {
-  return createPortalApi(context.services.portalApi, callerOf(context, clientId));
+/** The files service as this request's user and account see it. */
+export function filesOf(context: LoadContext, { account }: Pick<Portal, "account">): FilesClient {
+  const { config, services } = context;
+  const settings = { ...services.portalApi, url: config.filesUrl };
+  return createFilesClient(settings, callerOf(context, account.clientId));
 }
 
-/** The same for work that must come to its end although the browser has left. */
+/** The portal API for work that must come to its end although the browser has left. */
 export function lastingApiOf(context: LoadContext, clientId: string): PortalApi {
   const { signal: _, ...caller } = callerOf(context, clientId);
   return createPortalApi(context.services.portalApi, caller);

@@ -1,18 +1,22 @@
 import { redirect, redirectDocument } from "@remix-run/node";
+import { accessDenied } from "#app/errors/error-page.ts";
 import { keepDraftOfPost } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
 import { cardReturnIn, keepCardReturn } from "./card-return.ts";
-import { accessDenied } from "./error-page.ts";
-import { portalApiOf, type Portal, type SignedIn } from "./portal.ts";
-import { noteProof, type RouteArgs } from "./proof.ts";
+import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
 import { hasRole, hasRoleAnywhere, parseRole, type RoleName } from "./roles.ts";
+
+/** The guard of the few routes that are open to anyone. */
+export function openToAnyone(args: RouteArgs): void {
+  args.context.state.proven.add(args);
+}
 
 /**
  * Proves a signed-in user. Throws the redirect to /login, with the address kept, for anyone else, and the one
  * to /renew where the token has run out and can't be renewed silently (spec 1 §4, 3 §4).
  */
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
-  noteProof(args);
+  args.context.state.proven.add(args);
   const { session, services } = args.context;
   if (!session.user) throw await keepingWork(args, paths.login());
   const token = await services.identity.freshToken(session);

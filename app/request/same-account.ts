@@ -1,17 +1,6 @@
-import { data } from "@remix-run/node";
+import { thrownPage, type OtherAccount } from "#app/errors/error-page.ts";
 import { ACCOUNT_FIELD } from "./account-field.ts";
 import type { Portal } from "./portal.ts";
-
-/** What the 409 page needs: both accounts, where the form was going and what was typed. */
-export interface OtherAccount {
-  readonly kind: "other-account";
-  readonly current: string;
-  readonly intended: string;
-  readonly intendedId: string;
-  /** Where the form was sent to. */
-  readonly action: string;
-  readonly fields: readonly (readonly [string, string])[];
-}
 
 /**
  * Lets a form pass that was rendered for the current account. Throws the 409 page for any other: nothing was
@@ -26,11 +15,12 @@ export function requireSameAccount(portal: Portal, form: FormData, request: Requ
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   const page: OtherAccount = {
     kind: "other-account",
+    heading: "You have switched accounts",
     current: portal.account.name,
     intended: intended?.name ?? "",
     intendedId: intended?.clientId ?? "",
     action: pathname + search,
     fields,
   };
-  throw data(page, { status: 409 });
+  throw thrownPage(409, page);
 }

@@ -1,5 +1,5 @@
 import { XMLParser } from "fast-xml-parser";
-import { plainText } from "#app/request/plain-text.server.ts";
+import { plainText } from "#app/ui/html.server.ts";
 import { FeedUnavailable, type BlogItem } from "./feeds.ts";
 
 const BLOG_POSTS = 3;

@@ -4,9 +4,9 @@ import type { ReadableStream } from "node:stream/web";
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import type { ErrorPage } from "#app/request/error-page.ts";
+import type { ErrorPage } from "#app/errors/error-page.ts";
 import type { Config } from "#server/config.ts";
-import type { LoadContext, Services } from "#server/load-context.ts";
+import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
 import { sendPage, type PlainPage } from "#server/page.ts";
 import { isNavigation } from "#server/session/navigation.ts";
 import type { Sessions } from "#server/session/sessions.ts";
@@ -84,6 +84,7 @@ function loadContext(
     session: setup.sessions.sessionOf(req),
     config: setup.config,
     services: setup.services,
+    state: newRequestState(),
     log,
     requestId,
     navigation: isNavigation(req),

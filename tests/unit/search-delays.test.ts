@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { contactList } from "#app/areas/contacts/contact-list.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.ts";
 
-// Spec 1 §9: how long after the last key press a search begins.
+// How long after the last key press a search begins (docs/domain.md, Lists).
 it.each([
   [contactList, 1_000],
   [notificationList, 300],

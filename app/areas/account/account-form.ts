@@ -1,10 +1,8 @@
-import { defineForm } from "#app/forms/define-form.ts";
-import { saving } from "#app/forms/summary.ts";
-import { phones } from "#app/forms/tidy.ts";
+import { defineForm, phones, type FormValues } from "#app/forms/define-form.ts";
 
 const WARNING = "MarketingPreferencesWarning";
 
-/** Account Details (spec 1 §2). */
+/** The form of Account Details. */
 export const accountForm = defineForm({
   id: "account-details",
   fields: {
@@ -20,33 +18,29 @@ export const accountForm = defineForm({
   },
   lists: { marketingPreferences: "Marketing Preferences", optOut: "Opt Out" },
   tidy: phones,
-  summary: saving("Save Changes"),
+  button: "Save Changes",
   derive(values) {
     const { brokenRules } = values as unknown as { brokenRules?: readonly string[] };
-    // What the saved preferences break is mended as soon as a box is ticked.
+    // The warning about the saved preferences goes once a box is ticked.
     if (!brokenRules || values.marketingPreferences.length === 0) return {};
     return { brokenRules: brokenRules.filter((name) => name !== WARNING) };
   },
 });
 
-export type AccountField = keyof typeof accountForm.fields;
-export type AccountValues = Record<AccountField, string> & {
-  marketingPreferences: readonly string[];
-  /** The box 'Opt Out': nothing, 'on', or {@link OPT_OUT_CONFIRMED}. */
-  optOut: readonly string[];
-};
+export type AccountValues = FormValues<
+  keyof typeof accountForm.fields,
+  keyof NonNullable<typeof accountForm.lists>
+>;
 
-/** The box of the opt-out. */
 export const OPT_OUT_FIELD = "optOut";
-/** What the box sends once its question was answered with yes: it is not asked again. */
+/** What the box sends once the question was answered with yes. */
 export const OPT_OUT_CONFIRMED = "confirmed";
 /** 'yes' or 'no' to the question that ticking it asks. */
 export const OPT_OUT_ANSWER = "optOutConfirmed";
-/** Spec 1 §4, word for word. */
+/** Word for word (docs/domain.md, Account details). */
 export const OPT_OUT_QUESTION = "Are you sure you want to opt out of all marketing communication?";
-/** Spec 1 §4, word for word. */
+/** Word for word (docs/domain.md, Account details). */
 export const MARKETING_DELAY = "Any changes to marketing preferences may take up to 72 hours.";
-/** Lookup 'billing' (spec 1 §3). */
 export const billingOptions = [
   { value: "true", label: "Post" },
   { value: "false", label: "Email" },

@@ -1,27 +1,26 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { titled } from "#app/request/page-title.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { MarketingNewsText } from "./marketing-news-text.tsx";
-import { takeMarketing } from "./marketing-news.server.ts";
+import { takeMarketing, type MarketingNews } from "./account-editor.server.ts";
 
 export const meta = titled("Saved");
 
-/** What is said once must stay to be read while the page asks for its data again by itself. */
+/** What is shown once must stay when the page loads its data again. */
 export const shouldRevalidate = () => false;
 
-/** What there is to say about marketing is said once: reloading the page leaves it out. */
+/** What became of marketing is told once; a reload leaves it out. */
 export async function loader(args: LoaderFunctionArgs) {
   const { session } = await requireAccount(args);
   return { marketing: await takeMarketing(session), helpDeskEmail: args.context.config.helpDeskEmail };
 }
 
-/** The success page of the account form (spec 1 §2). */
+/** The page after saving Account Details. */
 export default function AccountSaved() {
   const { marketing, helpDeskEmail } = useLoaderData<typeof loader>();
   return (
@@ -34,5 +33,31 @@ export default function AccountSaved() {
         </ButtonLink>
       </Confirmation>
     </FormPage>
+  );
+}
+
+interface MarketingNewsTextProps {
+  news: MarketingNews;
+  helpDeskEmail: string;
+}
+
+/** What the confirmation says of marketing (spec 1 §2). */
+function MarketingNewsText({ news, helpDeskEmail }: MarketingNewsTextProps) {
+  if (news === "updated") {
+    return (
+      <div className="stack-tight">
+        <p>Thank you for updating your contact information and preferences.</p>
+        <p>Operational updates will continue to be sent to the primary account e-mail.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="stack-tight">
+      <p>We have stopped sending you marketing e-mails: you will receive no offers and no newsletter.</p>
+      <p>
+        Operational updates will continue to be sent to the primary account e-mail. If you have a question
+        about this, please <a href={`mailto:${helpDeskEmail}`}>contact us</a>.
+      </p>
+    </div>
   );
 }

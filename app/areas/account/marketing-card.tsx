@@ -12,7 +12,7 @@ import { OptOut, tickOptOut } from "./opt-out.tsx";
 
 const NAME = "marketingPreferences";
 
-/** Marketing by topic and channel, and the way out of all of it (spec 1 §2 and §4). */
+/** Marketing preferences by topic and channel, with 'Unsubscribe from all'. */
 export function MarketingCard({ categories }: { categories: readonly Category[] }) {
   const { id, errors, warnings, infos, initialValues } = useFormField(NAME);
   const scripts = useScripts();

@@ -1,6 +1,5 @@
 import type { MarketingPreference } from "#app/portal-api/contacts.ts";
 
-/** How somebody may be reached, in the API's words and in a person's. */
 const channels = [
   { key: "Email", label: "Email" },
   { key: "Phone", label: "Phone" },
@@ -20,10 +19,10 @@ export interface Category {
   readonly topics: readonly Topic[];
 }
 
-/** The two sections of the spec (1 §2) come first, whatever the order that the API has. */
+/** These sections come first, whatever the API's order. */
 const order = ["Service", "Updates, Alerts and Insights"];
 
-/** What the form offers, by section, in the order that the API asks for. */
+/** What the form offers, by section, in the API's order. */
 export function categoriesOf(preferences: readonly MarketingPreference[]): Category[] {
   const labels = [...new Set([...order, ...preferences.map(({ categoryLabel }) => categoryLabel)])];
   return labels
@@ -38,7 +37,7 @@ export function categoriesOf(preferences: readonly MarketingPreference[]): Categ
     .filter(({ topics }) => topics.length > 0);
 }
 
-/** The values of the boxes that are ticked. */
+/** The values of the ticked boxes. */
 export function optInsOf(preferences: readonly MarketingPreference[]): string[] {
   return preferences.flatMap((preference) =>
     applying(preference)
@@ -47,7 +46,7 @@ export function optInsOf(preferences: readonly MarketingPreference[]): string[] 
   );
 }
 
-/** The preferences with exactly these boxes ticked; whatever else the API keeps in them stays. */
+/** The preferences with exactly these boxes ticked; unknown fields are kept. */
 export function withOptIns(
   preferences: readonly MarketingPreference[],
   ticked: readonly string[],
@@ -56,14 +55,14 @@ export function withOptIns(
     const choices = applying(preference).map(({ key }) => {
       const isTicked = ticked.includes(valueOf(preference, key));
       const before = preference[`isOptedInFor${key}`];
-      // Nothing is not 'no' until somebody says so.
+      // An opt-in that was null stays null until somebody ticks it.
       return [`isOptedInFor${key}`, isTicked || before === true ? isTicked : before];
     });
     return { ...preference, ...(Object.fromEntries(choices) as Partial<MarketingPreference>) };
   });
 }
 
-/** What became of the marketing preferences by a save: the confirmation says so, once (spec 1 §2). */
+/** What a save changed in the marketing preferences, for the confirmation. */
 export function changeOf(
   before: readonly string[],
   after: readonly string[],
@@ -101,7 +100,7 @@ function applying(preference: MarketingPreference) {
   return channels.filter(({ key }) => preference[`appliesTo${key}`]);
 }
 
-/** Named by words, not by place: the list may have changed between showing and saving. */
+/** Named by labels, since the list's order may change between showing and saving. */
 function valueOf({ categoryLabel, displayLabel }: MarketingPreference, channel: Channel): string {
   return `${categoryLabel} / ${displayLabel} / ${channel}`;
 }

@@ -1,12 +1,11 @@
 import { redirectDocument } from "@remix-run/node";
+import { describe } from "#app/errors/error-page.ts";
+import { panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
 import { listMyAccounts } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { listUnreadCounts } from "#app/portal-api/notifications.ts";
-import { describe } from "#app/request/error-page.ts";
-import { panel } from "#app/request/panel.ts";
-import type { SignedIn } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 

@@ -6,12 +6,10 @@ import {
   type LoaderFunctionArgs,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formTitled } from "#app/forms/form-title.ts";
-import { noteRefused, wasRefused } from "#app/forms/refused.server.ts";
+import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
-import { NoAccountFound } from "#app/request/no-account-found.tsx";
 import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";
@@ -19,14 +17,15 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { AccountChoice } from "./account-choice.tsx";
 import { AccountFilter } from "./account-filter.tsx";
 import { accountsView, choosableAccounts } from "./accounts-view.ts";
+import { NoAccountFound } from "./no-account-found.tsx";
 import styles from "./switch-account.module.css";
 
-export const meta = formTitled("Choose Account");
+export const meta = titled("Choose Account");
 
 /** The accounts that this person may work for; with `filter` those that match it. */
 export async function loader(args: LoaderFunctionArgs) {
   const view = await accountsView(args, await requireUser(args));
-  return { ...view, form: { refused: wasRefused(args.context) } };
+  return { ...view, form: { refused: args.context.state.formRefused } };
 }
 
 /** Makes the chosen account the current one. With `continue` the form that was sent here goes on to its own address. */
@@ -37,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const wanted = form.get(ACCOUNT_FIELD);
   const account = accounts.find(({ clientId }) => clientId === wanted);
   if (!account) {
-    noteRefused(args.context);
+    args.context.state.formRefused = true;
     return data({ error: wanted === null ? "Choose an account" : "Choose one of your accounts" }, 400);
   }
   const onward = safePath(new URL(args.request.url).searchParams.get("continue"));

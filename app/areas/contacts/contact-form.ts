@@ -1,6 +1,4 @@
-import { defineForm } from "#app/forms/define-form.ts";
-import { saving } from "#app/forms/summary.ts";
-import { phones } from "#app/forms/tidy.ts";
+import { defineForm, phones, type FormValues } from "#app/forms/define-form.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { sumOf } from "./role-grants.ts";
 
@@ -18,7 +16,7 @@ const fields = {
   myPortalIsLockedOut: "Account locked out",
 } as const;
 
-/** Left alone without an administrator, nobody could give the role back. */
+/** Without an administrator nobody could give the role back. */
 const lastAdministrator: ValidationRule = {
   property: "AdministratorsLeft",
   ruleName: "NumericRange",
@@ -28,42 +26,37 @@ const lastAdministrator: ValidationRule = {
   parameters: { min: 1, max: undefined, ext: [], size: undefined, compareField: "" },
 };
 
-/** What the loader and the action know beside the fields; `fixed` carries it. */
+/** What the loader and the action know beside the fields. */
 export interface ContactFacts {
   readonly originalEmail: string;
   /** Sum of the held roles that the form does not show. */
   readonly hiddenRoles: number;
-  /** Given where an administrator may lose the role or be locked out: how many others there are. */
+  /** Number of other administrators, given where the last one may be lost. */
   readonly otherAdministrators?: number;
   readonly administratorRole?: string;
 }
 
-function defineContactForm(button: string) {
-  return defineForm({
-    id: "contact",
-    fields,
-    lists: { roles: "Roles" },
-    tidy: phones,
-    summary: saving(button),
-    rules: [lastAdministrator],
-    showAt: { myPortalRole: "roles", administratorsLeft: "roles" },
-    derive(values) {
-      const facts = values as unknown as Partial<ContactFacts>;
-      const { otherAdministrators, administratorRole = "" } = facts;
-      const remains = values.roles.includes(administratorRole) && values.myPortalIsLockedOut !== "on";
-      return {
-        myPortalRole: sumOf(values.roles) + (facts.hiddenRoles ?? 0),
-        ...(otherAdministrators === undefined
-          ? {}
-          : { administratorsLeft: otherAdministrators + Number(remains) }),
-      };
-    },
-  });
-}
+/** The contact form. */
+export const contactForm = defineForm({
+  id: "contact",
+  fields,
+  lists: { roles: "Roles" },
+  tidy: phones,
+  button: "Save Contact",
+  newButton: "Save New Contact",
+  rules: [lastAdministrator],
+  showAt: { myPortalRole: "roles", administratorsLeft: "roles" },
+  derive(values) {
+    const facts = values as unknown as Partial<ContactFacts>;
+    const { otherAdministrators, administratorRole = "" } = facts;
+    const remains = values.roles.includes(administratorRole) && values.myPortalIsLockedOut !== "on";
+    return {
+      myPortalRole: sumOf(values.roles) + (facts.hiddenRoles ?? 0),
+      ...(otherAdministrators === undefined
+        ? {}
+        : { administratorsLeft: otherAdministrators + Number(remains) }),
+    };
+  },
+});
 
-/** The contact form (spec 1 §2), for a contact that exists. */
-export const editForm = defineContactForm("Save Contact");
-/** The same for a new one: its button has another name. */
-export const newForm = defineContactForm("Save New Contact");
-
-export type ContactField = keyof typeof fields;
+export type ContactValues = FormValues<keyof typeof fields, "roles">;

@@ -1,21 +1,18 @@
 import type { ContactRole } from "#app/portal-api/contacts.ts";
 import { roleKey, type RoleKey } from "#app/request/roles.ts";
 
-/** A role that the form offers. */
 export interface RoleOption {
-  /** The role's number as text: what its checkbox sends. */
   readonly value: string;
   readonly label: string;
-  /** After '… can '; empty where nobody has described the role. */
+  /** What stands after '… can '; empty for a role without a description. */
   readonly grants: string;
-  /** After the person's name: the role takes access away, whatever else is held. */
+  /** What stands after the name, for a role that takes access away. */
   readonly bars: string;
 }
 
-/** Spec 1 §6: not in use currently; never shown, but kept in the sum. */
+/** Not in use: never shown, but kept in the sum (docs/domain.md, Accounts and roles). */
 const hidden: ReadonlySet<string> = new Set<RoleKey>(["tasks", "dailysummary", "repairs", "orderonline"]);
 
-/** What roles grant (spec 1 §6; the last two are not described there). */
 const grants: Readonly<Partial<Record<string, string>>> = {
   quotes: "view, request information on and e-sign quotes",
   orders: "view and download invoices, set up a direct debit and make a card payment",
@@ -48,29 +45,29 @@ export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
   });
 }
 
-/** Which of the shown roles a sum holds, as their checkboxes send them. */
+/** The shown roles that a sum holds, as their checkboxes send them. */
 export function heldRoles(roles: readonly ContactRole[], sum: number): string[] {
   return roles.filter((role) => isShown(role) && holds(sum, role.roleId)).map(({ roleId }) => String(roleId));
 }
 
-/** What a sum holds beside the shown roles: it is added again on saving, or those roles would be lost. */
+/** The rest of a sum beside the shown roles; saving adds it again. */
 export function hiddenSum(roles: readonly ContactRole[], sum: number): number {
   return sum - sumOf(heldRoles(roles, sum));
 }
 
-/** The sum of role numbers as checkboxes send them, each counted once; what is no number of a role is left out. */
+/** The sum of role ids as checkboxes send them, each counted once; anything else is left out. */
 export function sumOf(values: readonly string[]): number {
   const ids = new Set(values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0));
   return [...ids].reduce((sum, id) => sum + id, 0);
 }
 
-/** The number of the role MyPortal Admin, as its checkbox sends it. */
+/** The id of MyPortal Admin, as its checkbox sends it. */
 export function administratorRole(roles: readonly ContactRole[]): string | undefined {
   const role = roles.find(({ roleName }) => roleKey(roleName) === "myportaladmin");
   return role && String(role.roleId);
 }
 
-/** Whether a sum of powers of two holds one of them; also beyond 32 bits. */
+/** Whether a sum of powers of two holds one of them; works beyond 32 bits, too. */
 export function holds(sum: number, roleId: number): boolean {
   return Math.floor(sum / roleId) % 2 === 1;
 }

@@ -1,3 +1,5 @@
+import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { panel, type Panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -6,13 +8,10 @@ import {
   type Notification,
 } from "#app/portal-api/notifications.ts";
 import { listMyLatestTickets } from "#app/portal-api/support-tickets.ts";
-import { toOpeningLink } from "#app/request/notification-link.ts";
-import { panel, type Panel } from "#app/request/panel.ts";
-import { plainText } from "#app/request/plain-text.server.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
+import { plainText } from "#app/ui/html.server.ts";
 import type { LinkListItem } from "#app/ui/link-list.tsx";
 import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
 import { currentBanner, type Banner } from "./banners.ts";

@@ -1,8 +1,8 @@
 import { redirectDocument, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { NoAccountFound } from "#app/areas/accounts/no-account-found.tsx";
+import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { NoAccountFound } from "#app/request/no-account-found.tsx";
-import { titled } from "#app/request/page-title.ts";
 import { requireAccount, requireUser } from "#app/request/require.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
 import { dashboardView } from "./dashboard-view.ts";

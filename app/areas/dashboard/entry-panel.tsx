@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
+import type { Panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
-import type { Panel } from "#app/request/panel.ts";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";

@@ -1,5 +1,5 @@
+import type { Panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
-import type { Panel } from "#app/request/panel.ts";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./due-strip.module.css";
 import type { DueView } from "./due.ts";

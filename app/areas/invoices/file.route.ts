@@ -1,18 +1,18 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { fileResponse } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { logDownloadClicked } from "#app/portal-api/event-log.ts";
 import { downloadInvoiceFile } from "#app/portal-api/files.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { getInvoice } from "#app/portal-api/invoices.ts";
-import { pageNotFound } from "#app/request/error-page.ts";
-import { fileResponse } from "#app/request/file-response.server.ts";
-import { filesOf } from "#app/request/files.ts";
+import { filesOf } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { backWithMessage, orBack } from "./back-with-message.ts";
 import { filesOfInvoice } from "./invoice-files.ts";
 
-/** A file of an invoice (spec 2 §7). Whose invoice it is the API decides; the name must be one of its own. */
+/** A file of an invoice. Its name must be one that this invoice can have. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { number, name = "" } = args.params;
@@ -21,7 +21,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const { failure } = downloadInvoiceFile;
   return orBack(args, page, failure, async () => {
     const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } }).catch(notYours);
-    // The invoice's page then says that there is none.
     if (!invoice) return redirect(page, 303);
     const file = filesOfInvoice(invoice).find((one) => one.name === name);
     if (!file) return backWithMessage(args, page, failure);

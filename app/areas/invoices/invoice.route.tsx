@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { pageNotFound } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import { pageNotFound } from "#app/request/error-page.ts";
-import { titled } from "#app/request/page-title.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -14,7 +14,7 @@ export const meta = titled((view) =>
   `Invoice ${(view as BreakdownView | undefined)?.row.number ?? ""}`.trim(),
 );
 
-/** An invoice of the account, with its breakdown (spec 2 §2); for the role Orders. */
+/** An invoice of the account with its breakdown. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const number = args.params["number"];

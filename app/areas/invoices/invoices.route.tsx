@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { listHref } from "#app/grid/define-list.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
-import { titled } from "#app/request/page-title.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -17,12 +17,12 @@ import { SelectForZip, ZipForm } from "./zip-form.tsx";
 
 export const meta = titled("Invoices");
 
-/** A page of the list, what is due and what was spent (spec 2 §2); for the role Orders. */
+/** A page of the list, what is due, and the spend by month. */
 export async function loader(args: LoaderFunctionArgs) {
   return invoicesView(args, await requireRole(args, "Orders"));
 }
 
-/** The list between what is due, the files to take along and the spend. */
+/** The invoice list with what is due, the ZIP form and the spend. */
 export default function Invoices() {
   const { rows, total, state, due, spend, zipMonths } = useLoaderData<typeof loader>();
   return (

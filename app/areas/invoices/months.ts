@@ -3,13 +3,11 @@ import { londonMonth } from "#app/portal-api/london-month.ts";
 export interface MonthChoice {
   /** '2026-11' */
   readonly value: string;
-  /** 'November 2026' */
   readonly label: string;
-  /** 'Nov' */
   readonly short: string;
 }
 
-/** This month and those before it, newest first, by London's calendar. */
+/** This month and those before it, newest first, in London. */
 export function latestMonths(now: Date, howMany = 36): MonthChoice[] {
   const [year = 0, month = 0] = londonMonth(now.toISOString())?.split("-").map(Number) ?? [];
   return Array.from({ length: howMany }, (_, back) => toChoice(Date.UTC(year, month - 1 - back)));
@@ -23,7 +21,6 @@ export function monthLabel(value: string): string | undefined {
 
 const inWords = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** `first`: the month's first moment, UTC. */
 function toChoice(first: number): MonthChoice {
   const label = inWords.format(first);
   return { value: new Date(first).toISOString().slice(0, 7), label, short: label.slice(0, 3) };

@@ -1,18 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { attachment } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { getInvoice } from "#app/portal-api/invoices.ts";
-import { attachment } from "#app/request/file-response.server.ts";
-import { filesOf } from "#app/request/files.ts";
-import type { Portal } from "#app/request/portal.ts";
+import { filesOf, type Portal } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { backWithMessage, orBack } from "./back-with-message.ts";
 import { invoicesOfMonth } from "./invoices-of-month.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoices-zip.server.ts";
 import { monthLabel } from "./months.ts";
 
-/** As many as one page of the list has at most. */
 const MOST_SELECTED = 100;
 
 /** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */
@@ -39,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   );
 }
 
-/** Answers when the first invoice is there, so that a failure before it gets its page. */
+/** Answers once the first invoice is there, so that an earlier failure still gets its page. */
 async function zipResponse(
   { context }: LoaderFunctionArgs,
   portal: Portal,
@@ -66,7 +64,6 @@ async function* ofMonth(portal: Portal, month: string): AsyncGenerator<WantedInv
   for await (const found of invoicesOfMonth(portal, month)) yield { number: found.invoiceNumber, found };
 }
 
-/** Each is asked for by its number, so whose it is the API decides. */
 async function* selected({ api }: Portal, numbers: readonly string[]): AsyncGenerator<WantedInvoice> {
   for (const number of numbers) {
     const query = { invoiceNumber: number };

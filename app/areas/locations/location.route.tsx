@@ -15,7 +15,7 @@ import {
   getBlankAddress,
   updateAddress,
 } from "#app/portal-api/addresses.ts";
-import { titled } from "#app/request/page-title.ts";
+import { titled } from "#app/document/page-title.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";

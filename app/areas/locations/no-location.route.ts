@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { titled } from "#app/request/page-title.ts";
+import { titled } from "#app/document/page-title.ts";
 import { requireRole } from "#app/request/require.ts";
 
 export const meta = titled("Manage Locations");

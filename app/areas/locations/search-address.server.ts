@@ -1,3 +1,4 @@
+import type { RouteArgs } from "#app/request/portal.ts";
 import { readValues, type FormDefinition } from "#app/forms/define-form.ts";
 import type { StepAnswer } from "#app/forms/editor.server.ts";
 import { sentOf } from "#app/forms/open-form.server.ts";
@@ -6,7 +7,6 @@ import {
   type AddressLookup,
   type AddressSuggestion,
 } from "#app/portal-api/address-lookup.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { CHOICE_FIELD, LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 

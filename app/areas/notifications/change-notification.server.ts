@@ -1,9 +1,8 @@
 import { data, redirect } from "@remix-run/node";
+import { describe, pageNotFound } from "#app/errors/error-page.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { markNotificationAsArchived, markNotificationAsUnarchived } from "#app/portal-api/notifications.ts";
-import { describe, pageNotFound } from "#app/request/error-page.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 
 const changes = {

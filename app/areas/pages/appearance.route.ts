@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { preferenceCookie, THEME_COOKIE } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
-import { preferenceCookie, THEME_COOKIE } from "#app/request/preferences.ts";
-import { openToAnyone } from "#app/request/proof.ts";
+import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 
 /** Keeps the chosen theme for a year; anything but light or dark follows the device again. */

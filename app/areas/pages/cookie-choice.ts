@@ -1,4 +1,4 @@
-import type { CookieChoice } from "#app/request/preferences.ts";
+import type { CookieChoice } from "#app/document/preferences.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 /** Cookies that analytics leaves in a browser: Google Analytics, Application Insights. */

@@ -1,5 +1,5 @@
+import type { CookieChoice } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
-import type { CookieChoice } from "#app/request/preferences.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { Table } from "#app/ui/table.tsx";

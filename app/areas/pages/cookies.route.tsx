@@ -1,9 +1,9 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { COOKIE_CHOICE_COOKIE, cookieChoiceOf, preferenceCookie } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
-import { titled } from "#app/request/page-title.ts";
-import { COOKIE_CHOICE_COOKIE, cookieChoiceOf, preferenceCookie } from "#app/request/preferences.ts";
-import { openToAnyone } from "#app/request/proof.ts";
+import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { parseCookieChoice, staleAnalyticsCookies } from "./cookie-choice.ts";
 import { CookiePolicy } from "./cookie-policy.tsx";

@@ -1,4 +1,4 @@
-import type { ErrorPage } from "#app/request/error-page.ts";
+import type { ErrorPage } from "#app/errors/error-page.ts";
 import type { Config } from "#server/config.ts";
 
 const clientDetails =

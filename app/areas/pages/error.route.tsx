@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/request/page-title.ts";
-import { openToAnyone } from "#app/request/proof.ts";
+import { titled } from "#app/document/page-title.ts";
+import { ErrorContent } from "#app/errors/error-content.tsx";
+import { openToAnyone } from "#app/request/require.ts";
 
-import { ErrorContent } from "./error-content.tsx";
 import { errorPageFor } from "./error-reasons.ts";
 import { PublicFrame } from "./public-frame.tsx";
 

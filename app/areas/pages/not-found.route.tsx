@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { pageNotFound } from "#app/request/error-page.ts";
-import { titled } from "#app/request/page-title.ts";
-import { openToAnyone } from "#app/request/proof.ts";
+import { titled } from "#app/document/page-title.ts";
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { openToAnyone } from "#app/request/require.ts";
 
 export const meta = titled("Page Not Found");
 

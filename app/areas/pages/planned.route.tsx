@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { matchPath, useLoaderData } from "@remix-run/react";
-import { pageNotFound } from "#app/request/error-page.ts";
-import { titled } from "#app/request/page-title.ts";
+import { titled } from "#app/document/page-title.ts";
+import { pageNotFound } from "#app/errors/error-page.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";

@@ -1,8 +1,8 @@
-import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CookieDialog } from "#app/areas/shell/parts/cookie-dialog.tsx";
+import { useRootData } from "#app/document/root-data.ts";
 import { paths } from "#app/paths.ts";
-import type { loader as rootLoader } from "#app/root.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PublicPage } from "#app/ui/public-page.tsx";
 
@@ -16,7 +16,7 @@ interface PublicFrameProps {
 
 /** A page without the shell, with what every page has: name, environment, status banner, footer, cookie dialog. */
 export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) {
-  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const root = useRootData();
   const { pathname } = useLocation();
   const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
   return (

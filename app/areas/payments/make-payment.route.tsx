@@ -1,9 +1,9 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { CHOSEN, hrefOfChoices, readListState } from "#app/grid/define-list.ts";
 import { loadList } from "#app/grid/load-list.ts";
 import { paths } from "#app/paths.ts";
-import { titled } from "#app/request/page-title.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { safePath } from "#app/request/saved-url.ts";

@@ -1,7 +1,6 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { submitting } from "#app/forms/summary.ts";
 
-/** Cardholder Details (spec 2 §2, Review your payment); the names are the API's. */
+/** The cardholder form; the names are the API's. */
 export const paymentForm = defineForm({
   id: "payment",
   fields: {
@@ -12,8 +11,9 @@ export const paymentForm = defineForm({
     billingCity: "City",
     billingPostCode: "Postcode",
   },
-  summary: submitting("Pay now"),
+  button: "Pay now",
+  sending: "submitting",
 });
 
-/** Hidden field that names the intent the page was rendered for. */
+/** Hidden field that names the intent the page was shown for. */
 export const PAYMENT_FIELD = "payment";

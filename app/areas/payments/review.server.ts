@@ -1,18 +1,17 @@
 import { redirect } from "@remix-run/node";
+import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { paths } from "#app/paths.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
-import { formRules } from "#app/request/form-rules.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { awaitBegun, currentIntent, isStillOpen, spend } from "./intent.ts";
 import { toInvoiceRow } from "./invoice-rows.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
 
-/** What 'Review your payment' shows. Throws the redirect to the list when nothing is ticked (spec 2 §2). */
+/** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */
 export async function reviewView(args: RouteArgs, portal: Portal) {
   const numbers = await selectedNumbers(portal);
   if (numbers.length === 0) throw redirect(paths.makePayment());
@@ -33,12 +32,12 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     }),
     rows: shown.map((invoice) => toInvoiceRow(invoice, new Set())),
     total: formatMoney(totalDue(shown)),
-    /** The payment was begun and the card page left: pressing Pay Now goes on with it. */
+    /** The payment was begun already; Pay Now goes on with it. */
     started,
   };
 }
 
-/** The current intent; one that ended without this session hearing of it gives way to the next. */
+/** The current intent; a new one where its payment has ended elsewhere. */
 async function openIntent(
   args: RouteArgs,
   portal: Portal,
@@ -63,7 +62,6 @@ async function backToList(
   throw redirect(paths.makePayment());
 }
 
-/** The person and the account's address, as a start; the cardholder may be somebody else. */
 function prefill({ user, session, account }: Portal) {
   const { line1, line2, town, postCode } = session.summaryOf(account.clientId)?.address ?? {};
   return {

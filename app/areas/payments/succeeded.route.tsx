@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/request/page-title.ts";
+import { titled } from "#app/document/page-title.ts";
 import { PaymentResult } from "./payment-result.tsx";
 import { paymentResult } from "./result.server.ts";
 

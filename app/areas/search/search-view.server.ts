@@ -1,7 +1,6 @@
+import { panel, type Panel } from "#app/errors/panel.ts";
 import { readListState, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
-import { panel, type Panel } from "#app/request/panel.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, type RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import { contactHits, invoiceHits, locationHits, notificationHits, type Hits } from "./find.server.ts";

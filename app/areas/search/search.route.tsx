@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/request/page-title.ts";
+import { titled } from "#app/document/page-title.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { SearchPage } from "./search-page.tsx";
 import { searchView } from "./search-view.server.ts";

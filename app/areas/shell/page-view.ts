@@ -1,9 +1,8 @@
+import { cookieChoiceOf } from "#app/document/preferences.ts";
+import { describe } from "#app/errors/error-page.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { logPageView } from "#app/portal-api/event-log.ts";
-import { describe } from "#app/request/error-page.ts";
-import type { SignedIn } from "#app/request/portal.ts";
-import { cookieChoiceOf } from "#app/request/preferences.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 
 /**
  * Tells the API which page was seen, once the answer has left: a page is never held back by its log.

@@ -1,11 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useRouteLoaderData } from "@remix-run/react";
-import { OtherAccountPage } from "#app/areas/accounts/other-account-page.tsx";
-import { ErrorContent } from "#app/areas/pages/error-content.tsx";
-import { PublicError } from "#app/areas/pages/public-error.tsx";
-import { useErrorPage } from "#app/areas/pages/use-error-page.ts";
-import { errorTitle } from "#app/request/page-title.ts";
-import { openToAnyone } from "#app/request/proof.ts";
+import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
+import { errorTitle } from "#app/document/page-title.ts";
+import { ErrorContent, useErrorPage } from "#app/errors/error-content.tsx";
+import { openToAnyone } from "#app/request/require.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import type { loader as shellLoader } from "./shell.route.tsx";
 
@@ -26,19 +24,12 @@ export default function Page() {
 export function ErrorBoundary() {
   const shell = useRouteLoaderData<typeof shellLoader>("areas/shell/shell.route");
   const page = useErrorPage();
-  if (!shell) return <PublicError />;
-  if ("kind" in page) {
-    return (
-      <>
-        <PageHeader title="You have switched accounts" />
-        <OtherAccountPage page={page} />
-      </>
-    );
-  }
+  const content = <ErrorContent page={page} />;
+  if (!shell) return <PublicFrame title={page.heading}>{content}</PublicFrame>;
   return (
     <>
       <PageHeader title={page.heading} />
-      <ErrorContent page={page} />
+      {content}
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { useLocation, useNavigation, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { useState, type ReactNode } from "react";
+import { useRootData } from "#app/document/root-data.ts";
 import { useLive } from "#app/live/use-live.ts";
 import { paths } from "#app/paths.ts";
-import type { loader as rootLoader } from "#app/root.tsx";
 import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";
 import { CookieDialog } from "./parts/cookie-dialog.tsx";
@@ -27,7 +27,7 @@ export interface ShellView {
 /** What stands around a signed-in page, and the news that come in while it is open. */
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
   const { account, messages, notifications, menu } = shell;
-  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const root = useRootData();
   const { pathname, key } = useLocation();
   useMenus(key);
   const busy = useNavigation().state !== "idle";

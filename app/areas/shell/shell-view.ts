@@ -1,3 +1,6 @@
+import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { themeOf } from "#app/document/preferences.ts";
+import { panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -5,15 +8,10 @@ import {
   notificationStatus,
 } from "#app/portal-api/notifications.ts";
 import { accountSummary, type AccountSummary } from "#app/request/account-summary.ts";
-import { toNotificationLink, toOpeningLink } from "#app/request/notification-link.ts";
-import { becameReadIn } from "#app/request/opened-notification.ts";
-import { panel } from "#app/request/panel.ts";
-import { plainText } from "#app/request/plain-text.server.ts";
-import type { Portal } from "#app/request/portal.ts";
-import { themeOf } from "#app/request/preferences.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
+import { plainText } from "#app/ui/html.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 import { navigationFor } from "./navigation.ts";
@@ -38,7 +36,7 @@ export async function notificationsView(
   const to = paths.notifications();
   if (!list.ok) return { unreadCount: 0, to };
   const { items, unreadCount } = list.value;
-  const opened = await becameReadIn(context);
+  const opened = await context.state.madeRead;
   const isCounted = items.every((one) => one.notificationId !== opened || one.status === UNREAD);
   const latest = items.map((one) => ({
     id: one.notificationId,

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { openToAnyone } from "#app/request/proof.ts";
-import { requireUser } from "#app/request/require.ts";
+import { openToAnyone, requireUser } from "#app/request/require.ts";
 import { logThisPageView } from "./page-view.ts";
 import { ShellFrame } from "./shell-frame.tsx";
 import { accountView, findSummary, menuView, messagesView, notificationsView } from "./shell-view.ts";

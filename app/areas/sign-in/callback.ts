@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { openToAnyone } from "#app/request/proof.ts";
+import { openToAnyone } from "#app/request/require.ts";
 import type { SignInKind } from "#server/session/portal-session.ts";
 import { arrive } from "./arrival.ts";
 import { settle } from "./settle.ts";

@@ -1,8 +1,9 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { titled } from "#app/request/page-title.ts";
-import { openToAnyone, type RouteArgs } from "#app/request/proof.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
+import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";

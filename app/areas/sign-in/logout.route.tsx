@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { titled } from "#app/request/page-title.ts";
-import { openToAnyone } from "#app/request/proof.ts";
+import { openToAnyone } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { tellPortalApi } from "./arrival.ts";
 import { modeOf, NO_ACCESS_COOKIE, noAccessCookie } from "./no-access-mode.ts";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { titled } from "#app/request/page-title.ts";
-import { openToAnyone } from "#app/request/proof.ts";
+import { openToAnyone } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { modeOf, wordingOf } from "./no-access-mode.ts";

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { titled } from "#app/request/page-title.ts";
+import { titled } from "#app/document/page-title.ts";
 
 /** Title of a page that goes on to another at once, scripts or not; stays where `next` gives none. */
 export function refreshing<Data>(page: string, next: (data: Data) => string | undefined): MetaFunction {

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import type { NoAccessMode, SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";

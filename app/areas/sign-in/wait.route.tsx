@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "#app/paths.ts";
-import { openToAnyone } from "#app/request/proof.ts";
+import { openToAnyone } from "#app/request/require.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
 import { settle } from "./settle.ts";
 import { collect, findWaiting, within } from "./waiting.ts";

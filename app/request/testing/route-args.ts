@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type { Config } from "#server/config.ts";
-import type { LoadContext, Services } from "#server/load-context.ts";
+import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
 import type { CurrentAccount, Draft, FlashMessage, PortalSession } from "#server/session/portal-session.ts";
 
 export interface Situation {
@@ -47,6 +47,7 @@ function contextOf({ apiUrl, roles, accounts = [], account, now, feeds }: Situat
     } as Config,
     log: { info: quiet, warn: quiet, error: quiet, debug: quiet } as unknown as LoadContext["log"],
     requestId: "request-1",
+    state: newRequestState(),
     navigation: true,
     signal: new AbortController().signal,
     clientIp: "192.0.2.1",

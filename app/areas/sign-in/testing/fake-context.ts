@@ -1,7 +1,7 @@
 import type { Client } from "#app/portal-api/clients.ts";
-import type { RouteArgs } from "#app/request/proof.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
 import type { BeginOptions, IdentityService, SignInOutcome } from "#server/identity/identity-service.ts";
-import type { LoadContext } from "#server/load-context.ts";
+import { newRequestState, type LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, PortalSession, SignedInUser, Tokens } from "#server/session/portal-session.ts";
 
 export const user: SignedInUser = {
@@ -56,6 +56,7 @@ export class World {
       session: this.#session(),
       cookies: this.cookies,
       requestId: "request-1",
+      state: newRequestState(),
       config: {
         secure: false,
         userGuideUrl: "https://provider.example/guide.pdf",

@@ -1,3 +1,4 @@
+import { panel, type Panel } from "#app/errors/panel.ts";
 import {
   getNotification,
   latestNotificationsQuery,
@@ -6,10 +7,7 @@ import {
   notificationStatus,
   type Notification,
 } from "#app/portal-api/notifications.ts";
-import type { LoadContext } from "#server/load-context.ts";
-import { panel, type Panel } from "./panel.ts";
-import type { Portal } from "./portal.ts";
-import type { RouteArgs } from "./proof.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 /** The API's answer is not worth a longer wait: the page is there already. */
 const MARK_TIMEOUT_MS = 8_000;
@@ -23,8 +21,6 @@ export interface OpenedNotification {
   readonly failure?: Extract<Panel<unknown>, { ok: false }>;
 }
 
-const openings = new WeakMap<LoadContext, Promise<OpenedNotification>>();
-
 /**
  * A notification that is being opened, which makes an unread one read (spec 1 §4): once in a session, however
  * many tabs and reloads open it, and only when a person did; a page that loads its data again, a prefetch and a
@@ -32,14 +28,12 @@ const openings = new WeakMap<LoadContext, Promise<OpenedNotification>>();
  */
 export function openNotification(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
   const opening = open(args, portal, id);
-  openings.set(args.context, opening);
+  // The shell asks, whose counts were asked for beside it.
+  args.context.state.madeRead = opening.then(
+    ({ becameRead, notification }) => (becameRead ? notification.notificationId : undefined),
+    () => undefined,
+  );
   return opening;
-}
-
-/** The id of the notification that this request has made read, for counts that were asked for beside it. */
-export async function becameReadIn(context: LoadContext): Promise<string | undefined> {
-  const opened = await openings.get(context)?.catch(() => undefined);
-  return opened?.becameRead ? opened.notification.notificationId : undefined;
 }
 
 async function open(

@@ -1,15 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
-
-interface RootData {
-  readonly appTitle?: string;
-}
-
-/** What error-page.ts and same-account.ts throw, as far as the title goes. */
-interface ThrownPage {
-  readonly kind?: string;
-  readonly heading?: string;
-}
+import type { RootData } from "./root-data.ts";
 
 /** What a loader with a form returns, as far as the title goes. */
 interface FormData {
@@ -34,14 +25,13 @@ export function titled(page: string | ((data: unknown) => string)): MetaFunction
  */
 export const errorTitle: MetaFunction = ({ matches, error }) => {
   if (error === undefined || error === null) return [];
-  const page = isRouteErrorResponse(error) ? (error.data as ThrownPage | null) : null;
+  const page = isRouteErrorResponse(error) ? (error.data as { heading?: string } | null) : null;
   const fallback =
     isRouteErrorResponse(error) && error.status === 404 ? "Page Not Found" : "Something went wrong";
-  const title = page?.kind === "other-account" ? "You have switched accounts" : (page?.heading ?? fallback);
-  return [{ title: `${appTitleOf(matches)} - ${title}` }];
+  return [{ title: `${appTitleOf(matches)} - ${page?.heading ?? fallback}` }];
 };
 
 function appTitleOf(matches: Parameters<MetaFunction>[0]["matches"]): string {
-  const root = matches.find((match) => match.id === "root")?.data as RootData | undefined;
+  const root = matches.find((match) => match.id === "root")?.data as Partial<RootData> | undefined;
   return root?.appTitle ?? "Customer Portal";
 }

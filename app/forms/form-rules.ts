@@ -1,7 +1,7 @@
 import { unknownRules } from "#app/forms/judge.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
+import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { Portal } from "./portal.ts";
 
 /** Lists kept at most; a form's list is a few kilobytes. */
 const MOST = 1_000;

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import type { OtherAccount } from "#app/request/same-account.ts";
 import { render } from "#app/ui/render-for-test.tsx";
+import type { OtherAccount } from "./error-page.ts";
 import { OtherAccountPage } from "./other-account-page.tsx";
 
 const page: OtherAccount = {
   kind: "other-account",
+  heading: "You have switched accounts",
   current: "Harbour & Pine Ltd",
   intended: "Brightwater Dental Group",
   intendedId: "1003",

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { portalApiOf, type Portal } from "#app/request/portal.ts";
+import { routeArgs } from "#app/request/testing/route-args.ts";
+import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
 import { toOpeningLink } from "./notification-link.ts";
-import { becameReadIn, openNotification } from "./opened-notification.ts";
-import type { Portal } from "./portal.ts";
-import { portalApiOf } from "./portal.ts";
-import { routeArgs } from "./testing/route-args.ts";
-import { startScriptedApi, type ScriptedApi } from "./testing/scripted-api.ts";
+import { openNotification } from "./opened-notification.ts";
 
 const MARK = "PUT Notification/MarkAsRead";
 const account = { clientId: "1001", name: "Harbour" };
@@ -41,11 +40,11 @@ it("becomes read by the first opening alone", async () => {
   const [first, second] = [request(), request()];
   const opened = await Promise.all([first.open(), second.open()]);
   expect(opened.map(({ notification: { status } }) => status)).toEqual([1, 1]);
-  expect([marks(), await becameReadIn(first.args.context), await becameReadIn(second.args.context)]).toEqual([
-    1,
-    "7",
-    "7",
-  ]);
+  expect([
+    marks(),
+    await first.args.context.state.madeRead,
+    await second.args.context.state.madeRead,
+  ]).toEqual([1, "7", "7"]);
 });
 
 it("is counted before its status changes", async () => {
@@ -57,7 +56,7 @@ it("is counted before its status changes", async () => {
 it.each([{ navigation: false }, { method: "HEAD" }])("stays as it is for %j", async (how) => {
   const { open, args } = request(how);
   expect((await open()).notification.status).toBe(0);
-  expect([marks(), claims.size, await becameReadIn(args.context)]).toEqual([0, 0, undefined]);
+  expect([marks(), claims.size, await args.context.state.madeRead]).toEqual([0, 0, undefined]);
 });
 
 it.each([1, 2])("of status %d is left alone", async (status) => {
@@ -84,7 +83,7 @@ it("is opened though its counts can't be had; nothing became read where there is
   api.on("GET Notification/Details", "none", 404);
   const { open, args } = request();
   await expect(open()).rejects.toMatchObject({ kind: "notFound" });
-  expect([await becameReadIn(args.context), await becameReadIn(request().args.context)]).toEqual([
+  expect([await args.context.state.madeRead, await request().args.context.state.madeRead]).toEqual([
     undefined,
     undefined,
   ]);

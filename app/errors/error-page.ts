@@ -1,9 +1,6 @@
-import { data, redirectDocument } from "@remix-run/node";
-import { wasDraftKept } from "#app/forms/draft.ts";
-import { paths } from "#app/paths.ts";
+import { data } from "@remix-run/node";
 import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
-import { cardReturnIn } from "./card-return.ts";
-import type { RouteArgs } from "./proof.ts";
+import type { LoadContext } from "#server/load-context.ts";
 
 /** What an error page shows; thrown with its status, caught by the nearest ErrorBoundary. */
 export interface ErrorPage {
@@ -14,6 +11,19 @@ export interface ErrorPage {
   readonly reference?: string;
   /** 'form': back to the form that was sent from this address; what was typed is there. */
   readonly action: "retry" | "form" | "dashboard" | "logout";
+}
+
+/** The 409 page: a form was sent for an account that is no longer the current one. */
+export interface OtherAccount {
+  readonly kind: "other-account";
+  readonly heading: "You have switched accounts";
+  /** Names of the accounts; `intended` and its id are empty when it is none of the person's. */
+  readonly current: string;
+  readonly intended: string;
+  readonly intendedId: string;
+  /** Where the form was sent to, and what was typed. */
+  readonly action: string;
+  readonly fields: readonly (readonly [string, string])[];
 }
 
 type Level = "info" | "warn" | "error";
@@ -108,37 +118,25 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
  * The one mapper from what a loader or action threw to what the browser gets: redirects and pages as they are,
  * a failed call as its page, anything else as a 500. Logs each at its level, with the reference.
  */
-export async function toErrorPage(thrown: unknown, args: RouteArgs): Promise<unknown> {
-  const { log, requestId, session, signal } = args.context;
+export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
+  const { log, requestId, signal } = context;
   if (thrown instanceof Response || isThrownPage(thrown) || signal.aborted) return thrown;
   if (isPortalApiError(thrown)) {
-    if (thrown.kind === "unauthorised") {
-      log.info({ call: thrown.call }, "session refused by the portal API");
-      await session.end({ keepDrafts: true });
-      const returnTo = placeOf(args.request);
-      return redirectDocument(paths.login({ error: "unauthorised", returnTo }));
-    }
     log[MAPPINGS[thrown.kind].level](describe(thrown), "portal API call failed");
-    return apiErrorPage(thrown, args);
+    return apiErrorPage(thrown, context);
   }
   if (thrown instanceof Error && thrown.name === "SessionStoreUnavailable") return thrown;
   log.error({ err: thrown }, "loader or action failed");
   const heading = "Something went wrong";
   const page = { heading, message: "Something went wrong.", reference: requestId };
-  return thrownPage(500, { ...page, ...nextStep(args, { subMessages: [nothingLost], action: "retry" }) });
+  return thrownPage(500, { ...page, ...nextStep(context, { subMessages: [nothingLost], action: "retry" }) });
 }
 
 /** What is said of the work, and where to go on: after a form whose fields were kept, back to it. */
-function nextStep({ context }: RouteArgs, usual: Pick<ErrorPage, "subMessages" | "action">) {
-  if (!wasDraftKept(context)) return usual;
+function nextStep({ state }: LoadContext, usual: Pick<ErrorPage, "subMessages" | "action">) {
+  if (!state.draftKept) return usual;
   const subMessages = [...usual.subMessages.filter((text) => text !== nothingLost), typedKept];
   return { subMessages, action: "form" as const };
-}
-
-/** Where the person was. A card provider's crypt stays out of addresses, and so does what a post carried. */
-function placeOf({ method, url }: Request): string {
-  const place = new URL(url);
-  return method === "GET" && !cardReturnIn(place) ? place.pathname + place.search : place.pathname;
 }
 
 /** What the log may know of a failed call. */
@@ -146,13 +144,13 @@ export function describe(error: PortalApiError) {
   return { call: error.call, kind: error.kind, status: error.status, cause: error.causeCode };
 }
 
-function apiErrorPage(error: PortalApiError, args: RouteArgs) {
+function apiErrorPage(error: PortalApiError, context: LoadContext) {
   const { status, heading, message, subMessages, action } = MAPPINGS[error.kind];
   return thrownPage(status, {
     heading,
     message: error.serverText ?? message ?? error.message,
-    ...nextStep(args, { subMessages, action }),
-    ...(status >= 500 ? { reference: args.context.requestId } : {}),
+    ...nextStep(context, { subMessages, action }),
+    ...(status >= 500 ? { reference: context.requestId } : {}),
   });
 }
 
@@ -174,13 +172,13 @@ export function pageNotFound(): unknown {
 }
 
 /** A page to throw from a loader or action. */
-export function thrownPage(status: number, page: ErrorPage): unknown {
+export function thrownPage(status: number, page: ErrorPage | OtherAccount): unknown {
   return data(page, { status });
 }
 
 /** The same page as a response, which the server draws where no component can: its header says so. */
 export function toPlainPage(thrown: unknown): unknown {
-  if (!isThrownPage(thrown) || typeof thrown.data !== "object" || !("heading" in thrown.data)) return thrown;
+  if (!isThrownPage(thrown) || typeof thrown.data !== "object" || !("message" in thrown.data)) return thrown;
   const headers = { "Content-Type": "application/json", "X-Plain-Page": "1" };
   return new Response(JSON.stringify(thrown.data), { status: thrown.init?.status ?? 500, headers });
 }

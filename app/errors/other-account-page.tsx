@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { paths } from "#app/paths.ts";
-import type { OtherAccount } from "#app/request/same-account.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
+import type { OtherAccount } from "./error-page.ts";
 
 /**
  * Under the heading of the 409 page: a form was sent for an account that is no longer the current one
