@@ -68,7 +68,7 @@ export async function submitForm<Field extends string, List extends string>(
   portal: Portal,
   form: FormDefinition<Field, List>,
   options: SubmitOptions<Field, List>,
-) {
+): Promise<Response | Answer> {
   const { comparing } = options;
   const sent = options.body ?? (await args.request.formData());
   requireSameAccount(portal, sent, args.request);
@@ -213,7 +213,9 @@ function isFault(error: unknown): boolean {
   return error.kind !== "rejected" && error.kind !== "conflict";
 }
 
-function refuse(args: RouteArgs, status: number, answer: Refused | Conflicting) {
+type Answer = ReturnType<typeof data<FormReply>>;
+
+function refuse(args: RouteArgs, status: number, answer: Refused | Conflicting): Answer {
   args.context.state.formRefused = true;
   return data<FormReply>(answer, { status });
 }

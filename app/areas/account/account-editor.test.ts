@@ -3,8 +3,7 @@ import { judgeForm } from "#app/forms/define-form.ts";
 import type { Contact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import { accountForm } from "./account-form.ts";
-import { valuesOf } from "./account-source.server.ts";
-import { toAccount } from "./to-account.ts";
+import { toAccount, valuesOf } from "./account-editor.server.ts";
 
 const contact: Contact = {
   contactId: 12,
@@ -20,35 +19,19 @@ const contact: Contact = {
   isDirty: false,
 };
 const edit = (values: Partial<ReturnType<typeof valuesOf>>, confirmed = false) =>
-  toAccount({
-    contact,
-    values: { ...valuesOf(contact), ...values },
-    addresses: [{ addressId: 4 }],
-    confirmed,
-    rowVersion: "OLD=",
-  });
+  toAccount(
+    { thing: contact, beside: [{ addressId: 4 }] },
+    { values: { ...valuesOf({ thing: contact }), ...values }, confirmed },
+  );
 
-it("goes back whole, with the version that the person saw and what nobody chose still unchosen", () => {
+it("goes back whole, with what nobody chose still unchosen", () => {
   expect(edit({})).toEqual({
     ...contact,
-    rowVersion: "OLD=",
     telephone: undefined,
     mobile: undefined,
     position: undefined,
     isSaveConfirmed: false,
   });
-});
-
-it("names no version where the post named none, unless the API has no versions", () => {
-  const sent = (rowVersion: string | number | null, seen: string) =>
-    toAccount({
-      contact: { ...contact, rowVersion },
-      values: valuesOf(contact),
-      addresses: [],
-      confirmed: false,
-      rowVersion: seen,
-    }).rowVersion;
-  expect([sent("NEW=", ""), sent(7, ""), sent(7, "6"), sent(null, "")]).toEqual(["", 0, 6, null]);
 });
 
 it("takes over what was chosen, never the e-mail address", () => {

@@ -3,9 +3,8 @@ import { judgeForm } from "#app/forms/define-form.ts";
 import { address } from "#app/portal-api/addresses.ts";
 import { contact, type Contact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
-import { judgingOf, permitsOf, valuesOf } from "./contact-facts.ts";
-import { editForm } from "./contact-form.ts";
-import { toContact } from "./to-contact.ts";
+import { judgingOf, permitsOf, toContact, valuesOf } from "./contact-editor.server.ts";
+import { contactForm } from "./contact-form.ts";
 
 const ORDERS = 2;
 const TASKS = 32;
@@ -39,19 +38,15 @@ const rules = ["Email", "ConfirmEmail", "MyPortalRole"].map((property) =>
     ruleName: property === "MyPortalRole" ? "ContactWithNoRolesWarning" : "Required",
   }),
 );
-const sourceOf = (one: Contact, isNew = false) => ({ contact: one, rules, addresses: [], isNew });
-const save = (one: Contact, typed: object = {}) =>
-  toContact({
-    contact: one,
-    values: { ...valuesOf(one, false), ...typed },
-    may: permitsOf(sourceOf(one)),
-    addresses: [address.parse({ addressId: 11 }), address.parse({ addressId: 12 })],
-    hiddenRoles: TASKS,
+const beside = [address.parse({ addressId: 11 }), address.parse({ addressId: 12 })];
+const sourceOf = (thing: Contact, isNew = false) => ({ thing, rules, beside, isNew });
+const save = (thing: Contact, typed: object = {}) =>
+  toContact(sourceOf(thing), {
+    values: { ...valuesOf({ thing, isNew: false }), ...typed },
     confirmed: true,
-    rowVersion: "AAAA",
   });
 
-it("sends the object back whole, with the version that was seen", () => {
+it("sends the object back whole", () => {
   expect(save(anna(), { position: "Captain", addressId: "12", roles: [String(ADMIN)] })).toEqual({
     ...anna(),
     confirmEmail: "anna@x.example",
@@ -62,7 +57,6 @@ it("sends the object back whole, with the version that was seen", () => {
     myPortalIsValidated: false,
     contactRoles: [],
     isSaveConfirmed: true,
-    rowVersion: "AAAA",
   });
 });
 
@@ -87,8 +81,8 @@ it("does not judge what nobody here can mend", () => {
   const fixed = sourceOf(
     anna({ email: "", canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false }),
   );
-  expect(judgeForm(editForm, judgingOf(fixed), {}, true)).toEqual({});
-  expect(Object.keys(judgeForm(editForm, judgingOf(sourceOf(anna())), {}, true))).toEqual([
+  expect(judgeForm(contactForm, judgingOf(fixed), {}, true)).toEqual({});
+  expect(Object.keys(judgeForm(contactForm, judgingOf(sourceOf(anna())), {}, true))).toEqual([
     "email",
     "confirmEmail",
   ]);
@@ -97,14 +91,14 @@ it("does not judge what nobody here can mend", () => {
 it("does not take a contact with hidden roles alone for one without roles", () => {
   const named = { email: "a@x.example", confirmEmail: "a@x.example" };
   const without = sourceOf(anna({ myPortalRole: ORDERS }));
-  expect(judgeForm(editForm, judgingOf(sourceOf(anna())), named, true)).toEqual({});
-  expect(Object.keys(judgeForm(editForm, judgingOf(without), named, true))).toEqual(["roles"]);
+  expect(judgeForm(contactForm, judgingOf(sourceOf(anna())), named, true)).toEqual({});
+  expect(Object.keys(judgeForm(contactForm, judgingOf(without), named, true))).toEqual(["roles"]);
 });
 
 it("warns where the last administrator would go, by role or by lock", () => {
   const judge = (others: number | undefined, sent: object) => {
     const named = { email: "a@x.example", confirmEmail: "a@x.example", ...sent };
-    return judgeForm(editForm, judgingOf(sourceOf(anna()), others), named, true)["roles"]?.[0]?.severity;
+    return judgeForm(contactForm, judgingOf(sourceOf(anna()), others), named, true)["roles"]?.[0]?.severity;
   };
   const admin = { roles: [String(ADMIN)] };
   expect(judge(0, {})).toBe("warning");
@@ -116,7 +110,7 @@ it("warns where the last administrator would go, by role or by lock", () => {
 
 it("begins a new contact without roles, validated, not locked out, e-mail and role open", () => {
   const blank = anna({ canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false, addressId: -1 });
-  expect(valuesOf(blank, true)).toMatchObject({
+  expect(valuesOf({ thing: blank, isNew: true })).toMatchObject({
     roles: [],
     myPortalIsValidated: "on",
     myPortalIsLockedOut: "",

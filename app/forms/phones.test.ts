@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { defineForm, judgeForm, tidyValues } from "./define-form.ts";
-import { saving } from "./summary.ts";
+import { defineForm, digitsOf, judgeForm, phones, tidyValues } from "./define-form.ts";
 import { rule } from "./testing/rule.ts";
-import { digitsOf, phones } from "./tidy.ts";
 
 it.each([
   ["01273 123 456", "01273123456"],
@@ -26,7 +24,7 @@ it("a form judges and sends the tidied value, and shows the typed one", () => {
     id: "person",
     fields: { telephone: "Telephone", mobile: "Mobile" },
     tidy: phones,
-    summary: saving("Save"),
+    button: "Save",
   });
   const rules = [
     rule("Telephone", "Phone"),
