@@ -8,6 +8,7 @@ import { rootData, useRootData } from "./document/root-data.ts";
 import { ErrorContent, useErrorPage } from "./errors/error-content.tsx";
 import { openToAnyone } from "./request/require.ts";
 import base from "./ui/base.css?url";
+import { useLinks } from "./ui/use-links.ts";
 
 export const meta = errorTitle;
 
@@ -34,6 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { nonce, scripts } = usePageContext();
+  useLinks();
   return (
     <html lang="en-GB" data-theme={root?.theme} suppressHydrationWarning>
       <head>

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
@@ -51,9 +50,9 @@ function UnknownAccount({ page }: { page: OtherAccount }) {
         </p>
       </Message>
       <p>
-        <Link to={page.action} reloadDocument>
+        <a href={page.action} data-document>
           Stay with {page.current}
-        </Link>
+        </a>
       </p>
     </div>
   );

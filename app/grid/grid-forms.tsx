@@ -1,4 +1,4 @@
-import { Form, Link, useSubmit } from "@remix-run/react";
+import { Form, useSubmit } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -69,14 +69,14 @@ export function SearchForm({ list, state }: StateProps) {
       <Carried list={list} state={state} but={["search"]} />
       <Button icon="search">Search</Button>
       {state.search !== "" && (
-        <Link
+        <a
           className={styles.clear}
-          to={listHref(list, state, { search: "" })}
-          preventScrollReset
+          href={listHref(list, state, { search: "" })}
+          data-keep-scroll
           onClick={cancel}
         >
           Clear search
-        </Link>
+        </a>
       )}
     </Form>
   );

@@ -71,7 +71,7 @@ describe("a grid without scripts", () => {
       $("thead a")
         .map((_, link) => $(link).attr("href"))
         .get(),
-    ).toEqual(["/contacts?sort=-fullName"]);
+    ).toEqual(["?sort=-fullName"]);
     expect($("tbody th a").first().attr("href")).toBe("/account/contacts/0");
   });
 
@@ -81,16 +81,7 @@ describe("a grid without scripts", () => {
     const links = $("nav a")
       .map((_, link) => `${$(link).text()} ${$(link).attr("href")}`)
       .get();
-    expect(links).toEqual(
-      [
-        "Previous /contacts?",
-        "1 /contacts?",
-        "2 /contacts?page=2",
-        "3 /contacts?page=3",
-        "6 /contacts?page=6",
-        "Next /contacts?page=3",
-      ].map((link) => link.replace(/\?$/, "")),
-    );
+    expect(links).toEqual(["Previous ?", "1 ?", "2 ?page=2", "3 ?page=3", "6 ?page=6", "Next ?page=3"]);
     expect($("nav [aria-current=page]").text()).toBe("2");
   });
 
@@ -128,7 +119,7 @@ describe("a grid without scripts", () => {
     const unmatched = await page("?search=zzz&size=5", 0);
     expect(unmatched.text()).toContain("No contacts match ‘zzz’.");
     const clear = unmatched("a:contains('Clear search')").last();
-    expect(clear.attr("href")).toBe("/contacts?size=5");
+    expect(clear.attr("href")).toBe("?size=5");
   });
 
   it("asks for more when a keyword is too short", async () => {

@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -161,7 +161,14 @@ function cellOf<Key extends string, More>(
     return (
       <div className={styles.rowTools}>
         {row.to !== undefined && (
-          <IconLink to={row.to} icon={icon} size="small" title={label} label={`${label} ${row.name}`} />
+          <IconLink
+            to={row.to}
+            icon={icon}
+            size="small"
+            title={label}
+            label={`${label} ${row.name}`}
+            keepScroll={selected !== undefined}
+          />
         )}
         {tools?.(row)}
       </div>
@@ -195,16 +202,16 @@ interface RowLinkProps {
 /** The link of a row: with scripts, a press anywhere in the row follows it. */
 export function RowLink({ to, children, unread, isCurrent, staysInPlace }: RowLinkProps) {
   return (
-    <Link
-      to={to}
+    <a
+      href={to}
       className={styles.link}
       data-row-link=""
       data-unread={unread || undefined}
       aria-current={isCurrent ? "true" : undefined}
-      preventScrollReset={staysInPlace}
+      data-keep-scroll={staysInPlace || undefined}
     >
       {children || "Open"}
-    </Link>
+    </a>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 interface ListPressProps {
@@ -23,8 +22,8 @@ export function ListPress({ submits, to, preventScrollReset, rel, children, ...s
       {children}
     </button>
   ) : (
-    <Link to={to} rel={rel} preventScrollReset={preventScrollReset} {...shared}>
+    <a href={to} rel={rel} data-keep-scroll={preventScrollReset} {...shared}>
       {children}
-    </Link>
+    </a>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { createContext, useContext, type ButtonHTMLAttributes, type ReactNode } from "react";
 import styles from "./button.module.css";
 import { Icon } from "./icon.tsx";
@@ -62,10 +61,19 @@ export interface ButtonLinkProps extends ButtonLook {
 
 /** A link that looks like a button: it goes somewhere, it changes nothing. */
 export function ButtonLink({ variant = "secondary", size, icon, wide, children, ...link }: ButtonLinkProps) {
+  const { to, reloadDocument, ...native } = link;
   return (
-    <Link {...link} className={styles.button} data-variant={variant} data-size={size} data-wide={wide}>
+    <a
+      {...native}
+      href={to}
+      data-document={reloadDocument}
+      className={styles.button}
+      data-variant={variant}
+      data-size={size}
+      data-wide={wide}
+    >
       {icon && <Icon name={icon} size={size} />}
       {children}
-    </Link>
+    </a>
   );
 }

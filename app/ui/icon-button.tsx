@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ButtonHTMLAttributes } from "react";
 import styles from "./icon-button.module.css";
 import { Icon } from "./icon.tsx";
@@ -30,14 +29,22 @@ interface IconLinkProps extends IconLook {
   /** The tip under the mouse. */
   title: string;
   iconSize?: "small";
+  /** The page goes on standing where it is scrolled to. */
+  keepScroll?: boolean;
 }
 
 /** A link that is an icon: what a row of a table offers. */
-export function IconLink({ to, title, icon, label, size, iconSize }: IconLinkProps) {
+export function IconLink({ to, title, icon, label, size, iconSize, keepScroll }: IconLinkProps) {
   return (
-    <Link to={to} title={title} className={styles.tool} data-size={size}>
+    <a
+      href={to}
+      title={title}
+      className={styles.tool}
+      data-size={size}
+      data-keep-scroll={keepScroll || undefined}
+    >
       <Icon name={icon} size={iconSize} />
       <span className="visually-hidden">{label}</span>
-    </Link>
+    </a>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
@@ -26,10 +25,10 @@ export function LinkList({ items }: { items: readonly LinkListItem[] }) {
         <li key={item.id ?? item.to} className={styles.row} data-unread={item.unread}>
           {item.icon && <Icon name={item.icon} />}
           <div className={styles.words}>
-            <Link className={styles.link} to={item.to}>
+            <a className={styles.link} href={item.to}>
               {item.unread && <span className="visually-hidden">Unread: </span>}
               {item.title}
-            </Link>
+            </a>
             {item.detail && <div className={styles.detail}>{item.detail}</div>}
           </div>
           {item.after}

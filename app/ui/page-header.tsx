@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import styles from "./page-header.module.css";
@@ -18,10 +17,10 @@ export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
   return (
     <header className={styles.header}>
       {back && (
-        <Link className={styles.back} to={back.to}>
+        <a className={styles.back} href={back.to}>
           <Icon name="arrow-left" size="small" />
           {back.label}
-        </Link>
+        </a>
       )}
       <div className={styles.row}>
         <h1>{title}</h1>

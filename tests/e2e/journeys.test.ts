@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sitDown, startJourneys } from "../support/journey.ts";
+import { annaWithoutCookies, sitDown, startJourneys } from "../support/journey.ts";
 import { scriptModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
@@ -13,6 +13,41 @@ it("a page that scripts bring is announced, and the next key press goes on from 
   await person.arrive("Tickets");
   await page.getByText("Customer Portal - Tickets", { exact: true }).waitFor({ state: "attached" });
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
+  await person.leave();
+});
+
+it("links are opened without loading the page anew, unless the browser is asked to open them", async () => {
+  const person = await annaWithoutCookies("on");
+  const { page, context } = person;
+  const tickets = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" });
+  const isSameDocument = () => page.evaluate(() => "wasHere" in window);
+  await person.listens();
+  await page.evaluate(() => Object.assign(window, { wasHere: true }));
+
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    tickets.click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  await tab.getByRole("heading", { level: 1, name: "Tickets", exact: true }).waitFor();
+  await tab.close();
+  await person.arrive("Dashboard");
+
+  await tickets.locator("svg").click();
+  await person.arrive("Tickets");
+  const again = page.waitForResponse(/tickets\.data/);
+  await tickets.click();
+  await again;
+  await page.goBack();
+  await person.arrive("Dashboard");
+  expect(await isSameDocument()).toBe(true);
+
+  await page.goto(`${page.url()}#main`);
+  await page.getByRole("link", { name: "View all notifications" }).click();
+  await person.arrive("Notifications");
+  const file = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/);
+  expect(await isSameDocument()).toBe(true);
   await person.leave();
 });
 

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
@@ -26,7 +26,7 @@ export function AccountFilter({ filter, found }: AccountFilterProps) {
       {filter !== "" && (
         <p className={styles.found} role="status">
           {found === 0 ? "No account matches" : `${found} matching`} ‘{filter}’.{" "}
-          <Link to={paths.switchAccount()}>Show all accounts</Link>
+          <a href={paths.switchAccount()}>Show all accounts</a>
         </p>
       )}
     </Form>

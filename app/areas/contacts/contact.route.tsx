@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { whenAsked } from "#app/forms/asked-reload.ts";
 import { editorAction, openEditor } from "#app/forms/editor.server.ts";
@@ -79,8 +79,7 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
               <SelectField name="addressId" placeholder="Please choose..." options={addresses} />
               {addresses.length === 0 && (
                 <p>
-                  This account has no locations yet. <Link to={paths.locationNew()}>Add a location</Link>{" "}
-                  first.
+                  This account has no locations yet. <a href={paths.locationNew()}>Add a location</a> first.
                 </p>
               )}
               <TextField name="position" autoComplete="off" />

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./banner-strip.module.css";
 import type { Banner } from "./banners.ts";
@@ -10,10 +9,10 @@ export function BannerStrip({ content, linkUrl, linkTitle, isExternalLink, colou
       <Icon name="megaphone" />
       <div className={styles.words}>
         <p className={styles.content}>{content}</p>
-        <Link className={styles.link} to={linkUrl} reloadDocument={isExternalLink}>
+        <a className={styles.link} href={linkUrl}>
           {linkTitle}
           <Icon name={isExternalLink ? "external-link" : "arrow-right"} size="small" />
-        </Link>
+        </a>
       </div>
     </aside>
   );

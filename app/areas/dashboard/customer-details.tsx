@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import styles from "./customer-details.module.css";
@@ -18,8 +17,8 @@ export function CustomerDetails({ accountName, switchTo }: CustomerDetailsProps)
         <dd>{accountName}</dd>
       </dl>
       <p className={styles.links}>
-        <Link to={paths.account()}>Account Details</Link>
-        {switchTo && <Link to={switchTo}>Switch Account</Link>}
+        <a href={paths.account()}>Account Details</a>
+        {switchTo && <a href={switchTo}>Switch Account</a>}
       </p>
     </Card>
   );

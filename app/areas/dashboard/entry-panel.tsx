@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { Panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
@@ -28,7 +27,7 @@ export function EntryPanel({ heading, id, icon, panel, empty, more }: EntryPanel
       id={id}
       icon={icon}
       flush={entries.length > 0}
-      footer={more && panel.ok && <Link to={more.to}>{more.label}</Link>}
+      footer={more && panel.ok && <a href={more.to}>{more.label}</a>}
     >
       {!panel.ok && (
         <PanelError text={panel.message} reference={panel.reference} retryTo={paths.dashboard()} />

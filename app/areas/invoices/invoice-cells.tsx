@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
@@ -15,16 +14,16 @@ export function invoiceCells(row: InvoiceRowView, select?: ReactNode) {
     status: <Status {...row} />,
     total: row.due === undefined ? row.total : <PartPaid total={row.total} due={row.due} />,
     view: (
-      <Link className={styles.tool} to={row.to}>
+      <a className={styles.tool} href={row.to}>
         <Icon name="eye" />
         <span className={styles.word}>View</span>
         <span className="visually-hidden"> invoice {row.number}</span>
-      </Link>
+      </a>
     ),
     download: (
       <span className={styles.tools}>
         {row.pdfTo !== undefined && (
-          <a className={styles.tool} href={row.pdfTo}>
+          <a className={styles.tool} href={row.pdfTo} data-document>
             <Icon name="download" />
             <span className={styles.word}>PDF</span>
             <span className="visually-hidden"> of invoice {row.number}</span>

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import type { FormView } from "#app/forms/reply.ts";
@@ -64,9 +63,9 @@ function Invoices({ rows }: Pick<ReviewView, "rows">) {
           rows={rows.map((row) => ({
             key: row.number,
             cells: [
-              <Link key="to" to={row.to}>
+              <a key="to" href={row.to}>
                 {row.number}
-              </Link>,
+              </a>,
               row.date,
               row.order,
               row.account,

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Grid } from "#app/grid/grid.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -37,7 +36,7 @@ export function UnpaidTable({ rows, state, total, ticked, onTick }: UnpaidTableP
         rows={rows.map((row) => ({
           key: row.number,
           cells: {
-            invoice: <Link to={row.to}>{row.number}</Link>,
+            invoice: <a href={row.to}>{row.number}</a>,
             date: row.date,
             order: row.order,
             account: row.account,

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -81,7 +81,7 @@ function Group({ id, heading, icon, found, keyword }: SearchGroup & { keyword: s
 }
 
 function SeeAll({ total, seeAll, noun }: Hits & { noun: string }) {
-  return <Link to={seeAll}>{total === 1 ? `See it among the ${noun}` : `See all ${total} ${noun}`}</Link>;
+  return <a href={seeAll}>{total === 1 ? `See it among the ${noun}` : `See all ${total} ${noun}`}</a>;
 }
 
 function summaryOf(groups: readonly SearchGroup[], keyword: string): string {

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -30,10 +29,10 @@ export function AccountMenu(account: AccountView) {
         <div className={styles.bottom}>
           <ThemeForm {...account.theme} />
           {account.switchTo && (
-            <Link className={styles.action} to={account.switchTo}>
+            <a className={styles.action} href={account.switchTo}>
               <Icon name="arrow-left-right" />
               Switch Accounts
-            </Link>
+            </a>
           )}
           <form method="post" action={account.logoutAction}>
             <button type="submit" className={styles.action}>
@@ -54,7 +53,7 @@ function AccountFacts({ fullName, email, detailsTo, accountName, ...rest }: Acco
         <p className={styles.strong}>{fullName}</p>
         <p>{email}</p>
         <p>
-          <Link to={detailsTo}>Edit your account</Link>
+          <a href={detailsTo}>Edit your account</a>
         </p>
       </Fact>
       {accountName && (

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./bottom-bar.module.css";
 
@@ -11,10 +10,10 @@ export function BottomBar({ invoicesTo, current }: { invoicesTo?: string; curren
     <div className={styles.bar}>
       {invoicesTo && (
         <nav aria-label="Shortcut">
-          <Link className={styles.place} to={invoicesTo} aria-current={current ? "page" : undefined}>
+          <a className={styles.place} href={invoicesTo} aria-current={current ? "page" : undefined}>
             <Icon name="receipt-text" />
             Invoices
-          </Link>
+          </a>
         </nav>
       )}
     </div>

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./cookie-dialog.module.css";
 
@@ -19,7 +18,7 @@ export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) 
         </h2>
         <p className={styles.text}>
           Some cookies keep you signed in and are always needed. With your permission we also use cookies that
-          tell us how the portal is used. Read the <Link to={policyTo}>Cookie Policy</Link>.
+          tell us how the portal is used. Read the <a href={policyTo}>Cookie Policy</a>.
         </p>
       </div>
       <form method="post" action={action} className={styles.choices}>

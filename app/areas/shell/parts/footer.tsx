@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import styles from "./footer.module.css";
 import type { LinkView } from "./view-models.ts";
@@ -10,7 +9,7 @@ export function Footer({ links, environment }: { links: readonly LinkView[]; env
       <ul className={styles.links}>
         {links.map(({ label, to }) => (
           <li key={label}>
-            <Link to={to}>{label}</Link>
+            <a href={to}>{label}</a>
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -25,11 +24,11 @@ export interface HeaderProps {
 export function Header({ homeTo, brandName, appTitle, environment, notifications, account }: HeaderProps) {
   return (
     <header className={styles.header}>
-      <Link className={styles.brand} to={homeTo} aria-label={`${brandName} ${appTitle}`}>
+      <a className={styles.brand} href={homeTo} aria-label={`${brandName} ${appTitle}`}>
         <BrandMark />
         <span className={styles.name}>{brandName}</span>
         <span className={styles.app}>{appTitle}</span>
-      </Link>
+      </a>
       {environment && <EnvironmentTag name={environment} />}
       {notifications && <SearchBox place="header" />}
       <div className={styles.tools}>

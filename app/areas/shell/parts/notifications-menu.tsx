@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Badge } from "#app/ui/badge.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -19,7 +18,7 @@ export function NotificationsMenu({ unreadCount, latest, to }: NotificationsView
       <section className={`${popup.panel} ${styles.panel}`} aria-label="Latest notifications">
         <div className={styles.top}>
           <h2 className={styles.heading}>Notifications</h2>
-          <Link to={to}>View all</Link>
+          <a href={to}>View all</a>
         </div>
         <Latest latest={latest} />
       </section>
@@ -48,11 +47,11 @@ function Latest({ latest }: Pick<NotificationsView, "latest">) {
 function Entry({ subject, issuedOn, to, opensBy = to, unread }: NotificationView) {
   return (
     <li>
-      <Link className={styles.entry} to={opensBy} data-unread={unread}>
+      <a className={styles.entry} href={opensBy} data-unread={unread}>
         {unread && <span className="visually-hidden">Unread: </span>}
         <span className={styles.subject}>{subject}</span>
         <span className={styles.date}>{issuedOn}</span>
-      </Link>
+      </a>
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Icon } from "#app/ui/icon.tsx";
 import popup from "./popup.module.css";
 import { SearchBox } from "./search-box.tsx";
@@ -74,15 +73,15 @@ function Group({
 
 function Leaf({ item, current, currentPath }: Place & { item: NavigationItem }) {
   return (
-    <Link
+    <a
       className={styles.entry}
-      to={item.to}
+      href={item.to}
       title={item.tooltip}
       aria-current={item.to !== current ? undefined : item.to === currentPath ? "page" : "true"}
     >
       {item.icon && <Icon name={item.icon} />}
       <span className={styles.title}>{item.title}</span>
-    </Link>
+    </a>
   );
 }
 

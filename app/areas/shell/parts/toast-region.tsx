@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { HTMLAttributes } from "react";
 import { IconButton } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -24,9 +23,9 @@ export function ToastRegion({ toasts, onDismiss, holding }: ToastRegionProps) {
           <div className={styles.text}>
             <p className={styles.heading}>New Notification</p>
             <p className={styles.message}>{message}</p>
-            <Link className={styles.link} to={to} onClick={() => onDismiss(id)}>
+            <a className={styles.link} href={to} onClick={() => onDismiss(id)}>
               View details
-            </Link>
+            </a>
           </div>
           <IconButton icon="x" label="Dismiss" onClick={() => onDismiss(id)} />
         </div>
