@@ -1,6 +1,6 @@
 import type { PostalAddress } from "#app/portal-api/clients.ts";
 
-/** An address line by line, without empty ones. */
+/** An address line by line, empty lines left out. */
 export function addressLines(address: PostalAddress | null | undefined): string[] {
   if (!address) return [];
   const { line1, line2, town, county, postCode } = address;

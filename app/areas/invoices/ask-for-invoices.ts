@@ -4,7 +4,7 @@ import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { statusCodesOf } from "./invoice-status.ts";
 
-/** One page of the account's invoices, as the list's state asks for it; `fresh` for exports. */
+/** Asks for one page of the account's invoices; `fresh` for exports. */
 export function askForInvoices({ api }: Pick<Portal, "api">, options: CallOptions = {}) {
   return ({ sortBy, pageSize, pageNumber, searchKeyword }: ListQuery, filter: readonly string[]) =>
     api.call(

@@ -5,9 +5,8 @@ import type { RouteArgs } from "#app/request/proof.ts";
 import { safePath } from "#app/request/saved-url.ts";
 
 /**
- * A download, or the page that it was asked for on with what went wrong in its message bar: an answer that is no
- * page itself can't show an error. `message` undefined says what the call's own error says. Rethrown is what
- * concerns the session.
+ * A download, or a redirect back to its page with the error in the message bar, since a download has no page
+ * to show it on. `message` replaces the call's own. Throws what ends the session.
  */
 export async function orBack(
   args: RouteArgs,
@@ -24,7 +23,7 @@ export async function orBack(
   }
 }
 
-/** 303 to the page of this site that the request came from, else to `fallback`, with an error message there. */
+/** 303 to the page of this site that the request came from, else to `fallback`, with an error message. */
 export function backWithMessage({ request, context }: RouteArgs, fallback: string, text: string): Response {
   context.session.flash({ tone: "error", text });
   return redirect(cameFrom(request, context.config.publicUrl) ?? fallback, 303);
@@ -34,7 +33,7 @@ function cameFrom(request: Request, publicUrl: string): string | undefined {
   const referer = request.headers.get("referer") ?? "";
   const url = URL.canParse(referer) ? new URL(referer) : undefined;
   if (url?.origin !== new URL(publicUrl).origin) return undefined;
-  // A download that was opened by its address must not lead back to itself.
+  // A download that was opened by its address would lead back to itself.
   if (url.pathname === new URL(request.url).pathname) return undefined;
   return safePath(url.pathname + url.search);
 }

@@ -19,17 +19,14 @@ import { toRow, type InvoiceRowView } from "./invoices-view.ts";
 import { linesList } from "./lines-list.ts";
 import { lineViews, type LineView } from "./lines.ts";
 
-/** Terms and ready values, in the order in which they are shown. */
 export type Facts = readonly (readonly [term: string, detail: string])[];
 
 export interface BreakdownView {
   readonly row: InvoiceRowView;
-  /** The list, where it was left. */
   readonly backTo: string;
   readonly due: InvoiceDueView;
   readonly lines: { readonly rows: readonly LineView[]; readonly total: number; readonly state: ListState };
   readonly payment: Facts;
-  /** Line by line; empty where the API names none. */
   readonly deliveryAddress: readonly string[];
   readonly invoiceAddress: readonly string[];
   readonly company: CompanyView | undefined;
@@ -37,8 +34,8 @@ export interface BreakdownView {
 }
 
 /**
- * An invoice with all that stands under it: one call for the invoice, then one round of checks for its files, whose
- * place is known only then. Throws PortalApiError for the invoice; without its files the page stays.
+ * An invoice with its lines, cards and files. One call, then one round of checks for the files, whose place
+ * only the invoice names. Throws PortalApiError for the invoice; a failure of the files stands on the page.
  */
 export async function breakdownView(
   { context, request }: RouteArgs,
@@ -71,7 +68,6 @@ function dueOf({ outstandingAmount, isCardPaymentPending }: Invoice, { account }
   };
 }
 
-/** The invoice's files that the service has, all asked for together. */
 async function existingFiles(
   { context }: Pick<RouteArgs, "context">,
   portal: Portal,
@@ -101,7 +97,7 @@ function paymentFacts({ paymentDetails }: Invoice): Facts {
   ];
 }
 
-/** 84 213 → '82 KB' */
+/** 84213 → '82 KB' */
 function sizeText(bytes: number | undefined): string {
   if (bytes === undefined) return "";
   if (bytes < 1_024) return `${bytes} bytes`;

@@ -11,7 +11,7 @@ import { InvoiceDue } from "./invoice-due.tsx";
 import { invoicesList } from "./invoices-list.ts";
 import { linesList } from "./lines-list.ts";
 
-/** The invoice as the list's only row, its lines, and the cards (spec 2 §2). */
+/** The invoice as the list's only row, its lines, and the cards. */
 export function Breakdown({ row, due, lines, payment, company, files, ...view }: BreakdownView) {
   return (
     <div className={styles.page}>
@@ -71,7 +71,7 @@ function SelectedInvoice({ row }: Pick<BreakdownView, "row">) {
   );
 }
 
-/** HTML that the loader made safe. */
+/** `html` was made safe by the loader. */
 function Description({ html }: { html: string }) {
   return <div className={styles.description} dangerouslySetInnerHTML={{ __html: html }} />;
 }

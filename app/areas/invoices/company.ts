@@ -1,19 +1,18 @@
 import type { Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "./address-lines.ts";
 
-/** Who issued the invoice. */
 export interface CompanyView {
   readonly name: string;
   /** 'GB 123 4567 89' */
   readonly tax: string;
   /** 'England and Wales 01234567' */
   readonly registration: string;
-  /** Words, and where they lead if that is an address of the web. */
+  /** `to` is undefined where the text is no web address. */
   readonly website: { readonly text: string; readonly to: string | undefined } | undefined;
   readonly address: readonly string[];
 }
 
-/** Undefined where the API names no company: then nothing of it is shown (spec 2 §2). */
+/** The company that issued an invoice; undefined where the API names none. */
 export function companyView(company: Invoice["companyDetails"]): CompanyView | undefined {
   if (!company || company.companyName.trim() === "") return undefined;
   const joined = (...parts: readonly string[]) =>
@@ -31,7 +30,7 @@ export function companyView(company: Invoice["companyDetails"]): CompanyView | u
   };
 }
 
-/** 'www.provider.example' → 'https://www.provider.example/'; undefined for what is no address of the web. */
+/** 'www.provider.example' → 'https://www.provider.example/'; undefined where it is no web address. */
 export function webAddress(text: string): string | undefined {
   const whole = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(whole)) return undefined;

@@ -21,7 +21,7 @@ const columns: readonly CsvColumn<InvoiceSummary>[] = [
   { label: "Outstanding Amount", value: ({ outstandingAmount }) => outstandingAmount.toFixed(2) },
 ];
 
-/** The list by its search, filter and sort, all pages of it. */
+/** Every page of the list, by its search, filter and sort. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const state = readListState(args.request.url, invoicesList);

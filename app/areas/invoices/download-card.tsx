@@ -7,17 +7,16 @@ import styles from "./download-card.module.css";
 
 export interface FileView {
   readonly name: string;
-  /** 'Invoice' */
   readonly title: string;
   /** 'PDF, 82 KB' */
   readonly detail: string;
   readonly to: string;
 }
 
-/** Files before the rest waits behind 'View more' (spec 2 §9). */
+/** More files than these stand behind 'View more' (docs/domain.md, Invoices). */
 const SHOWN = 10;
 
-/** The files of the thing that the page is about. */
+/** The files that can be downloaded on this page. */
 export function DownloadCard({ files, retryTo }: { files: Panel<readonly FileView[]>; retryTo: string }) {
   return (
     <div className={styles.card}>

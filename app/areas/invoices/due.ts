@@ -2,18 +2,17 @@ import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 
-/** What is due, over all invoices of the account. */
+/** What is due over all invoices of the account. */
 export interface DueView {
   readonly count: number;
-  /** '8,942' */
   readonly countText: string;
   /** Undefined where the API does not add it up. */
   readonly amount: string | undefined;
-  /** '05/11/2024'; undefined when nothing is due. */
+  /** Undefined when nothing is due. */
   readonly oldest: string | undefined;
 }
 
-/** Counts and adds up what is due by asking for a single row: the API's sums are over all. Throws PortalApiError. */
+/** Asks for a single row, since the count and the sum that come with it are over all. Throws PortalApiError. */
 export async function loadDue({ api }: Pick<Portal, "api">): Promise<DueView> {
   const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, {
     query: { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true },

@@ -12,7 +12,7 @@ import { requireRole } from "#app/request/require.ts";
 import { backWithMessage, orBack } from "./back-with-message.ts";
 import { filesOfInvoice } from "./invoice-files.ts";
 
-/** A file of an invoice (spec 2 §7). Whose invoice it is the API decides; the name must be one of its own. */
+/** A file of an invoice. Its name must be one that this invoice can have. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { number, name = "" } = args.params;
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { failure } = downloadInvoiceFile;
   return orBack(args, page, failure, async () => {
     const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } }).catch(notYours);
-    // The invoice's page then says that there is none.
+    // The invoice's page says that there is none.
     if (!invoice) return redirect(page, 303);
     const file = filesOfInvoice(invoice).find((one) => one.name === name);
     if (!file) return backWithMessage(args, page, failure);

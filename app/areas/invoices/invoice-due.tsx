@@ -3,15 +3,14 @@ import styles from "./due-strip.module.css";
 import { PayThis } from "./pay-this.tsx";
 
 export interface InvoiceDueView {
-  /** '£56.80' */
   readonly amount: string;
   /** A card payment is on its way. */
   readonly isProcessing: boolean;
-  /** The account that may pay it by card now; undefined where nothing is due or a payment is on its way. */
+  /** The account that may pay it by card now; undefined where it can't be paid. */
   readonly payableBy: string | undefined;
 }
 
-/** What is due on one invoice, and the way to pay it or why there is none. */
+/** What is due on one invoice, with the button to pay it or the reason why it can't be paid. */
 export function InvoiceDue({ number, due }: { number: string; due: InvoiceDueView }) {
   const { amount, isProcessing, payableBy } = due;
   return (

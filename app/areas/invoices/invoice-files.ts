@@ -9,12 +9,9 @@ import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 
-/** A file that an invoice may have, and where the files service keeps it. */
 export interface InvoiceFile {
   readonly name: string;
-  /** 'Invoice' */
   readonly title: string;
-  /** 'PDF' */
   readonly format: string;
   readonly contentType: string;
   readonly params: InvoiceFileParams;
@@ -28,8 +25,8 @@ const titles: Readonly<Record<InvoiceFileKind, string>> = {
 const kinds = Object.keys(invoiceFileKinds) as InvoiceFileKind[];
 
 /**
- * The files that an invoice may have, in the order of the list; none for an invoice whose own fields can't name a
- * path. Whether a file exists only the files service knows.
+ * The files that an invoice may have, in the order of the list; none where its fields can't name a path.
+ * Which of them exist only the files service knows.
  */
 export function filesOfInvoice(invoice: Filed): InvoiceFile[] {
   return kinds.flatMap((kind) => {

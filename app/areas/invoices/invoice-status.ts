@@ -6,7 +6,7 @@ export interface StatusView {
   readonly tone: Tone;
 }
 
-/** The choices of the filter (spec 2 §2, §4), by their value in the address. */
+/** The filter's choices, by their value in the address. */
 export const statusChoices = [
   { value: "live", label: "Live", code: invoiceStatus.live, tone: "info" },
   { value: "on-hold", label: "On hold", code: invoiceStatus.onHold, tone: "warning" },
@@ -14,13 +14,13 @@ export const statusChoices = [
   { value: "disputed", label: "Disputed", code: invoiceStatus.disputed, tone: "error" },
 ] as const;
 
-/** A status in words; a code that the portal does not know is shown as it is. */
+/** A status in words, or 'Status 7' for an unknown code. */
 export function statusView(code: number): StatusView {
   const known = statusChoices.find((choice) => choice.code === code);
   return known ? { label: known.label, tone: known.tone } : { label: `Status ${code}`, tone: "neutral" };
 }
 
-/** The codes to ask for; undefined, which is all there are, while every choice is ticked. */
+/** The codes to ask for; undefined, which asks for all, while every choice is ticked. */
 export function statusCodesOf(values: readonly string[]): number[] | undefined {
   const chosen = statusChoices.filter(({ value }) => values.includes(value));
   return chosen.length === statusChoices.length ? undefined : chosen.map(({ code }) => code);

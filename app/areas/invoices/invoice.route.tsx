@@ -14,7 +14,7 @@ export const meta = titled((view) =>
   `Invoice ${(view as BreakdownView | undefined)?.row.number ?? ""}`.trim(),
 );
 
-/** An invoice of the account, with its breakdown (spec 2 §2); for the role Orders. */
+/** An invoice of the account with its breakdown. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const number = args.params["number"];

@@ -1,7 +1,7 @@
 import { defineList } from "#app/grid/define-list.ts";
 import { statusChoices } from "./invoice-status.ts";
 
-/** The invoice list (spec 2 §2, §9). */
+/** The invoice list. */
 export const invoicesList = defineList({
   id: "invoices",
   columns: [

@@ -7,9 +7,8 @@ const PAGE_SIZE = 100;
 type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
 
 /**
- * The invoices of a month ('2026-11', London), newest first, page after page. The API can't be asked for a month:
- * its first invoice is searched for in the list by date, in as many steps as the list's length has binary digits.
- * Throws PortalApiError.
+ * The invoices of a month ('2026-11', London), newest first. The API can't be asked for a month, so its first
+ * invoice is found by binary search in the list by date. Throws PortalApiError.
  */
 export async function* invoicesOfMonth(
   { api }: Pick<Portal, "api">,
@@ -26,10 +25,10 @@ export async function* invoicesOfMonth(
   }
 }
 
-/** Empty, which is before every month, where the date can't be read. */
+/** Empty, which sorts before every month, where the date can't be read. */
 const monthOf = (iso: string) => londonMonth(iso) ?? "";
 
-/** Index, in the list that descends by date, of the first invoice that is not later than the month. */
+/** Index of the first invoice that is not later than the month, in the list that descends by date. */
 async function firstNotAfter(ask: Ask, month: string): Promise<number> {
   let low = 0;
   let high = (await ask(1, 1)).totalCount;

@@ -15,7 +15,6 @@ import { invoicesList } from "./invoices-list.ts";
 import { latestMonths, type MonthChoice } from "./months.ts";
 import { loadSpend, type SpendView } from "./spend.ts";
 
-/** One row of the list: ready strings and links. */
 export interface InvoiceRowView {
   readonly number: string;
   readonly date: string;
@@ -23,12 +22,12 @@ export interface InvoiceRowView {
   readonly account: string;
   readonly status: StatusView;
   readonly total: string;
-  /** '£56.80', where another amount than the total is still due. */
+  /** What is still due, where that is not the total. */
   readonly due: string | undefined;
   /** A card payment is on its way. */
   readonly isProcessing: boolean;
   readonly to: string;
-  /** Undefined where the invoice's own fields name no file. */
+  /** Undefined where the invoice's fields name no file. */
   readonly pdfTo: string | undefined;
 }
 
@@ -36,14 +35,12 @@ export interface InvoicesView extends Pick<LoadedList<never>, "total" | "state">
   readonly rows: readonly InvoiceRowView[];
   readonly due: Panel<DueView>;
   readonly spend: Panel<SpendView | undefined>;
-  /** Months whose files can be had in one ZIP, newest first. */
   readonly zipMonths: readonly MonthChoice[];
 }
 
 /**
- * What the list shows, all asked for together. It costs the same however many invoices there are: one page of the
- * list, one row with the sums of what is due, and the newest invoices for the picture. Throws PortalApiError for
- * the list; the other two can be done without.
+ * What the list shows, all asked for together: one page of the list, the sums of what is due, and the newest
+ * invoices for the picture. Throws PortalApiError for the list; failures of the other two stand on the page.
  */
 export async function invoicesView({ context, request }: RouteArgs, portal: Portal): Promise<InvoicesView> {
   const state = readListState(request.url, invoicesList);
@@ -58,7 +55,7 @@ export async function invoicesView({ context, request }: RouteArgs, portal: Port
   return { rows, total: list.total, state: list.state, due, spend, zipMonths };
 }
 
-/** An invoice as its row shows it; its link remembers the place in the list. */
+/** An invoice as its row shows it; its link leads back to this `place` in the list. */
 export function toRow(invoice: InvoiceSummary, place: string | undefined): InvoiceRowView {
   const { invoiceNumber: number, dateIssued, orderNumber, accountNumber, status, total } = invoice;
   const { outstandingAmount, isCardPaymentPending } = invoice;

@@ -10,13 +10,13 @@ import { beginFile } from "#app/request/file-response.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.ts";
 
-/** An invoice whose files are wanted; `found` undefined for a number that names none of the account's. */
+/** `found` is undefined where the number is no invoice of the account. */
 export interface WantedInvoice {
   readonly number: string;
   readonly found: InvoiceSummary | undefined;
 }
 
-/** What became of a file, as index.csv says it. */
+/** What became of a file, in the words of index.csv. */
 const results = {
   included: "Included",
   none: "Not available",
@@ -29,8 +29,8 @@ type Result = (typeof results)[keyof typeof results];
 const indexHead = ["Invoice", "Date Issued", "Total", "File", "Result"];
 
 /**
- * The files of these invoices as one ZIP, sent as they arrive: one file is open at a time, and no large one is held
- * whole. A file that is missing or breaks off ends nothing: `index.csv`, the last entry, says what became of each.
+ * The files of these invoices as one ZIP, streamed with one file open at a time. A file that is missing or
+ * breaks off does not end the ZIP: `index.csv`, its last entry, says what became of each.
  */
 export function zipOfInvoices(
   wanted: AsyncIterable<WantedInvoice>,
@@ -64,7 +64,7 @@ async function fill(
       left.throwIfAborted();
       row(file.name, await add(zip, found, file, files, left));
     }
-    // Its number, account or date names no path.
+    // The invoice's fields name no path.
     if (wantedFiles.length === 0) row("", results.none);
   }
   const text = index.map((cells) => cells.map(csvField).join(",")).join("\r\n");
@@ -72,7 +72,7 @@ async function fill(
   zip.end();
 }
 
-/** Resolves when the file is in the ZIP, or it is clear that it will not be. Rejects when the taker has left. */
+/** Resolves when the file is in the ZIP or has failed. Rejects when the browser has left. */
 async function add(
   zip: ZipFile,
   { dateIssued }: InvoiceSummary,
@@ -88,7 +88,7 @@ async function add(
       untilBroken(chunks, () => (result = results.broken)),
       { objectMode: false },
     );
-    // PDFs are compressed already: more effort would make nothing smaller.
+    // PDFs are compressed already.
     zip.addReadStream(content, name, { mtime: new Date(dateIssued), compressionLevel: 1 });
     await taken(content, left);
     return result;
@@ -98,7 +98,7 @@ async function add(
   }
 }
 
-/** Resolves when all of it went into the ZIP; rejects, and lets go of it, when the taker leaves. */
+/** Resolves when all of it is in the ZIP; rejects when the browser leaves. */
 async function taken(content: Readable, left: AbortSignal): Promise<void> {
   const letGo = () => content.destroy();
   left.addEventListener("abort", letGo, { once: true });
@@ -109,7 +109,7 @@ async function taken(content: Readable, left: AbortSignal): Promise<void> {
   }
 }
 
-/** What arrives of a file; an entry that was begun must end, or the whole ZIP could not be read. */
+/** Ends quietly where the file breaks off: a ZIP with an entry that never ends can't be read. */
 async function* untilBroken(
   chunks: AsyncIterable<Uint8Array>,
   onBroken: () => void,

@@ -17,12 +17,12 @@ import { SelectForZip, ZipForm } from "./zip-form.tsx";
 
 export const meta = titled("Invoices");
 
-/** A page of the list, what is due and what was spent (spec 2 §2); for the role Orders. */
+/** A page of the list, what is due, and the spend by month. */
 export async function loader(args: LoaderFunctionArgs) {
   return invoicesView(args, await requireRole(args, "Orders"));
 }
 
-/** The list between what is due, the files to take along and the spend. */
+/** The invoice list with what is due, the ZIP form and the spend. */
 export default function Invoices() {
   const { rows, total, state, due, spend, zipMonths } = useLoaderData<typeof loader>();
   return (

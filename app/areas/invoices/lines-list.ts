@@ -1,6 +1,6 @@
 import { defineList } from "#app/grid/define-list.ts";
 
-/** The breakdown of an invoice (spec 2 §2): all its lines on one page, so that one print holds them. */
+/** The lines of an invoice, all on one page, so that a print holds them all. */
 export const linesList = defineList({
   id: "breakdown",
   columns: [

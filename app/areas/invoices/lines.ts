@@ -4,7 +4,7 @@ import { plainText } from "#app/request/plain-text.server.ts";
 import { sanitizeHtmlField } from "#app/request/safe-html.server.ts";
 import { formatMoney } from "#app/ui/format.ts";
 
-/** One line of the breakdown: ready strings, `description` being safe HTML. */
+/** `description` is safe HTML. */
 export interface LineView {
   readonly key: string;
   readonly code: string;
@@ -30,7 +30,7 @@ const sortValues: Readonly<Record<string, SortValue>> = {
 const words = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 const figures = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 4 });
 
-/** The page of lines that the state asks for; equal lines stay as the API ordered them. */
+/** The lines in the order that the state asks for; equal ones stay as the API ordered them. */
 export function lineViews(items: readonly InvoiceItem[], state: ListState): LineView[] {
   const valueOf = sortValues[state.sort] ?? (({ description }) => description);
   const keyed = items.map((item, index) => ({ item, index, value: valueOf(item) }));

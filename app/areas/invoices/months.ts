@@ -9,7 +9,7 @@ export interface MonthChoice {
   readonly short: string;
 }
 
-/** This month and those before it, newest first, by London's calendar. */
+/** This month and those before it, newest first, in London. */
 export function latestMonths(now: Date, howMany = 36): MonthChoice[] {
   const [year = 0, month = 0] = londonMonth(now.toISOString())?.split("-").map(Number) ?? [];
   return Array.from({ length: howMany }, (_, back) => toChoice(Date.UTC(year, month - 1 - back)));
@@ -23,7 +23,6 @@ export function monthLabel(value: string): string | undefined {
 
 const inWords = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** `first`: the month's first moment, UTC. */
 function toChoice(first: number): MonthChoice {
   const label = inWords.format(first);
   return { value: new Date(first).toISOString().slice(0, 7), label, short: label.slice(0, 3) };

@@ -8,7 +8,7 @@ import { SpendPicture } from "./spend-picture.tsx";
 import styles from "./spend.module.css";
 import type { SpendView } from "./spend.ts";
 
-/** What was charged month by month: a picture, and the figures behind it as a table. */
+/** What was charged month by month: a picture, and the same figures as a table. */
 export function SpendCard({ spend }: { spend: Panel<SpendView | undefined> }) {
   if (spend.ok && !spend.value) return null;
   return (

@@ -3,15 +3,15 @@ import styles from "./spend.module.css";
 import type { MonthOfSpend } from "./spend.ts";
 
 const HEIGHT = 160;
-/** Twelve of them fit a tablet. */
+/** Twelve of them fit on a tablet. */
 const STEP = 56;
 const BAR = 34;
-/** Above the bars for the amounts, under them for the months. */
+/** Room above the bars for the amounts, and under them for the months. */
 const ROOM = 22;
-/** A month that had anything is seen to, however little. */
+/** So that a small amount can still be seen. */
 const LEAST = 3;
 
-/** Bars over one base line, those of credits under it; drawn on the server, without a script or a style of its own. */
+/** A bar for each month, credits below the base line. An SVG drawn on the server, without scripts. */
 export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[]; label: string }) {
   const pounds = months.map((month) => month.pounds);
   const { top, whole } = spendScale(pounds);
@@ -23,7 +23,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   const cut = months.filter((month) => month.pounds > whole);
   return (
     <>
-      {/* Keyboards scroll it, too, where it is wider than the screen. */}
+      {/* Keyboards need the focus to scroll it on a narrow screen. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is one to reach */}
       <div className={styles.frame} tabIndex={0} role="region" aria-label="Picture of the spend by month">
         <svg
@@ -63,7 +63,7 @@ interface BarProps {
   middle: number;
   base: number;
   height: number;
-  /** Higher than there is room for: it has a gap, as maps and charts show a break. */
+  /** Taller than the picture: drawn with a gap. */
   isCut: boolean;
 }
 
@@ -95,7 +95,7 @@ function Bar({ month, middle, base, height, isCut }: BarProps) {
   );
 }
 
-/** £940, £1.2k, £35k: the exact amounts stand in the table. */
+/** £940, £1.2k, £35k */
 function short(pounds: number): string {
   const size = Math.abs(pounds);
   const text =

@@ -1,17 +1,17 @@
-/** Times the next lower month, from which on a month would make the others unreadable. */
+/** A month this many times higher than the next would make the others unreadable, so its bar is cut. */
 const OUTLIER = 3;
-/** Of the months, how many may be cut at most: where more stand out, none does. */
+/** At most this share of the months is cut. */
 const FEW = 1 / 4;
-/** So much higher than the highest whole bar is a cut one, in parts of that. */
+/** Height of a cut bar, relative to the highest whole one. */
 const ABOVE = 1.35;
 
-/** How many pounds the highest bar stands for; a month of more than `whole` has its bar cut there, visibly. */
+/** Pounds: `top` is the highest bar's height, `whole` the most that is drawn without a cut. */
 export interface SpendScale {
   readonly top: number;
   readonly whole: number;
 }
 
-/** Linear over all months but a few that would press the others flat. */
+/** A linear scale over all months but the few that are cut. */
 export function spendScale(pounds: readonly number[]): SpendScale {
   const falling = pounds.filter((one) => one > 0).sort((a, b) => b - a);
   const most = Math.floor(falling.length * FEW);

@@ -5,19 +5,16 @@ import { formatMoney } from "#app/ui/format.ts";
 import { latestMonths, type MonthChoice } from "./months.ts";
 
 const MONTHS = 12;
-/** What the picture is drawn from, in one call: a year of most accounts, and of none more than it costs to read. */
+/** A year of most accounts, in one call. */
 const NEWEST = 200;
 
 export interface MonthOfSpend {
-  /** '2026-11' */
   readonly id: string;
-  /** 'Nov' */
   readonly short: string;
-  /** 'November 2026' */
   readonly label: string;
   readonly count: number;
   readonly amount: string;
-  /** Pounds; below zero where credits outweigh invoices. */
+  /** Below zero where credits outweigh invoices. */
   readonly pounds: number;
 }
 
@@ -25,7 +22,7 @@ export interface SpendView {
   /** Oldest first, without gaps. */
   readonly months: readonly MonthOfSpend[];
   readonly total: string;
-  /** The first month is not whole: the newest invoices reach no further back. */
+  /** The first month is not whole, since the newest invoices reach no further back. */
   readonly isCut: boolean;
 }
 
@@ -38,8 +35,8 @@ export async function loadSpend({ api }: Pick<Portal, "api">, now: Date): Promis
 }
 
 /**
- * The last twelve months up to now, in London's days, as far back as these newest invoices reach. The oldest month
- * that they reach is left out where more invoices may lie in it, unless it is the only one.
+ * The last twelve months in London, as far back as these invoices reach. The oldest month is left out where
+ * older invoices may belong to it, unless it is the only one.
  */
 export function spendByMonth(
   newest: readonly InvoiceSummary[],
@@ -69,7 +66,7 @@ function toMonth({ value, label, short }: MonthChoice, invoices: readonly Invoic
   return { id: value, short, label, count: invoices.length, amount: formatMoney(pounds), pounds };
 }
 
-/** In pence, so that nothing is lost to fractions. */
+/** Added in pence, so that no fractions creep in. */
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
 }

@@ -6,7 +6,7 @@ import styles from "./zip-form.module.css";
 
 const SELECTION = "zip-selection";
 
-/** Ticks an invoice of the list for the ZIP; belongs to the form under the list. */
+/** Ticks an invoice for the ZIP; belongs to the form under the list. */
 export function SelectForZip({ number }: { number: string }) {
   return (
     <label className={styles.select}>

@@ -12,7 +12,7 @@ import { invoicesOfMonth } from "./invoices-of-month.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoices-zip.server.ts";
 import { monthLabel } from "./months.ts";
 
-/** As many as one page of the list has at most. */
+/** As many as a page of the list can show. */
 const MOST_SELECTED = 100;
 
 /** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   );
 }
 
-/** Answers when the first invoice is there, so that a failure before it gets its page. */
+/** Answers once the first invoice is there, so that an earlier failure still gets its page. */
 async function zipResponse(
   { context }: LoaderFunctionArgs,
   portal: Portal,
@@ -66,7 +66,6 @@ async function* ofMonth(portal: Portal, month: string): AsyncGenerator<WantedInv
   for await (const found of invoicesOfMonth(portal, month)) yield { number: found.invoiceNumber, found };
 }
 
-/** Each is asked for by its number, so whose it is the API decides. */
 async function* selected({ api }: Portal, numbers: readonly string[]): AsyncGenerator<WantedInvoice> {
   for (const number of numbers) {
     const query = { invoiceNumber: number };
