@@ -21,7 +21,7 @@ export interface BeginRequest {
   readonly args: RouteArgs;
   readonly portal: Portal;
   readonly body: FormData;
-  /** The intent that the form was rendered for. */
+  /** The intent that the form was shown for. */
   readonly intent: string;
   readonly cardholder: Cardholder;
   readonly confirmed: boolean;
@@ -33,9 +33,9 @@ const uncertain =
   "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.";
 
 /**
- * Begins the payment of the ticked invoices, at most once for each intent: a second press, another tab, F5 and
- * Back all get the payment that was begun. The amount is the API's figure, never the form's. Throws a redirect
- * with a message where there is something the person must see first, and the API's error for the form.
+ * Begins the payment of the selected invoices, at most once for each intent: a second press, another tab,
+ * reload and Back get the payment that was begun. The amount is the API's figure. Throws a redirect with a
+ * message where the person must look again, and the API's error for the form.
  */
 export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const { args, portal, intent } = asked;
@@ -46,13 +46,13 @@ export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   if (begun) return goOn(asked, begun, chosen);
   const payable = chosen.filter(isPayable);
   if (payable.length > 0 && payable.length === numbers.length) return callOnce(asked, payable);
-  // Another press may have begun it between the two looks; then its invoices are pending for that reason.
+  // Another press may have begun it meanwhile, which makes the invoices pending.
   const since = await awaitBegun(args.context, intent);
   if (since) return goOn(asked, since, chosen);
   throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
 }
 
-/** With a payment that was begun already. */
+/** Goes on with a payment that was begun already, if it is still open. */
 async function goOn(
   asked: BeginRequest,
   begun: Outcome<BegunPayment>,
@@ -61,7 +61,7 @@ async function goOn(
   const { args, portal, intent } = asked;
   if (begun.state === "unknown") throw await backToList(asked);
   if (isStillOpen(begun.value, chosen, args.context.services.now())) {
-    // Who began it may have died before it was noted.
+    // The process that began it may have died before it noted it.
     await noteUnderWay(args.context, portal, { ...begun.value, account: portal.account });
     return begun.value;
   }
@@ -101,7 +101,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
   return outcome.value;
 }
 
-/** The person looks at the payment again; what they typed is kept. With nothing ticked any more, at the list. */
+/** Back to the review, or to the list when nothing is selected any more; what was typed is kept. */
 async function backToReview(
   { args, portal, body }: BeginRequest,
   reason: string = changed,
@@ -112,7 +112,7 @@ async function backToReview(
   return redirect(isLeft ? paths.paymentSummary() : paths.makePayment(), 303);
 }
 
-/** Nobody knows whether it was begun: the list shows what can be paid, and the next press is a new attempt. */
+/** Nobody knows whether it was begun: back to the list, and the next press is a new intent. */
 async function backToList({ portal, intent }: BeginRequest): Promise<Response> {
   await spend(portal, intent);
   portal.session.flash({ tone: "warning", text: uncertain });

@@ -6,8 +6,8 @@ const TIMEOUT_MS = 5_000;
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
 /**
- * The caller's address, which a card payment names: from the request, and from the look-up service only where
- * the request has none (spec 2 §7). Throws the page with 'Unable to check your IP address.' when neither knows.
+ * The caller's IP address, which a card payment names; looked up by a service only where the request has
+ * none. Throws the page with 'Unable to check your IP address.'
  */
 export async function callerAddress({ clientIp, config, log, requestId }: LoadContext): Promise<string> {
   if (clientIp !== "") return clientIp;

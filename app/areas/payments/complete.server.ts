@@ -13,10 +13,10 @@ import { findOutcome, once, UNKNOWN_PAYMENT, type Outcome } from "./once.ts";
 import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.ts";
 import { forgetUnderWay, listUnderWay, type UnderWay } from "./under-way.ts";
 
-/** How a payment ended, by the API's answer. `begun`: what it may have been for, as far as the portal knows. */
+/** How a payment ended, by the API's answer. `begun` are the payments that it may have been. */
 export type Completion =
   | { readonly paid: true; readonly receipt: PaymentReceipt; readonly begun: readonly UnderWay[] }
-  /** `reason` in the server's words; `crypt` is a hash of what it was said about. */
+  /** `reason` is the server's text; `crypt` a hash of the refused crypt. */
   | {
       readonly paid: false;
       readonly reason: string;
@@ -29,10 +29,10 @@ const completeName = ({ account }: Portal, paymentId: string) =>
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
 /**
- * Tells the API what the card provider answered, at most once for each payment over tabs, reloads and instances
- * (spec 2 §4), and notes it as this session's latest payment. The API's answer decides, not the page that the
- * person was sent to. It is asked in the account where the payment was begun, whichever is current by now. False
- * when none of the person's accounts has such a payment.
+ * Tells the API what the card provider answered, at most once for each payment over tabs, reloads and
+ * instances, and notes it as this session's latest payment. The API's answer decides, not the address of the
+ * return. It is told in the account where the payment was begun. False when none of the person's accounts has
+ * such a payment. (ADR 12)
  */
 export async function completePayment(
   args: RouteArgs,
@@ -43,21 +43,21 @@ export async function completePayment(
   const body = { paymentId, crypt, ipAddress: await callerAddress(args.context) };
   const { here, anywhere } = await listUnderWay(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
-    // How it ended is asked for also after the browser has left: what is learnt then is what its next page says.
+    // Not ended when the browser leaves: the next page of the person shows the outcome.
     const there = { ...portal, account, api: lastingApiOf(args.context, account.clientId) };
     if (await completeIn(args, there, body)) return true;
   }
   return false;
 }
 
-/** Where the person began payments, the latest first, and then the current account. */
+/** The accounts where the person began payments, the latest first, then the current one. */
 function accountsOf({ user, account }: Portal, begun: readonly UnderWay[]): CurrentAccount[] {
   const all = [...begun.map((one) => one.account), account];
   const known = new Map(all.map((one) => [one.clientId, one]));
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-/** False when this account has no such payment, or may not see it: nothing came of the call. */
+/** False when the account has no such payment or the person may not see it. */
 async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promise<boolean> {
   const { vault } = args.context.services;
   const name = await nameFor(args, portal, body);
@@ -65,7 +65,7 @@ async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promi
   await noteLatest(args, portal, { name, account: portal.account });
   const outcome = await once(vault, name, () => complete(args, portal, body)).catch(
     async (error: unknown) => {
-      // What is thrown had no effect: the receipt of an earlier payment is the latest again.
+      // The call had no effect, so the earlier payment is the latest again.
       await noteLatest(args, portal, before);
       if (isPortalApiError(error) && (error.kind === "notFound" || error.kind === "forbidden"))
         return undefined;
@@ -88,7 +88,7 @@ async function settle(
   const { context } = args;
   const [only, ...others] = ended.begun;
   if (ended.paid) {
-    // From now on the payment is paid, whichever answer comes again.
+    // Written again, so that an earlier refusal does not count any more.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
     await untickPaid(
       portal,
@@ -99,8 +99,8 @@ async function settle(
 }
 
 /**
- * What the API has refused may have been a damaged or made-up answer: another one for the same payment is heard
- * under a name of its own. The same one again is not.
+ * A refused crypt may have been damaged or made up, so another crypt for the same payment gets a name of its
+ * own and is told to the API.
  */
 async function nameFor(
   { context }: RouteArgs,
@@ -115,7 +115,7 @@ async function nameFor(
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
 
-/** Only what was paid: a return that comes late or again must not take what the person has ticked since. */
+/** Unselects what was paid, and nothing that the person has selected since. */
 async function untickPaid(portal: Portal, paid: readonly string[]): Promise<void> {
   if (paid.length > 0) await changeSelection(portal, { remove: paid });
   else await clearSelection(portal);
@@ -140,27 +140,27 @@ async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise
     }
     const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
     const after = await pendingOf(portal, open).catch(() => before);
-    // Of several, the one whose mark the answer took away is the one that has failed.
+    // Of several payments, the one whose invoices are no longer pending is the one that has failed.
     const freed = before.filter((one) => !after.includes(one));
     return { paid: false, reason, crypt: hashOf(body.crypt), begun: freed.length === 1 ? freed : open };
   }
 }
 
-/** Those of several whose invoices show as being paid; one alone needs no telling apart. */
+/** Those of several payments whose invoices show as being paid; empty for a single one. */
 async function pendingOf(portal: Portal, begun: readonly UnderWay[]): Promise<readonly UnderWay[]> {
   if (begun.length < 2) return [];
   const marks = await Promise.all(begun.map((one) => isStillPending(portal, [one])));
   return begun.filter((_, index) => marks[index]);
 }
 
-/** What this session knows, or else what any session of the person does. */
+/** This session's payments, or else those of the person's other sessions. */
 function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): readonly UnderWay[] {
   return here.length > 0 ? here : anywhere;
 }
 
 /**
- * A refusal while the API still waits for the money is no failure: paying again could pay twice. Where nobody
- * knows which invoices it was for, any that is being paid may be one of them.
+ * True while the API still waits for the money: then a refusal is no failure, since paying again could pay
+ * twice. Without a known payment every unpaid invoice is looked at.
  */
 export async function isStillPending(portal: Portal, begun: readonly UnderWay[]): Promise<boolean> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
@@ -168,7 +168,7 @@ export async function isStillPending(portal: Portal, begun: readonly UnderWay[])
   return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 
-/** A session's latest payment and the account it was for. */
+/** A session's latest payment and its account. */
 interface Latest {
   readonly name: string;
   readonly account: CurrentAccount;
@@ -176,12 +176,12 @@ interface Latest {
 
 async function noteLatest({ context }: RouteArgs, portal: Portal, latest: unknown): Promise<void> {
   const { vault } = context.services;
-  // A name must be claimed before it can hold something; who claimed it first does not matter here.
+  // A value can only be kept under a claimed name; who claims it does not matter.
   await vault.claim(latestName(portal));
   await vault.keep(latestName(portal), latest ?? null);
 }
 
-/** How this session's latest payment ended, and the portal of its account; undefined where there was none. */
+/** How this session's latest payment ended, with the portal of its account; undefined without a payment. */
 export async function findLatest(
   { context }: RouteArgs,
   portal: Portal,

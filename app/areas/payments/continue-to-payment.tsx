@@ -4,10 +4,10 @@ import { Card } from "#app/ui/card.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 
 export interface ContinueView {
-  /** The page ships no script but the one that sends its form. */
+  /** Tells the document to leave out Remix's scripts; the page has one of its own. */
   readonly scripts: false;
   readonly to: string;
-  /** Host of the card provider: the person is told where they are led (ASVS 3.7.3). */
+  /** Host of the card provider, which the page names before it leads there. */
   readonly provider: string;
   readonly amount: string;
   readonly fields: Readonly<Record<"VPSProtocol" | "TxType" | "Vendor" | "Crypt", string>>;
@@ -16,7 +16,7 @@ export interface ContinueView {
 const FORM_ID = "card-provider";
 const sendIt = `document.getElementById("${FORM_ID}").submit()`;
 
-/** The hidden form of the spec (2 §2): it sends itself, or by its button where there are no scripts. */
+/** The form that goes to the card provider: a script sends it, or its button without scripts. */
 export function ContinueToPayment({ view }: { view: ContinueView }) {
   const { nonce } = usePageContext();
   return (

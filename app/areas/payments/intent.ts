@@ -11,17 +11,16 @@ export interface BegunPayment extends Omit<UnderWay, "account"> {
   readonly start: CardPaymentStart;
 }
 
-/** So long a begun payment is gone on with even if its invoices do not show yet that they are being paid. */
+/** So long a begun payment counts as open although its invoices are not pending yet. */
 const FRESH_MS = 2 * 60 * 1000;
 
 const spentSet = ({ account }: Portal) => `payment attempts ${account.clientId}`;
-/** The name under which an intent's Begin is done once. */
+/** The name under which an intent's Begin happens once. */
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
 /**
- * Names what the person means to pay: this session, these invoices, this attempt. It is the same in every tab
- * and after every reload, so that pressing 'Pay Now' in two tabs is one intent; it is another after an attempt
- * has ended.
+ * Names what the person means to pay: session, account, invoices and number of ended attempts. The same in
+ * every tab and after every reload; another one after an attempt has ended.
  */
 export async function currentIntent(portal: Portal, invoiceNumbers: readonly string[]): Promise<string> {
   const attempts = await portal.session.membersOf(spentSet(portal));
@@ -34,12 +33,12 @@ export async function currentIntent(portal: Portal, invoiceNumbers: readonly str
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
 
-/** An attempt has ended: paid, refused, or lost. The next press of 'Pay Now' is a new intent. */
+/** Notes that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
 export async function spend(portal: Portal, attempt: string): Promise<void> {
   await portal.session.addTo(spentSet(portal), [attempt]);
 }
 
-/** What became of an intent's Begin, once that is known; undefined where there was none. */
+/** What became of an intent's Begin; waits while it runs. Undefined where there was none. */
 export function awaitBegun(
   { services }: LoadContext,
   intent: string,
@@ -48,8 +47,8 @@ export function awaitBegun(
 }
 
 /**
- * False for a begun payment that ended without this session hearing of it: none of its invoices, as the API has
- * them now, is being paid, and either one of them is paid or there was time enough for the mark to show.
+ * False for a begun payment that has ended elsewhere: none of its invoices is pending, and one is paid or
+ * some time has passed.
  */
 export function isStillOpen(
   { at }: BegunPayment,

@@ -12,10 +12,10 @@ export interface InvoiceRow {
   readonly account: string;
   readonly total: string;
   readonly outstanding: string;
-  /** What is outstanding in pence, for the running total. */
+  /** Outstanding amount in pence, for the running total. */
   readonly pence: number;
   readonly selected: boolean;
-  /** 'Payment processing' stands in place of the checkbox (spec 2 §2). */
+  /** 'Payment processing' stands in place of the checkbox. */
   readonly pending: boolean;
 }
 

@@ -15,7 +15,7 @@ let there: Vault;
 let count = 0;
 const aName = () => `name ${(count += 1)}`;
 
-/** A portal of its own on the one store. */
+/** A vault of another instance on the same store. */
 function instance(): Vault {
   const file = store.address.slice("sqlite:".length);
   const backend = new SqliteBackend({ file, now: Date.now, onFault: () => undefined });

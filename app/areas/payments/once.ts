@@ -5,10 +5,10 @@ import type { LoadContext } from "#server/load-context.ts";
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
 export type Outcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };
 
-/** The log's line for one whose outcome stays unknown: the books have to be asked (docs/runbook.md). */
+/** The log's line for an unknown outcome (docs/runbook.md). */
 export const UNKNOWN_PAYMENT = "nobody knows what became of a payment";
 
-/** What a claimed name holds before its outcome: the sign that its caller lives, another one each time. */
+/** What a claimed name holds while the work runs; `beat` changes as long as its process lives. */
 interface Running {
   readonly state: "running";
   readonly beat: number;
@@ -19,9 +19,9 @@ type Vault = LoadContext["services"]["vault"];
 export interface Pace {
   /** How often a waiting caller looks. */
   readonly pollMs: number;
-  /** How often a caller at work shows that it lives. */
+  /** How often a running one writes a new beat. */
   readonly beatMs: number;
-  /** One that shows nothing for so long has died: killed, or its machine lost. */
+  /** Without a new beat for this long the running process counts as dead. */
   readonly deadMs: number;
 }
 
@@ -30,7 +30,7 @@ const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000 };
 const KEEP_TRIES = 6;
 const KEEP_PAUSE_MS = 200;
 
-/** Faults of which it is certain that the call never reached the API. */
+/** Network faults by which the call never reached the API. */
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -38,14 +38,14 @@ const NEVER_SENT = new Set([
   "EHOSTUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
-/** Answers by which the API says that it did nothing. */
+/** Kinds of answers by which the API did nothing. */
 const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound"]);
 
 /**
- * Does the work once for this name, over tabs, reloads, sessions and instances; every other caller waits for
- * its outcome and gets the same. Where the work certainly had no effect its error is thrown, the name is free
- * again and who waited does the work; where nobody can know, the outcome is `unknown` from then on, and the work
- * is never done again. A caller that died in the middle is `unknown` within seconds.
+ * Does the work once for this name, over tabs, sessions and instances; every other caller waits and gets the
+ * same outcome. Work that certainly had no effect throws its error and frees the name, and a waiting caller
+ * does it. Work that failed in any other way, or whose process died, is `unknown` for good and never done
+ * again.
  */
 export async function once<T>(
   vault: Vault,
@@ -60,13 +60,13 @@ export async function once<T>(
   }
 }
 
-/** How it ended, if it did. */
+/** How it ended; undefined while it runs and where there was none. */
 export async function findOutcome<T>(vault: Vault, name: string): Promise<Outcome<T> | undefined> {
   const entry = (await vault.find(name)) as Outcome<T> | Running | undefined;
   return entry && entry.state !== "running" ? entry : undefined;
 }
 
-/** How it ended, once it has: waits for a caller that is at it. Undefined where nobody is. */
+/** How it ended; waits while it runs. Undefined where there was none. */
 export async function awaitOutcome<T>(
   vault: Vault,
   name: string,
@@ -78,7 +78,7 @@ export async function awaitOutcome<T>(
     const entry = (await vault.find(name)) as Outcome<T> | Running | undefined;
     if (entry && entry.state !== "running") return entry;
     if (!(await vault.isClaimed(name))) return undefined;
-    // Only whether the sign changes counts: clocks of instances may differ.
+    // Compares beats and not times, since the clocks of instances differ.
     if (entry?.beat !== lastBeat) seenAt = performance.now();
     lastBeat = entry?.beat;
     if (performance.now() - seenAt > pace.deadMs) return keep(vault, name, { state: "unknown" });
@@ -86,7 +86,7 @@ export async function awaitOutcome<T>(
   }
 }
 
-/** True when the failed call changed nothing at the API. */
+/** True when the failed call certainly changed nothing at the API. */
 export function hadNoEffect(error: unknown): boolean {
   return isPortalApiError(error) && (wasNeverSent(error) || NOT_DONE.has(error.kind));
 }
@@ -117,7 +117,7 @@ async function perform<T>(
   return keepSurely(vault, name, outcome);
 }
 
-/** A store that is busy for a moment must not cost the outcome of a call that is never made again. */
+/** Tries again when the store is busy, since the work is never done again. */
 async function keepSurely<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -129,14 +129,14 @@ async function keepSurely<T>(vault: Vault, name: string, outcome: Outcome<T>): P
   }
 }
 
-/** Returns how to stop; when that resolves, no sign is on its way that could replace the outcome. */
+/** Writes beats until the returned function is called; when that resolves, no write is under way. */
 function startBeating(vault: Vault, name: string, beatMs: number): () => Promise<void> {
   let latest: Promise<void> = Promise.resolve();
   let beat = 0;
   const show = () => {
     beat += 1;
     const running: Running = { state: "running", beat };
-    // A store that is away for a moment misses a sign, no more.
+    // A missed beat does no harm.
     latest = latest.then(() => vault.keep(name, running)).catch(() => undefined);
   };
   const timer = setInterval(show, beatMs);

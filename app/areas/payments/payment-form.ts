@@ -1,7 +1,7 @@
 import { defineForm } from "#app/forms/define-form.ts";
 import { submitting } from "#app/forms/summary.ts";
 
-/** Cardholder Details (spec 2 §2, Review your payment); the names are the API's. */
+/** The cardholder form; the names are the API's. */
 export const paymentForm = defineForm({
   id: "payment",
   fields: {
@@ -15,5 +15,5 @@ export const paymentForm = defineForm({
   summary: submitting("Pay now"),
 });
 
-/** Hidden field that names the intent the page was rendered for. */
+/** Hidden field that names the intent the page was shown for. */
 export const PAYMENT_FIELD = "payment";

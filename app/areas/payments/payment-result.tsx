@@ -7,7 +7,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import styles from "./payment-result.module.css";
 import type { ResultView } from "./result.server.ts";
 
-/** What became of a payment (spec 2 §2); always the truth, also where it is not known. */
+/** What became of a payment (docs/domain.md, Payments). */
 export function PaymentResult({ view }: { view: ResultView }) {
   if (view.kind === "paid") return <Paid {...view} />;
   if (view.kind === "failed") return <Failed {...view} />;

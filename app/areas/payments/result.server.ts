@@ -10,7 +10,7 @@ import type { UnderWay } from "./under-way.ts";
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
-/** What a return page says. `unknown`: nobody can tell yet; `none`: there is no payment to speak of. */
+/** What a return page says. `unknown`: nobody can tell yet; `none`: this session has no payment. */
 export type ResultView =
   | { readonly kind: "paid"; readonly details: Facts; readonly purpose: Facts }
   | { readonly kind: "failed"; readonly reason: string; readonly purpose: Facts }
@@ -18,9 +18,8 @@ export type ResultView =
   | { readonly kind: "none" };
 
 /**
- * Both return pages. With a paymentId: completes it, then leads to the page of its outcome with a clean address
- * (303), so that a reload repeats nothing and nothing secret stays in the address. Without: what became of this
- * session's latest payment.
+ * The loader of both return pages. With a paymentId: tells the API, then leads to the page of the outcome
+ * without the query (303). Without: what became of this session's latest payment.
  */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const portal = await requireRole(args, "Orders");
@@ -37,7 +36,7 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   return view;
 }
 
-/** Kept while the API is told: should it refuse the token, the person signs in and it is told then. */
+/** Kept in the session meanwhile: if the API refuses the token, it is told after the next sign-in. */
 async function completeSurely(args: RouteArgs, portal: Portal, brought: CardReturn): Promise<void> {
   keepCardReturn(portal.session, brought);
   if (!(await completePayment(args, portal, brought))) {
@@ -49,7 +48,7 @@ async function completeSurely(args: RouteArgs, portal: Portal, brought: CardRetu
 
 const noStore = { "Cache-Control": "no-store" };
 
-/** A browser that loads a page ahead of its person, or a program that only asks whether the page is there. */
+/** A prefetch, or a program that only asks whether the page is there. */
 function isOnlyALook({ method, headers }: Request): boolean {
   return method === "HEAD" || headers.has("sec-purpose") || headers.has("purpose") || headers.has("x-moz");
 }
@@ -60,7 +59,7 @@ function isAbout({ kind }: ResultView): boolean {
 
 function leadTo(page: "succeeded" | "failed"): Response {
   const to = page === "succeeded" ? paths.paymentSucceeded() : paths.paymentFailed();
-  // The address that held the crypt is not told to the next page.
+  // The address with the crypt must not become the next page's referrer.
   return redirect(to, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
 
@@ -88,7 +87,7 @@ function receiptOf({ receipt }: Paid): Facts {
   ];
 }
 
-/** What a printed receipt says beside the transaction: to whom, by whom, and for what, where that is certain. */
+/** What a receipt says beside the transaction: paid to, paid by, and the invoices where they are certain. */
 function purposeOf({ context }: RouteArgs, { account }: Portal, { begun }: Paid): Facts {
   return [
     { term: "Paid to", detail: context.config.brandName },
@@ -97,7 +96,6 @@ function purposeOf({ context }: RouteArgs, { account }: Portal, { begun }: Paid)
   ];
 }
 
-/** What was to be paid, where that is certain. */
 function attemptOf(begun: readonly UnderWay[]): Facts {
   const [only, ...others] = begun;
   if (!only || others.length > 0) return [];

@@ -28,12 +28,12 @@ const columns = [
   { key: "outstanding", label: "Outstanding Amount", numeric: true },
 ];
 
-/** Invoices, cardholder and amount before the card provider takes over (spec 2 §2, Review your payment). */
+/** Invoices, cardholder and amount, before the card provider. */
 export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknown }) {
   return (
     <div className={styles.page}>
       <PageHeader title="Review your payment" back={{ to: paths.makePayment(), label: "Make a Payment" }} />
-      {/* All of it is the form's, so that what is wrong with it stands first (spec 2 §4). */}
+      {/* The form holds the whole page, so that its summary stands first. */}
       <PortalForm form={paymentForm} view={view.form} reply={reply} reloadDocument>
         {view.started && (
           <Message tone="info">

@@ -18,7 +18,7 @@ import { reviewView } from "./review.server.ts";
 
 export const meta = titled("Review your payment");
 
-/** What nobody asked for must not reload a form that is being filled in. */
+/** A half-typed form must not be reloaded. */
 export const shouldRevalidate = whenAsked();
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return reviewView(args, portal);
 }
 
-/** Pay Now: the rules, then Begin at most once for the intent, then the page that leads to the card provider. */
+/** Pay Now: judges by the rules, begins at most once, and answers the page that leads to the card provider. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const body = await args.request.formData();
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   return begun ? leadOn(args, begun) : reply;
 }
 
-/** Only to a card provider that the configuration names, and only this page may send a form there. */
+/** Only to a card provider that is configured; no other page may send a form there. */
 function leadOn({ context }: RouteArgs, { start, amount }: BegunPayment) {
   const { origin } = new URL(start.sagePayUrl);
   if (!context.config.cardPaymentOrigins.includes(origin)) {

@@ -12,7 +12,7 @@ import { toInvoiceRow } from "./invoice-rows.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
 
-/** What 'Review your payment' shows. Throws the redirect to the list when nothing is ticked (spec 2 §2). */
+/** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */
 export async function reviewView(args: RouteArgs, portal: Portal) {
   const numbers = await selectedNumbers(portal);
   if (numbers.length === 0) throw redirect(paths.makePayment());
@@ -33,12 +33,12 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     }),
     rows: shown.map((invoice) => toInvoiceRow(invoice, new Set())),
     total: formatMoney(totalDue(shown)),
-    /** The payment was begun and the card page left: pressing Pay Now goes on with it. */
+    /** The payment was begun already; Pay Now goes on with it. */
     started,
   };
 }
 
-/** The current intent; one that ended without this session hearing of it gives way to the next. */
+/** The current intent; a new one where its payment has ended elsewhere. */
 async function openIntent(
   args: RouteArgs,
   portal: Portal,
@@ -63,7 +63,7 @@ async function backToList(
   throw redirect(paths.makePayment());
 }
 
-/** The person and the account's address, as a start; the cardholder may be somebody else. */
+/** The user's name and the account's address, as a suggestion. */
 function prefill({ user, session, account }: Portal) {
   const { line1, line2, town, postCode } = session.summaryOf(account.clientId)?.address ?? {};
   return {

@@ -4,10 +4,10 @@ import { defineList } from "#app/grid/define-list.ts";
 export const NEXT_FIELD = "next";
 /** The tick of an invoice; its value is the number. */
 export const SELECT_FIELD = "select";
-/** In NEXT_FIELD: a script keeps what is ticked and asks for no page. */
+/** In NEXT_FIELD: keeps what is ticked and asks for no page. */
 export const KEEP = "keep";
 
-/** The invoices to choose from (spec 2 §2, Make a Payment). Oldest first: what is due longest is paid first. */
+/** Unpaid invoices, oldest first, since what is due longest is paid first. */
 export const unpaidList = defineList({
   id: "unpaid-list",
   columns: [
