@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { postalAddress } from "./clients.ts";
-export { invoiceStatus } from "./invoice-status.ts";
 import { operation } from "./operation.ts";
 import { listOf, listRequestInCapitals, money, optionalText, textId } from "./shapes.ts";
+
+export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
 /** What lists show of an invoice. Money is decimal pounds; a credit note's is negative. */
 export const invoiceSummary = z.object({

@@ -1,19 +1,37 @@
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { formatMoney } from "#app/ui/format.ts";
-import { latestMonths, type MonthChoice } from "./months.ts";
+import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
+
+/** What is due over all invoices of the account. */
+export interface DueView {
+  readonly isNothing: boolean;
+  readonly figures: readonly { readonly term: string; readonly detail: string }[];
+}
+
+/** Asks for a single row, since the count and the sum that come with it are over all. Throws PortalApiError. */
+export async function loadDue({ api }: Pick<Portal, "api">): Promise<DueView> {
+  const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, {
+    query: { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true },
+  });
+  const figures = [{ term: "Unpaid invoices", detail: totalCount.toLocaleString("en-GB") }];
+  if (typeof outstandingTotal === "number")
+    figures.unshift({ term: "Outstanding", detail: formatMoney(outstandingTotal) });
+  const oldest = formatDate(items[0]?.dateIssued);
+  if (oldest && totalCount > 0) figures.push({ term: "Oldest unpaid", detail: oldest });
+  return { isNothing: totalCount === 0, figures };
+}
 
 const MONTHS = 12;
 /** A year of most accounts, in one call. */
 const NEWEST = 200;
 
-export interface MonthOfSpend {
-  readonly id: string;
-  readonly short: string;
-  readonly label: string;
+export interface MonthOfSpend extends MonthChoice {
   readonly count: number;
   readonly amount: string;
+  /** '£940', '£1.2k', '£35k' */
+  readonly rounded: string;
   /** Below zero where credits outweigh invoices. */
   readonly pounds: number;
 }
@@ -56,14 +74,17 @@ export function spendByMonth(
   const months = latestMonths(now, MONTHS)
     .reverse()
     .filter(({ value }) => value >= first)
-    .map((month) => toMonth(month, byMonth.get(month.value) ?? []));
+    .map((month) => withSum(month, byMonth.get(month.value) ?? []));
   if (months.every(({ count }) => count === 0)) return undefined;
   return { months, total: formatMoney(sum(months.map(({ pounds }) => pounds))), isCut };
 }
 
-function toMonth({ value, label, short }: MonthChoice, invoices: readonly InvoiceSummary[]): MonthOfSpend {
+const compact = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP", notation: "compact" });
+
+function withSum(month: MonthChoice, invoices: readonly InvoiceSummary[]): MonthOfSpend {
   const pounds = sum(invoices.map(({ total }) => total));
-  return { id: value, short, label, count: invoices.length, amount: formatMoney(pounds), pounds };
+  const rounded = compact.format(Math.round(pounds)).toLowerCase();
+  return { ...month, count: invoices.length, amount: formatMoney(pounds), rounded, pounds };
 }
 
 /** Added in pence, so that no fractions creep in. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { invoicesOfMonth } from "./invoices-of-month.ts";
+import { invoicesOfMonth } from "./invoice-months.server.ts";
 
 /** An API whose list, newest first, has so many invoices in each of these months. */
 function apiOf(counts: readonly (readonly [month: string, count: number])[]) {

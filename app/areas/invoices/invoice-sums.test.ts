@@ -4,10 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import { render } from "#app/ui/render-for-test.tsx";
-import { latestMonths, monthLabel } from "./months.ts";
-import { SpendPicture } from "./spend-picture.tsx";
-import { spendScale } from "./spend-scale.ts";
-import { spendByMonth } from "./spend.ts";
+import { latestMonths, monthLabel } from "./invoice-months.server.ts";
+import { SpendPicture, spendScale } from "./invoice-spend.tsx";
+import { spendByMonth } from "./invoice-sums.server.ts";
 
 const now = new Date("2026-11-20T08:00:00Z");
 
@@ -54,6 +53,16 @@ describe("spendByMonth", () => {
     expect(view?.isCut).toBe(false);
   });
 
+  it.each([
+    [940.4, "£940"],
+    [1_234, "£1.2k"],
+    [-34_900, "-£35k"],
+    [128_495.64, "£128k"],
+    [1_250_000, "£1.3m"],
+  ])("rounds %d for the picture", (total, rounded) => {
+    expect(spendByMonth([invoice("2026-11-02", total)], false, now)?.months[0]).toMatchObject({ rounded });
+  });
+
   it("says so when even this month is not whole", () => {
     expect(spendByMonth([invoice("2026-11-02", 1)], true, now)).toMatchObject({ isCut: true });
   });
@@ -85,11 +94,12 @@ describe("the scale of the picture", () => {
     const pounds = [128_495.64, 14_000, 6_500, 40, 0];
     expect(spendScale(pounds)).toEqual({ top: 14_000 * 1.35, whole: 14_000 });
     const months = pounds.map((one, index) => ({
-      id: `m${index}`,
+      value: `m${index}`,
       short: "Nov",
       label: `Month ${index}`,
       count: 1,
       amount: `£${one}`,
+      rounded: `£${Math.round(one)}`,
       pounds: one,
     }));
     const $ = load(render(createElement(SpendPicture, { months, label: "Spend" })));
@@ -99,7 +109,7 @@ describe("the scale of the picture", () => {
     expect(second / third).toBeCloseTo(14_000 / 6_500);
     expect(low).toEqual([3, 0]);
     expect($("path").length).toBe(1);
-    expect($("text").first().text()).toBe("£128k");
+    expect($("text").first().text()).toBe("£128496");
     expect($("p").text()).toBe("Not drawn to scale: Month 0 (£128495.64)");
   });
 });

@@ -8,7 +8,7 @@ import { downloadInvoiceFile } from "#app/portal-api/files.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginFile } from "#app/request/file-response.server.ts";
 import { formatDate } from "#app/ui/format.ts";
-import { filesOfInvoice, type InvoiceFile } from "./invoice-files.ts";
+import { filesOfInvoice, type InvoiceFile } from "./invoice-files.server.ts";
 
 /** `found` is undefined where the number is no invoice of the account. */
 export interface WantedInvoice {

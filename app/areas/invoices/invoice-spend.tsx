@@ -1,6 +1,57 @@
-import { spendScale } from "./spend-scale.ts";
-import styles from "./spend.module.css";
-import type { MonthOfSpend } from "./spend.ts";
+import { paths } from "#app/paths.ts";
+import type { Panel } from "#app/request/panel.ts";
+import { Card } from "#app/ui/card.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { Table } from "#app/ui/table.tsx";
+import styles from "./invoice-spend.module.css";
+import type { MonthOfSpend, SpendView } from "./invoice-sums.server.ts";
+
+/** What was charged month by month: a picture, and the same figures as a table. */
+export function SpendCard({ spend }: { spend: Panel<SpendView | undefined> }) {
+  if (spend.ok && !spend.value) return null;
+  return (
+    <Card heading="Spend by month" id="spend" icon="activity">
+      {spend.ok ? (
+        spend.value && <Spend {...spend.value} />
+      ) : (
+        <PanelError text={spend.message} reference={spend.reference} retryTo={paths.invoices()} />
+      )}
+    </Card>
+  );
+}
+
+function Spend({ months, total, isCut }: SpendView) {
+  const [first, last] = [months[0], months.at(-1)];
+  if (!first || !last) return null;
+  const span = first === last ? first.label : `${first.label} to ${last.label}`;
+  return (
+    <>
+      <p className={styles.sum}>
+        <strong>{total}</strong> invoiced, {span}
+        {isCut && `, in your newest ${first.count} invoices alone`}
+      </p>
+      <SpendPicture months={months} label={`Spend by month, ${span}: ${total} in all`} />
+      <div className="no-print">
+        <Disclosure summary="Show the figures">
+          <Table
+            caption="Spend by month"
+            hiddenCaption
+            columns={[
+              { key: "month", label: "Month" },
+              { key: "count", label: "Invoices", numeric: true },
+              { key: "amount", label: "Total", numeric: true },
+            ]}
+            rows={months.map(({ value, label, count, amount }) => ({
+              key: value,
+              cells: [label, count, amount],
+            }))}
+          />
+        </Disclosure>
+      </div>
+    </>
+  );
+}
 
 const HEIGHT = 160;
 /** Twelve of them fit on a tablet. */
@@ -38,7 +89,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
             const middle = index * STEP + STEP / 2;
             const height = Math.max(Math.abs(Math.min(month.pounds, top)) * scale, month.pounds && LEAST);
             return (
-              <g key={month.id}>
+              <g key={month.value}>
                 {month.count > 0 && <Bar {...{ month, middle, base, height }} isCut={month.pounds > whole} />}
                 <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle">
                   {month.short}
@@ -89,22 +140,27 @@ function Bar({ month, middle, base, height, isCut }: BarProps) {
         y={isCredit ? base + height + 14 : base - height - 7}
         textAnchor="middle"
       >
-        {short(month.pounds)}
+        {month.rounded}
       </text>
     </>
   );
 }
 
-/** £940, £1.2k, £35k */
-function short(pounds: number): string {
-  const size = Math.abs(pounds);
-  const text =
-    size < 999.5
-      ? String(Math.round(size))
-      : size < 9_950
-        ? `${(size / 1_000).toFixed(1).replace(".0", "")}k`
-        : size < 999_500
-          ? `${Math.round(size / 1_000)}k`
-          : `${(size / 1_000_000).toFixed(1).replace(".0", "")}m`;
-  return `${pounds < 0 ? "-" : ""}£${text}`;
+/** A month this many times higher than the next would make the others unreadable, so its bar is cut. */
+const OUTLIER = 3;
+/** At most this share of the months is cut. */
+const FEW = 1 / 4;
+/** Height of a cut bar, relative to the highest whole one. */
+const ABOVE = 1.35;
+
+/** Pounds: `top` is the highest bar's height, `whole` the most that is drawn without a cut. */
+export function spendScale(pounds: readonly number[]): { readonly top: number; readonly whole: number } {
+  const falling = pounds.filter((one) => one > 0).sort((a, b) => b - a);
+  const most = Math.floor(falling.length * FEW);
+  for (let cut = most; cut > 0; cut -= 1) {
+    const whole = falling[cut] ?? 0;
+    if (whole > 0 && (falling[cut - 1] ?? 0) > OUTLIER * whole) return { top: whole * ABOVE, whole };
+  }
+  const top = falling[0] ?? 0;
+  return { top, whole: top };
 }

@@ -1,16 +1,14 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { logDownloadClicked } from "#app/portal-api/event-log.ts";
 import { downloadInvoiceFile } from "#app/portal-api/files.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import { getInvoice } from "#app/portal-api/invoices.ts";
 import { pageNotFound } from "#app/request/error-page.ts";
 import { fileResponse } from "#app/request/file-response.server.ts";
 import { filesOf } from "#app/request/files.ts";
 import { requireRole } from "#app/request/require.ts";
-import { backWithMessage, orBack } from "./back-with-message.ts";
-import { filesOfInvoice } from "./invoice-files.ts";
+import { backWithMessage, filesOfInvoice, orBack } from "./invoice-files.server.ts";
+import { findInvoice } from "./invoice-list.server.ts";
 
 /** A file of an invoice. Its name must be one that this invoice can have. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -20,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = paths.invoice(number);
   const { failure } = downloadInvoiceFile;
   return orBack(args, page, failure, async () => {
-    const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } }).catch(notYours);
+    const invoice = await findInvoice(portal, number);
     // The invoice's page says that there is none.
     if (!invoice) return redirect(page, 303);
     const file = filesOfInvoice(invoice).find((one) => one.name === name);
@@ -32,9 +30,4 @@ export async function loader(args: LoaderFunctionArgs) {
     const opened = await filesOf(args.context, portal).open(downloadInvoiceFile, file.params);
     return fileResponse(opened, file, downloadInvoiceFile);
   });
-}
-
-function notYours(error: unknown): undefined {
-  if (isPortalApiError(error) && error.kind === "notFound") return undefined;
-  throw error;
 }
