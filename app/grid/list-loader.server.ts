@@ -21,6 +21,9 @@ export interface ListView<Key extends string = string, More = unknown> {
   readonly account: string;
 }
 
+/** What `loadList` gives for this definition. */
+export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListView<Key, More> : never;
+
 /** The loader of a page that shows nothing but the list. */
 export function listLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
   return async (args: LoaderFunctionArgs) => loadList(list, args, await requireReader(list, args));

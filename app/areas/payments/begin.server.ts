@@ -8,12 +8,19 @@ import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
 import { describe } from "#app/request/error-page.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { RouteArgs } from "#app/request/proof.ts";
+import {
+  awaitBegun,
+  beginName,
+  closeIntent,
+  currentIntent,
+  isStillOpen,
+  noteUnderWay,
+  type BegunPayment,
+} from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { awaitBegun, beginName, currentIntent, isStillOpen, spend, type BegunPayment } from "./intent.ts";
-import { hadNoEffect, once, UNKNOWN_PAYMENT, type Outcome } from "./once.ts";
+import { hadNoEffect, once, UNKNOWN_PAYMENT, type Outcome } from "./once.server.ts";
 import type { paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
-import { noteUnderWay } from "./under-way.ts";
 
 type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
 
@@ -65,7 +72,7 @@ async function goOn(
     await noteUnderWay(args.context, portal, { ...begun.value, account: portal.account });
     return begun.value;
   }
-  await spend(portal, intent);
+  await closeIntent(portal, intent);
   throw await backToReview(asked);
 }
 
@@ -114,7 +121,7 @@ async function backToReview(
 
 /** Nobody knows whether it was begun: back to the list, and the next press is a new intent. */
 async function backToList({ portal, intent }: BeginRequest): Promise<Response> {
-  await spend(portal, intent);
+  await closeIntent(portal, intent);
   portal.session.flash({ tone: "warning", text: uncertain });
   return redirect(paths.makePayment(), 303);
 }

@@ -1,14 +1,31 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { paths } from "#app/paths.ts";
+import { titled } from "#app/request/page-title.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import styles from "./payment-result.module.css";
-import type { ResultView } from "./result.server.ts";
+import styles from "./payments.module.css";
+import { paymentResult, type ResultView } from "./result.server.ts";
+
+export const handle = { scripts: false };
+export const meta = titled((data) =>
+  (data as ResultOf | undefined)?.page === "failed" ? "Payment failed" : "Payment result",
+);
+
+type ResultOf = Awaited<ReturnType<typeof loader>>;
+
+/** Both pages to which the card provider leads back. */
+export async function loader(args: LoaderFunctionArgs) {
+  const page = new URL(args.request.url).pathname === paths.paymentFailed() ? "failed" : "succeeded";
+  return { page, result: await paymentResult(args, page) };
+}
 
 /** What became of a payment (docs/domain.md, Payments). */
-export function PaymentResult({ view }: { view: ResultView }) {
+export default function PaymentResult() {
+  const { result: view } = useLoaderData<typeof loader>();
   if (view.kind === "paid") return <Paid {...view} />;
   if (view.kind === "failed") return <Failed {...view} />;
   if (view.kind === "unknown") return <Unknown />;

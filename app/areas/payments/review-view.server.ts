@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { openForm } from "#app/forms/open-form.server.ts";
+import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
@@ -7,10 +8,10 @@ import { formRules } from "#app/request/form-rules.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { RouteArgs } from "#app/request/proof.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { awaitBegun, currentIntent, isStillOpen, spend } from "./intent.ts";
-import { toInvoiceRow } from "./invoice-rows.ts";
+import { awaitBegun, closeIntent, currentIntent, isStillOpen } from "./attempts.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
+import { reviewList } from "./unpaid-list.server.ts";
 
 /** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */
 export async function reviewView(args: RouteArgs, portal: Portal) {
@@ -31,12 +32,15 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
       values: prefill(portal),
       current: { [PAYMENT_FIELD]: intent.name },
     }),
-    rows: shown.map((invoice) => toInvoiceRow(invoice, new Set())),
+    list: shapeOf(reviewList),
+    rows: shown.map((invoice) => rowOf(reviewList, invoice)),
     total: formatMoney(totalDue(shown)),
     /** The payment was begun already; Pay Now goes on with it. */
     started,
   };
 }
+
+export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 
 /** The current intent; a new one where its payment has ended elsewhere. */
 async function openIntent(
@@ -50,7 +54,7 @@ async function openIntent(
   const now = args.context.services.now();
   const isOpen = begun?.state === "known" && isStillOpen(begun.value, chosen, now);
   if (!begun || isOpen) return { name, begun };
-  await spend(portal, name);
+  await closeIntent(portal, name);
   return { name: await currentIntent(portal, numbers), begun: undefined };
 }
 

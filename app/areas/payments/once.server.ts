@@ -146,6 +146,12 @@ function startBeating(vault: Vault, name: string, beatMs: number): () => Promise
   };
 }
 
+/** Keeps a value that anybody may replace; the vault only keeps under a claimed name, whoever claimed it. */
+export async function put(vault: Vault, name: string, value: unknown): Promise<void> {
+  await vault.claim(name);
+  await vault.keep(name, value);
+}
+
 async function keep<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
   await vault.keep(name, outcome);
   return outcome;
