@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import { formRules } from "#app/forms/form-rules.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
 import { sameVersion } from "#app/portal-api/row-version.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
-import { formRules } from "#app/forms/form-rules.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";

@@ -1,7 +1,7 @@
 import { parse, type Submission, type SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
-import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
 import { describe } from "#app/errors/error-page.ts";
+import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";

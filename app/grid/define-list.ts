@@ -16,8 +16,8 @@ export interface ListDefinition<Key extends string = string> {
   readonly columns: readonly ListColumn<Key>[];
   /** The column that leads to the item's own page and heads its card. Default: the first. */
   readonly link?: Key;
-  /** False where there is no CSV of it. */
-  readonly csv?: false;
+  /** False where there is no CSV of it. `told`: where it can't be had, a message on this page says so. */
+  readonly csv?: false | "told";
   /** A sortable column's key; `-` before it sorts descending. */
   readonly defaultSort: Key | `-${Key}`;
   readonly defaultSize: number;
@@ -83,7 +83,7 @@ export function readListState(url: string | URL, list: ListDefinition): ListStat
   const page = Number(searchParams.get("page"));
   const size = Number(searchParams.get("size"));
   return {
-    search: readSearch(searchParams, list),
+    search: list.search ? readKeyword(searchParams.get("search")) : "",
     ...readSort(searchParams.get("sort") ?? "", list),
     page: Number.isInteger(page) && page > 0 && page <= LAST_PAGE ? page : 1,
     size: list.sizes?.includes(size) ? size : list.defaultSize,
@@ -152,10 +152,10 @@ export function isNarrowed(list: ListDefinition, state: ListState): boolean {
   return searchedFor(list, state) !== "" || !isSame(state.filter, list.filter?.defaults ?? []);
 }
 
-function readSearch(params: URLSearchParams, { search }: ListDefinition): string {
-  if (!search) return "";
-  const typed = (params.get("search") ?? "").replace(/[\p{Cc}\p{Cf}]/gu, " ");
-  return typed.replace(/\s+/g, " ").trim().slice(0, LONGEST_SEARCH).trim();
+/** A keyword as lists look for it: blanks and characters without a sign are one space, and it has an end. */
+export function readKeyword(typed: string | null): string {
+  const shown = (typed ?? "").replace(/[\p{Cc}\p{Cf}]/gu, " ");
+  return shown.replace(/\s+/g, " ").trim().slice(0, LONGEST_SEARCH).trim();
 }
 
 function readSort(wanted: string, { columns, defaultSort }: ListDefinition) {

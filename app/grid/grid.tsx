@@ -17,9 +17,9 @@ import type { ListRow } from "./list.server.ts";
 import { openRow } from "./open-row.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
-/** Cells that are more than a text, a status or a link, by column. */
+/** Cells that are more than a text, a status or a link, by column; `shown` is what would stand there. */
 export type Cells<Key extends string, More> = Readonly<
-  Partial<Record<Key, (row: ListRow<Key, More>) => ReactNode>>
+  Partial<Record<Key, (row: ListRow<Key, More>, shown: ReactNode) => ReactNode>>
 >;
 
 interface GridProps<Key extends string, More> {
@@ -83,7 +83,8 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
                 icon="download"
                 variant="quiet"
                 reloadDocument
-                download
+                // With it the browser would save the page that tells why there is none.
+                download={list.csv !== "told"}
               >
                 Download CSV
               </ButtonLink>
@@ -124,39 +125,66 @@ function Rows<Key extends string, More>({ view, cells, tools, selected, submits 
   );
 }
 
-/** The same cells in a table of one row: over the breakdown of one thing. */
-export function SelectedRow<Key extends string, More>({
-  list,
-  row,
-  caption,
-  cells,
-}: {
+interface PlainRowsProps<Key extends string, More> {
   list: ListDefinition<Key>;
-  row: ListRow<Key, More>;
+  rows: readonly ListRow<Key, More>[];
   caption: string;
   cells?: Cells<Key, More>;
-}) {
-  const columns = list.columns.filter(({ icon }) => !icon);
-  const { to: _, ...alone } = row;
+  boxed?: boolean;
+}
+
+/** The same cells in a table that offers nothing to do; a column of an icon needs a cell here. */
+export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, More>) {
+  const { list, rows, caption, cells, boxed } = props;
+  const columns = list.columns.filter(({ key, icon }) => !icon || cells?.[key]);
   return (
     <Table
-      boxed
+      boxed={boxed}
       caption={caption}
       hiddenCaption
-      columns={columns.map(({ key, label, numeric }) => ({ key, label, numeric, lead: key === list.link }))}
-      rows={[{ key: row.key, cells: columns.map((column) => cellOf(list, column, alone, { cells })) }]}
+      columns={columns.map(({ key, label, numeric, icon }) => ({
+        key,
+        label,
+        numeric,
+        hiddenHeading: icon !== undefined,
+        lead: key === list.link,
+      }))}
+      rows={rows.map((row) => ({
+        key: row.key,
+        cells: columns.map((column) => cellOf(list, column, row, { cells })),
+      }))}
     />
   );
 }
 
+/** One row, over the breakdown of its thing. */
+export function SelectedRow<Key extends string, More>({
+  row,
+  ...props
+}: Omit<PlainRowsProps<Key, More>, "rows" | "boxed"> & { row: ListRow<Key, More> }) {
+  const { to: _, ...alone } = row;
+  return <PlainRows {...props} boxed rows={[alone]} />;
+}
+
+type Offers<Key extends string, More> = Pick<GridProps<Key, More>, "cells" | "tools" | "selected">;
+
 function cellOf<Key extends string, More>(
+  list: ListDefinition<Key>,
+  column: ListColumn<Key>,
+  row: ListRow<Key, More>,
+  offers: Offers<Key, More>,
+): ReactNode {
+  const shown = usualCell(list, column, row, offers);
+  const cell = offers.cells?.[column.key];
+  return cell ? cell(row, shown) : shown;
+}
+
+function usualCell<Key extends string, More>(
   list: ListDefinition<Key>,
   { key, label, icon }: ListColumn<Key>,
   row: ListRow<Key, More>,
-  { cells, tools, selected }: Pick<GridProps<Key, More>, "cells" | "tools" | "selected">,
+  { tools, selected }: Offers<Key, More>,
 ): ReactNode {
-  const cell = cells?.[key];
-  if (cell) return cell(row);
   if (icon)
     return (
       <div className={styles.rowTools}>

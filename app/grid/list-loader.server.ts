@@ -4,7 +4,7 @@ import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
 import { csvResponse } from "./csv.server.ts";
-import { listQuery, readListState, type ListDefinition, type ListState } from "./define-list.ts";
+import { listHref, listQuery, readListState, type ListDefinition, type ListState } from "./define-list.ts";
 import { placeOf } from "./list-place.ts";
 import { rowOf, shapeOf, textOf, type List, type ListAnswer, type ListRow } from "./list.server.ts";
 
@@ -19,6 +19,9 @@ export interface ListView<Key extends string = string, More = unknown> {
   /** The account that it is shown for. */
   readonly account: string;
 }
+
+/** What `loadList` gives for this definition. */
+export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListView<Key, More> : never;
 
 /** The loader of a page that shows nothing but the list. */
 export function listLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
@@ -60,20 +63,38 @@ export async function loadList<Item, Key extends string, More>(
   return viewOf(list, portal, clamped, await ask(list, portal, clamped));
 }
 
-/** The same for items that are part of something else, e.g. the lines of an invoice. */
+/** The same for items that are part of something else, e.g. the lines of an invoice; see `ListState` for `kept`. */
 export function showItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { request }: Pick<RouteArgs, "request">,
   portal: Pick<Portal, "account">,
   items: readonly Item[],
+  kept?: ListState["kept"],
 ): ListView<Key, More> {
   const shape = shapeOf(list);
   const asked = readListState(request.url, shape);
   const all = arranged(list, items, listQuery(shape, asked));
   const last = Math.max(1, Math.ceil(all.length / asked.size));
-  const state = { ...asked, page: Math.min(asked.page, last) };
+  const state = { ...asked, page: Math.min(asked.page, last), kept };
   const from = (state.page - 1) * state.size;
   return viewOf(list, portal, state, { items: all.slice(from, from + state.size), totalCount: all.length });
+}
+
+/** The first few items that hold the keyword, whatever their status; `seeAll` leads to the list with all of them. */
+export async function findItems<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  portal: Portal,
+  { keyword, most }: { keyword: string; most: number },
+  options: CallOptions,
+): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly seeAll: string }> {
+  const shape = shapeOf(list);
+  const { defaults = [], choices = [] } = list.filter ?? {};
+  const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
+  const state = { ...readListState("", shape), search: keyword, filter };
+  const found = await ask(list, portal, { ...state, size: most }, options);
+  const items = found.isWhole ? arranged(list, found.items, listQuery(shape, state)) : found.items;
+  const total = found.isWhole ? items.length : found.totalCount;
+  return { items: items.slice(0, most), total, seeAll: list.path + listHref(shape, state) };
 }
 
 const EXPORT_PAGE_SIZE = 100;

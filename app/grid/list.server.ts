@@ -104,6 +104,9 @@ export interface ListRow<Key extends string = string, More = unknown> {
   readonly more: More;
 }
 
+/** The rows of a list, by the type of its definition. */
+export type RowOf<L> = L extends List<infer _, infer Key, infer More> ? ListRow<Key, More> : never;
+
 /** One item as a row, also for places other than the list: the item's own page, a search. */
 export function rowOf<Item, Key extends string, More>(
   list: List<Item, Key, More>,

@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { postalAddress } from "./clients.ts";
-export { invoiceStatus } from "./invoice-status.ts";
 import { operation } from "./operation.ts";
 import { listOf, listRequestInCapitals, money, optionalText, textId } from "./shapes.ts";
 
-/** An invoice as lists show it. Money is decimal pounds, negative for credit notes. */
+export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
+
+/** What lists show of an invoice. Money is decimal pounds; a credit note's is negative. */
 export const invoiceSummary = z.object({
   invoiceNumber: textId,
-  /** ISO 8601; shown, and filed, by its day in London. */
+  /** ISO 8601. Its day in London is what is shown, and its month there names the folder of the invoice's files. */
   dateIssued: z.string(),
   orderNumber: optionalText,
   accountNumber: optionalText,
   status: z.number().int(),
   total: money,
   outstandingAmount: money,
-  /** True while a card payment is on its way. */
+  /** A card payment is on its way: the invoice cannot be paid again yet. */
   isCardPaymentPending: z
     .boolean()
     .nullish()
@@ -22,12 +23,13 @@ export const invoiceSummary = z.object({
 });
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
+/** One line of an invoice (spec 2 §3); money is decimal pounds. */
 export const invoiceItem = z.object({
   itemCode: optionalText,
-  /** May hold HTML. */
+  /** May hold HTML: sanitise before it is shown. */
   description: optionalText,
   quantity: z.number(),
-  /** Price of one. */
+  /** Price of one, in pounds. */
   unit: money,
   /** Per cent. */
   discount: money,
@@ -46,6 +48,7 @@ const paymentDetails = z.object({
 });
 
 const companyDetails = z.object({
+  /** Empty when the provider names no company: then nothing of it is shown (spec 2 §2). */
   companyName: optionalText,
   countryCode: optionalText,
   taxRegistrationNumber: optionalText,
@@ -55,7 +58,7 @@ const companyDetails = z.object({
   address: postalAddress.nullish(),
 });
 
-/** An invoice with its breakdown. */
+/** An invoice with its breakdown (spec 2 §3). */
 export const invoice = invoiceSummary.extend({
   invoiceDownloadUrl: optionalText,
   callsDownloadUrl: optionalText,
@@ -72,8 +75,9 @@ export const invoice = invoiceSummary.extend({
 export type Invoice = z.output<typeof invoice>;
 
 /**
- * A page of invoices, sorted by any column; no status code means every status. `outstandingTotal` is the sum
- * over all that match, where the provider adds it up.
+ * A page of invoices. Sorts by any column of the list (`dateIssued DESC`); no status code means every status.
+ * `outstandingTotal` is the sum of what is outstanding over all that match, not over the page; a provider may
+ * leave it out.
  */
 export const listMyInvoices = operation({
   method: "GET",
@@ -83,7 +87,7 @@ export const listMyInvoices = operation({
   failure: "There was an error loading invoices.",
 });
 
-/** One invoice with its breakdown; 404 also for another account's. */
+/** One invoice with its breakdown; 404 for another account's, too. */
 export const getInvoice = operation({
   method: "GET",
   path: "Invoice/Details",

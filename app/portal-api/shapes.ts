@@ -53,8 +53,8 @@ export const listRequest = z.object({
   pageSize: z.number().int().positive().optional(),
   /** 'fullName ASC'. */
   sortBy: z.string().optional(),
-  searchKeyword: z.string().optional(),
   includedStatusCodes: z.array(z.number()).optional(),
+  searchKeyword: z.string().optional(),
   unpaidOnly: z.boolean().optional(),
 });
 export type ListRequest = z.input<typeof listRequest>;

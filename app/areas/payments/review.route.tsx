@@ -10,12 +10,11 @@ import { listPaymentRules } from "#app/portal-api/payments.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import type { BegunPayment } from "./attempts.server.ts";
 import { beginPayment } from "./begin.server.ts";
-import { ContinueToPayment, type ContinueView } from "./continue-to-payment.tsx";
-import type { BegunPayment } from "./intent.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
-import { ReviewPayment } from "./review-payment.tsx";
-import { reviewView } from "./review.server.ts";
+import { ContinueToPayment, ReviewPayment, type ContinueView } from "./review-payment.tsx";
+import { reviewView } from "./review-view.server.ts";
 
 export const meta = titled("Review your payment");
 
