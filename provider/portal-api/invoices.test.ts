@@ -188,7 +188,7 @@ describe("a hundred thousand invoices", () => {
   test("the last page is as good as the first", async () => {
     const page = (pageNumber: number) =>
       apiFor(provider, "Anna", "1001").call(listMyInvoices, {
-        query: { sortBy: "invoiceNumber ASC", pageSize: 20, PageNumber },
+        query: { sortBy: "invoiceNumber ASC", pageSize: 20, pageNumber },
       });
     const [first, last, beyond] = await Promise.all([page(1), page(5000), page(5001)]);
     expect(first.totalCount).toBe(100_000);
