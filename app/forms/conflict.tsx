@@ -4,11 +4,8 @@ import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { choiceField, CONFLICT_FIELD, type Difference } from "./conflict.ts";
-import { useRefusedTitle } from "./refused-title.ts";
+import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { CONFLICT_ADVICE, type Conflicting } from "./reply.ts";
-
-import { SendingStatus, useSending, whileSending } from "./sending.tsx";
-import { UnsavedChanges } from "./unsaved-changes.tsx";
 
 /** Their value and yours, field by field, to choose from and save: a plain form. */
 export function ConflictPage({ reply, button }: { reply: Conflicting; button: string }) {

@@ -18,13 +18,11 @@ import {
   type SomeForm,
 } from "./define-form.ts";
 import { useEarlyTyping } from "./early-typing.ts";
+import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { formContext } from "./form-context.ts";
 import { FormSummary } from "./form-summary.tsx";
 import { constraintsOf, type Finding, type Findings } from "./judge.ts";
-import { useRefusedTitle } from "./refused-title.ts";
 import { replyTo, type FormView, type Refused } from "./reply.ts";
-import { SendingStatus, useSending, whileSending } from "./sending.tsx";
-import { UnsavedChanges } from "./unsaved-changes.tsx";
 
 interface PortalFormProps {
   /** What `defineForm` gave. */

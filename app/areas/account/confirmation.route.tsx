@@ -41,7 +41,7 @@ interface MarketingNewsTextProps {
   helpDeskEmail: string;
 }
 
-/** What the confirmation says of marketing (spec 1 §2). */
+/** What the confirmation says of marketing. */
 function MarketingNewsText({ news, helpDeskEmail }: MarketingNewsTextProps) {
   if (news === "updated") {
     return (

@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { SelectedRow } from "#app/grid/grid.tsx";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { backTo } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";

@@ -1,7 +1,7 @@
 import { usePageContext } from "#app/document/page-context.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { PlainRows } from "#app/grid/grid.tsx";
+import { PlainRows } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
