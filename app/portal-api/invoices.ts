@@ -8,14 +8,14 @@ export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } a
 /** What lists show of an invoice. Money is decimal pounds; a credit note's is negative. */
 export const invoiceSummary = z.object({
   invoiceNumber: textId,
-  /** ISO 8601. Its day in London is what is shown, and its month there names the folder of the invoice's files. */
+  /** ISO 8601; shown, and filed, by its day in London. */
   dateIssued: z.string(),
   orderNumber: optionalText,
   accountNumber: optionalText,
   status: z.number().int(),
   total: money,
   outstandingAmount: money,
-  /** A card payment is on its way: the invoice cannot be paid again yet. */
+  /** True while a card payment is on its way. */
   isCardPaymentPending: z
     .boolean()
     .nullish()
@@ -23,13 +23,12 @@ export const invoiceSummary = z.object({
 });
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
-/** One line of an invoice (spec 2 §3); money is decimal pounds. */
 export const invoiceItem = z.object({
   itemCode: optionalText,
-  /** May hold HTML: sanitise before it is shown. */
+  /** May hold HTML. */
   description: optionalText,
   quantity: z.number(),
-  /** Price of one, in pounds. */
+  /** Price of one. */
   unit: money,
   /** Per cent. */
   discount: money,
@@ -48,7 +47,6 @@ const paymentDetails = z.object({
 });
 
 const companyDetails = z.object({
-  /** Empty when the provider names no company: then nothing of it is shown (spec 2 §2). */
   companyName: optionalText,
   countryCode: optionalText,
   taxRegistrationNumber: optionalText,
@@ -58,7 +56,7 @@ const companyDetails = z.object({
   address: postalAddress.nullish(),
 });
 
-/** An invoice with its breakdown (spec 2 §3). */
+/** An invoice with its breakdown. */
 export const invoice = invoiceSummary.extend({
   invoiceDownloadUrl: optionalText,
   callsDownloadUrl: optionalText,
@@ -75,9 +73,8 @@ export const invoice = invoiceSummary.extend({
 export type Invoice = z.output<typeof invoice>;
 
 /**
- * A page of invoices. Sorts by any column of the list (`dateIssued DESC`); no status code means every status.
- * `outstandingTotal` is the sum of what is outstanding over all that match, not over the page; a provider may
- * leave it out.
+ * A page of invoices, sorted by any column; no status code means every status. `outstandingTotal` is the sum
+ * over all that match, where the provider adds it up.
  */
 export const listMyInvoices = operation({
   method: "GET",
@@ -87,7 +84,7 @@ export const listMyInvoices = operation({
   failure: "There was an error loading invoices.",
 });
 
-/** One invoice with its breakdown; 404 for another account's, too. */
+/** One invoice with its breakdown; 404 also for another account's. */
 export const getInvoice = operation({
   method: "GET",
   path: "Invoice/Details",

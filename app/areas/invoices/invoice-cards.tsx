@@ -101,7 +101,7 @@ function FileList({ files }: { files: readonly FileView[] }) {
     <ul className={styles.list}>
       {files.map(({ name, title, detail, to }) => (
         <li key={name}>
-          <a className={styles.file} href={to}>
+          <a className={styles.file} href={to} data-document>
             <Icon name="file-text" />
             <span className={styles.words}>
               <span className={styles.title}>{title}</span>

@@ -9,8 +9,7 @@ import {
   type InvoiceFileKind,
 } from "#app/portal-api/files.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { filesOf } from "#app/request/portal.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { safePath } from "#app/request/saved-url.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;

@@ -5,8 +5,7 @@ import { paths } from "#app/paths.ts";
 import type { Invoice, InvoiceItem } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { plainText } from "#app/ui/html.server.ts";
-import { sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
 
 interface Line extends InvoiceItem {
   readonly index: number;

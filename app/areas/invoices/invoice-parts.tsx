@@ -31,7 +31,7 @@ export function PdfOf({ row, children }: { row: InvoiceRow; children?: ReactNode
   return (
     <span className={styles.tools}>
       {row.more.pdfTo !== undefined && (
-        <a className={styles.tool} href={row.more.pdfTo}>
+        <a className={styles.tool} href={row.more.pdfTo} data-document>
           <Icon name="download" />
           <span className={styles.word}>PDF</span>
           <span className="visually-hidden"> of invoice {row.key}</span>

@@ -54,7 +54,6 @@ function Spend({ months, total, isCut }: SpendView) {
 }
 
 const HEIGHT = 160;
-/** Twelve of them fit on a tablet. */
 const STEP = 56;
 const BAR = 34;
 /** Room above the bars for the amounts, and under them for the months. */

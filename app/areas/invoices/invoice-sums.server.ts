@@ -37,7 +37,6 @@ export interface MonthOfSpend extends MonthChoice {
 }
 
 export interface SpendView {
-  /** Oldest first, without gaps. */
   readonly months: readonly MonthOfSpend[];
   readonly total: string;
   /** The first month is not whole, since the newest invoices reach no further back. */

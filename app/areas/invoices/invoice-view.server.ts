@@ -1,5 +1,5 @@
 import { panel } from "#app/errors/panel.ts";
-import { listAt, placeIn } from "#app/grid/list-place.ts";
+import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import type { PostalAddress } from "#app/portal-api/clients.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
@@ -22,7 +22,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   return {
     list,
     row: rowOf(invoiceList, invoice, place),
-    backTo: listAt(list.path, place),
+    backTo: backTo(list, args.request.url),
     due: formatMoney(outstandingAmount),
     /** The account that may pay it by card now; undefined where it can't be paid. */
     payableBy: outstandingAmount > 0 && !isCardPaymentPending ? portal.account.clientId : undefined,

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { panel, type Panel } from "#app/errors/panel.ts";
 import { Grid } from "#app/grid/grid.tsx";
@@ -76,11 +76,11 @@ const ZIP_FORM = "zip-selection";
 const cells = {
   ...invoiceCells,
   view: ({ key, to = "" }: InvoiceRow) => (
-    <Link className={styles.tool} to={to}>
+    <a className={styles.tool} href={to}>
       <Icon name="eye" />
       <span className={styles.word}>View</span>
       <span className="visually-hidden"> invoice {key}</span>
-    </Link>
+    </a>
   ),
   download: (row: InvoiceRow) => (
     <PdfOf row={row}>

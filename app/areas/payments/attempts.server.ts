@@ -68,15 +68,12 @@ export interface UnderWay {
   readonly invoiceNumbers: readonly string[];
   /** Pounds for each invoice, in the order of their numbers. */
   readonly amounts: readonly number[];
-  /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
 /** Begun payments, the newest first. */
 export interface Known {
-  /** Begun in this session. */
   readonly here: readonly UnderWay[];
-  /** Begun by this person in any session. */
   readonly anywhere: readonly UnderWay[];
 }
 

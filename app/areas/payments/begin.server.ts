@@ -27,7 +27,6 @@ export interface BeginRequest {
   readonly args: RouteArgs;
   readonly portal: Portal;
   readonly body: FormData;
-  /** The intent that the form was shown for. */
   readonly intent: string;
   readonly cardholder: Cardholder;
   readonly confirmed: boolean;
@@ -58,7 +57,6 @@ export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
 }
 
-/** Goes on with a payment that was begun already, if it is still open. */
 async function goOn(
   asked: BeginRequest,
   begun: Outcome<BegunPayment>,
@@ -118,7 +116,6 @@ async function backToReview(
   return redirect(isLeft ? paths.paymentSummary() : paths.makePayment(), 303);
 }
 
-/** Nobody knows whether it was begun: back to the list, and the next press is a new intent. */
 async function backToList({ portal, intent }: BeginRequest): Promise<Response> {
   await closeIntent(portal, intent);
   portal.session.flash({ tone: "warning", text: uncertain });

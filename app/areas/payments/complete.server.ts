@@ -3,8 +3,7 @@ import { describe } from "#app/errors/error-page.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
-import type { RouteArgs } from "#app/request/portal.ts";
-import { lastingApiOf, portalApiOf, type Portal } from "#app/request/portal.ts";
+import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { closeIntent, forgetUnderWay, listUnderWay, type UnderWay } from "./attempts.server.ts";
@@ -49,14 +48,12 @@ export async function completePayment(
   return false;
 }
 
-/** The accounts where the person began payments, the latest first, then the current one. */
 function accountsOf({ user, account }: Portal, begun: readonly UnderWay[]): CurrentAccount[] {
   const all = [...begun.map((one) => one.account), account];
   const known = new Map(all.map((one) => [one.clientId, one]));
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-/** False when the account has no such payment or the person may not see it. */
 async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promise<boolean> {
   const { vault } = args.context.services;
   const name = await nameFor(args, portal, body);
@@ -148,7 +145,6 @@ async function pendingOf(portal: Portal, begun: readonly UnderWay[]): Promise<re
   return begun.filter((_, index) => marks[index]);
 }
 
-/** This session's payments, or else those of the person's other sessions. */
 function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): readonly UnderWay[] {
   return here.length > 0 ? here : anywhere;
 }
@@ -163,7 +159,6 @@ export async function isStillPending(portal: Portal, begun: readonly UnderWay[])
   return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 
-/** A session's latest payment and its account. */
 interface Latest {
   readonly name: string;
   readonly account: CurrentAccount;

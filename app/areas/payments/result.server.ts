@@ -47,7 +47,6 @@ async function completeSurely(args: RouteArgs, portal: Portal, brought: CardRetu
 
 const noStore = { "Cache-Control": "no-store" };
 
-/** A prefetch, or a program that only asks whether the page is there. */
 function isOnlyALook({ method, headers }: Request): boolean {
   return method === "HEAD" || headers.has("sec-purpose") || headers.has("purpose") || headers.has("x-moz");
 }

@@ -66,7 +66,6 @@ async function backToList(
   throw redirect(paths.makePayment());
 }
 
-/** The user's name and the account's address, as a suggestion. */
 function prefill({ user, session, account }: Portal) {
   const { line1, line2, town, postCode } = session.summaryOf(account.clientId)?.address ?? {};
   return {

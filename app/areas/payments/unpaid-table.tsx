@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -35,7 +34,7 @@ export function UnpaidTable({ list, ticked, onTick }: UnpaidTableProps) {
           </>
         }
         cells={{
-          invoice: ({ key }) => <Link to={paths.invoice(key)}>{key}</Link>,
+          invoice: ({ key }) => <a href={paths.invoice(key)}>{key}</a>,
           select: ({ key, more }) =>
             more.isPending ? (
               <span className={styles.pending}>
