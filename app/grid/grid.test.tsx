@@ -5,7 +5,8 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "r
 import { describe, expect, it } from "vitest";
 import { readListState } from "./define-list.ts";
 import { pagesAround } from "./grid-paging.tsx";
-import { Grid, PlainRows, SelectedRow, type Cells } from "./grid.tsx";
+import { PlainRows, SelectedRow, type Cells } from "./grid-rows.tsx";
+import { Grid } from "./grid.tsx";
 import { defineList, rowOf, shapeOf } from "./list.server.ts";
 import { minimumWidth } from "./resize-handle.tsx";
 import { isWorthAsking } from "./use-search-later.ts";
