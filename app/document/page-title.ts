@@ -2,14 +2,20 @@ import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { RootData } from "./root-data.ts";
 
+/** What a loader with a form returns, as far as the title goes. */
+interface FormData {
+  readonly form?: { readonly refused?: boolean };
+}
+
 /**
- * The document's title: the application title plus the page title (spec 1 §2), with 'Error: ' before it when
- * the page came back with errors.
+ * The document's title: the application title plus the page title, with 'Error: ' before it when the page came back
+ * with errors.
  */
 export function titled(page: string | ((data: unknown) => string)): MetaFunction {
   return ({ matches, data, error }) => {
     const title = typeof page === "string" ? page : page(data);
-    return [{ title: `${error ? "Error: " : ""}${appTitleOf(matches)} - ${title}` }];
+    const { refused } = (data as FormData | null | undefined)?.form ?? {};
+    return [{ title: `${error || refused ? "Error: " : ""}${appTitleOf(matches)} - ${title}` }];
   };
 }
 

@@ -16,7 +16,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const BYTES_IN_MB = 1024 * 1024;
 
 /**
- * When each rule holds (spec 1 §5). A pattern or a limit says nothing about an empty value: that is Required's
+ * When each rule holds. A pattern or a limit says nothing about an empty value: that is Required's
  * business. An unknown name is no rule of ours.
  */
 export const checks: Readonly<Record<string, Check>> = {
@@ -62,7 +62,7 @@ export const patternRules: ReadonlySet<string> = new Set([
   "Digit",
 ]);
 
-/** `PostCode` → `postCode`: how the API's property is called in a form (spec 1 §5). */
+/** `PostCode` → `postCode`: how the API's property is called in a form. */
 export function toField(property: string): string {
   return property.slice(0, 1).toLowerCase() + property.slice(1);
 }

@@ -1,7 +1,4 @@
-import { data } from "@remix-run/node";
 import { z } from "zod";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import {
   BASE_FIELD,
   choiceField,
@@ -14,7 +11,7 @@ import {
   type FieldValues,
 } from "./conflict.ts";
 import { readValues, type FormDefinition, type FormValues, type SomeForm } from "./define-form.ts";
-import { submitForm, type Accepted, type Saved, type SubmitOptions } from "./submit-form.server.ts";
+import type { Accepted, Outcome } from "./submit-form.server.ts";
 
 const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const conflict = z.object({
@@ -49,77 +46,35 @@ export function remembered(
 export interface Latest {
   readonly values: FieldValues;
   readonly rowVersion: string | number | null | undefined;
-  readonly show?: Compared["show"];
+  readonly inWords?: Compared["inWords"];
 }
 
-export interface ComparingOptions<Field extends string, List extends string> extends Omit<
-  SubmitOptions<Field, List>,
-  "save"
-> {
-  /** The one API call; what is returned is not used. */
-  readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<unknown>;
-  /** Where to go when it is saved. */
-  readonly saved: Saved;
-  /** The object as it is now, asked for anew, to compare with. */
+/** How two people's edits of one thing are told apart and brought together. */
+export interface Comparing<Field extends string, List extends string> {
+  /** The thing as it is now, asked for anew. */
   readonly latest: () => Promise<Latest>;
   readonly together?: Compared["together"];
+  /** Where the way goes when both edits are the same. */
+  readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
 
-/**
- * As `submitForm`, for what two people may edit at the same time: when somebody else saved first, it answers 409
- * with `{ conflict }`, to be shown by `<ConflictPage>`, whose post comes back here. The two edits being the same,
- * e.g. after a double press, counts as saved.
- */
-export async function submitOrCompare<Field extends string, List extends string>(
-  args: RouteArgs,
-  portal: Portal,
-  form: FormDefinition<Field, List>,
-  options: ComparingOptions<Field, List>,
-) {
-  const sent = options.body ?? (await args.request.formData());
-  const { body, open } = settle(form, sent, options.together);
-  if (open) {
-    args.context.state.formRefused = true;
-    return data({ conflict: open, unchosen: true, fields: pairsOf(sent) }, { status: 409 });
-  }
-  let found: Conflict | undefined;
-  const reply = await submitForm(args, portal, form, {
-    judging: options.judging,
-    body,
-    async save(accepted) {
-      try {
-        await options.save(accepted);
-      } catch (error) {
-        if (!isPortalApiError(error) || error.kind !== "conflict") throw error;
-        found = await compare(form, body, accepted, options, error.serverText ?? error.message);
-        const isSame = found?.differences.length === 0;
-        if (!isSame) throw error;
-        found = undefined;
-      }
-      return options.saved;
-    },
-  });
-  if (!found) return reply;
-  return data({ conflict: found, unchosen: false, fields: pairsOf(body) }, { status: 409 });
-}
-
-/** Undefined where there is nothing newer to compare with. */
-async function compare<Field extends string, List extends string>(
+/** Where the two edits differ; undefined where there is nothing newer to compare with. `text` is the server's. */
+export async function compare<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
   body: FormData,
-  { values: yours }: Accepted<FormValues<Field, List>>,
-  { latest, together }: ComparingOptions<Field, List>,
+  yours: FormValues<Field, List>,
+  { latest, together }: Comparing<Field, List>,
   text: string,
 ): Promise<Conflict | undefined> {
-  const { values: theirs, rowVersion, show } = await latest();
+  const { values: theirs, rowVersion, inWords } = await latest();
   if (String(rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? "")) return undefined;
   const base = parsed(values, body.get(BASE_FIELD));
-  const differences = differencesOf(form as unknown as SomeForm, { base, theirs, yours, show, together });
+  const differences = differencesOf(form as unknown as SomeForm, { base, theirs, yours, inWords, together });
   return { form: form.id, text, differences, theirs, rowVersion: String(rowVersion ?? "") };
 }
 
 /** The body with the choices of the conflict page carried out; `open` while one has not been made. */
-function settle<Field extends string, List extends string>(
+export function settle<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
   sent: FormData,
   together: Compared["together"] = {},
@@ -151,8 +106,8 @@ function chosenIn(sent: FormData, name: string): Pick<Difference, "chosen"> {
   return value === "theirs" || value === "yours" ? { chosen: value } : {};
 }
 
-/** What the conflict page sends again. */
-function pairsOf(body: FormData): [string, string][] {
+/** All that was sent as text, to be sent again; not what the conflict page itself added. */
+export function pairsOf(body: FormData): [string, string][] {
   return [...body].filter(
     (entry): entry is [string, string] =>
       typeof entry[1] === "string" && entry[0] !== CONFLICT_FIELD && !entry[0].startsWith(choiceField("")),

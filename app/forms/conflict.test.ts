@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import { differencesOf, type FieldValues } from "./conflict.ts";
 import { defineForm, type SomeForm } from "./define-form.ts";
-import { saving } from "./summary.ts";
 
 const form = defineForm({
   id: "person",
   fields: { name: "Name", email: "Email", confirmEmail: "Confirm email", place: "Place" },
   lists: { roles: "Roles" },
-  summary: saving("Save"),
+  button: "Save",
 }) as unknown as SomeForm;
 const base = { name: "Anna", email: "a@x", confirmEmail: "a@x", place: "1", roles: ["1", "2"] };
 const compare = (theirs: FieldValues, yours: FieldValues, known: FieldValues | undefined = base) =>
@@ -16,7 +15,7 @@ const compare = (theirs: FieldValues, yours: FieldValues, known: FieldValues | u
     theirs: { ...base, ...theirs },
     yours: { ...base, ...yours },
     together: { confirmEmail: "email" },
-    show: (name, value) => (name === "place" ? `Place ${value.toString()}` : undefined),
+    inWords: (name, value) => (name === "place" ? `Place ${value.toString()}` : undefined),
   });
 
 it("has nothing to ask where both saved the same, in whatever order", () => {

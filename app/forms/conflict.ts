@@ -45,22 +45,22 @@ export interface Compared {
   readonly theirs: FieldValues;
   readonly yours: FieldValues;
   /** A value in words, e.g. the address behind an id; undefined: as it is. */
-  readonly show?: (name: string, value: string | readonly string[]) => string | undefined;
+  readonly inWords?: (name: string, value: string | readonly string[]) => string | undefined;
   /** Fields that go with another and are no choice of their own: `{ confirmEmail: "email" }`. */
   readonly together?: Readonly<Record<string, string>>;
 }
 
 /** Where two edits differ, in the order of the form. */
 export function differencesOf(form: SomeForm, compared: Compared): Difference[] {
-  const { base, theirs, yours, show, together = {} } = compared;
+  const { base, theirs, yours, inWords, together = {} } = compared;
   const labels = { ...form.fields, ...form.lists };
   return Object.entries(labels)
     .filter(([name]) => !Object.hasOwn(together, name) && !isSame(theirs[name], yours[name]))
     .map(([name, label]) => ({
       name,
       label,
-      theirs: inWords(name, theirs[name], show),
-      yours: inWords(name, yours[name], show),
+      theirs: worded(name, theirs[name], inWords),
+      yours: worded(name, yours[name], inWords),
       ...changeOf(base && { base: base[name], theirs: theirs[name], yours: yours[name] }),
     }));
 }
@@ -83,8 +83,8 @@ function sorted(value: Value): unknown {
   return Array.isArray(value) ? [...(value as readonly string[])].sort() : (value ?? "");
 }
 
-function inWords(name: string, value: Value, show: Compared["show"]): string {
+function worded(name: string, value: Value, inWords: Compared["inWords"]): string {
   const given = value ?? "";
-  const words = show?.(name, given) ?? (typeof given === "string" ? given : given.join(", "));
+  const words = inWords?.(name, given) ?? (typeof given === "string" ? given : given.join(", "));
   return words === "" ? "(empty)" : words;
 }

@@ -3,29 +3,12 @@ import { useEffect, useRef } from "react";
 import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { choiceField, CONFLICT_FIELD, type Conflict, type Difference } from "./conflict.ts";
-import { useRefusedTitle } from "./refused-title.ts";
-import { CONFLICT_ADVICE } from "./reply.ts";
-import { SendingStatus, useSending, whileSending } from "./sending.tsx";
-import { UnsavedChanges } from "./unsaved-changes.tsx";
+import { choiceField, CONFLICT_FIELD, type Difference } from "./conflict.ts";
+import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
+import { CONFLICT_ADVICE, type Conflicting } from "./reply.ts";
 
-/** What `submitOrCompare` answers when somebody else saved first. */
-export interface ConflictReply {
-  readonly conflict: Conflict;
-  /** The page was sent with a choice still to make. */
-  readonly unchosen: boolean;
-  /** The form as typed, to be sent again. */
-  readonly fields: readonly (readonly [string, string])[];
-}
-
-/** The conflict in an action's answer, if it is one. */
-export function conflictIn(reply: unknown): ConflictReply | undefined {
-  const isOne = typeof reply === "object" && reply !== null && "conflict" in reply && "unchosen" in reply;
-  return isOne ? (reply as ConflictReply) : undefined;
-}
-
-/** Their value and yours, field by field, to choose from and save: a plain form (architecture §6). */
-export function ConflictPage({ reply, button }: { reply: ConflictReply; button: string }) {
+/** Their value and yours, field by field, to choose from and save: a plain form. */
+export function ConflictPage({ reply, button }: { reply: Conflicting; button: string }) {
   const { conflict, unchosen, fields } = reply;
   const { pathname, search } = useLocation();
   const isSending = useSending(conflict.form);
@@ -63,7 +46,7 @@ export function ConflictPage({ reply, button }: { reply: ConflictReply; button: 
   );
 }
 
-function ConflictSummary({ conflict, unchosen }: ConflictReply) {
+function ConflictSummary({ conflict, unchosen }: Conflicting) {
   if (!unchosen) {
     const items = [
       { text: "Nothing of yours was saved yet. Choose below what to keep, and save again." },

@@ -1,9 +1,8 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import type { Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
-import type { SummaryTexts } from "./summary.ts";
 
-/** What a form is: its fields by name with their labels, and what it says when it is refused. */
+/** What a form is in the browser, in its action and in tests: its fields with their labels, and what they are judged by. */
 export interface FormDefinition<Field extends string = string, List extends string = string> {
   /** Unique on the page; also the hidden `intent` that tells one form of a page from another. */
   readonly id: string;
@@ -11,8 +10,12 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly fields: Readonly<Record<Field, string>>;
   /** Fields with any number of values: groups of checkboxes. */
   readonly lists?: Readonly<Record<List, string>>;
-  /** The three banners of the spec, e.g. `saving("Save Contact")`. */
-  readonly summary: SummaryTexts;
+  /** The button that sends it; the banner of a second press names it. */
+  readonly button: string;
+  /** The same where something new is made. */
+  readonly newButton?: string;
+  /** What sending is called in its banners. Default 'saving'. */
+  readonly sending?: "saving" | "submitting";
   /** How a value is written before it is judged and sent, e.g. a phone number without its blanks. Pure. */
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
   /** Rules of this form beside the server's, in the server's own terms. */
@@ -47,7 +50,7 @@ export interface Judging {
   readonly fixed?: Values;
 }
 
-/** Hidden field of the second press (spec 1 §5): 'true' says that warnings and infos were read. */
+/** Hidden field of the second press: 'true' says that warnings and infos were read. */
 export const CONFIRMED_FIELD = "isSaveConfirmed";
 /** Hidden field beside it: which of them were shown; a new one is shown first. */
 export const SHOWN_FIELD = "findingsShown";
@@ -134,4 +137,27 @@ export function maySave(found: Findings, sent: Values): boolean {
 function listOf(sent: unknown): string[] {
   const list = Array.isArray(sent) ? sent : [sent];
   return list.filter((one) => typeof one === "string").map((one) => one.trim());
+}
+
+/** `+44 (0)1273 123456` begins like this once its blanks are gone; nationally with 0. A bare 44 counts before a 0. */
+const UK_PREFIX = /^(?:\+44|0044|44(?=0))0?/;
+
+/**
+ * A phone number without the blanks, dots, dashes and brackets that people group it by, in national form; anything
+ * that is no number then is left for the rules.
+ */
+export function digitsOf(typed: string): string {
+  const bare = typed.replace(/[\s.()\u2010-\u2015-]/g, "");
+  return /^\+?\d+$/.test(bare) ? bare.replace(UK_PREFIX, "0") : typed;
+}
+
+/** The two numbers of a person: the API counts characters (10 to 11), people group digits. */
+export const phones = { telephone: digitsOf, mobile: digitsOf } as const;
+
+/** What the form's button is called. */
+export function buttonOf(
+  { button, newButton = button }: Pick<SomeForm, "button" | "newButton">,
+  isNew: boolean,
+) {
+  return isNew ? newButton : button;
 }

@@ -5,7 +5,7 @@ import { INTENT_FIELD } from "./define-form.ts";
 
 /** Bytes of a draft at most: a long message fits, a flood does not. */
 const LONGEST = 32 * 1024;
-/** Bank and card numbers, secrets and payloads never rest on the server (architecture §4). */
+/** Bank and card numbers, secrets and payloads never rest on the server. */
 const NEVER_KEPT = /sortcode|account(?:number|no$)|iban|bank|card|cvv|cv2|security|password|secret|crypt/i;
 
 type Fields = readonly (readonly [string, string])[];
@@ -13,7 +13,7 @@ type Asked = Pick<RouteArgs, "context" | "request">;
 
 /**
  * Keeps what was typed when a post meets a session or token that has run out, or an API that is down: the form's
- * page then comes back filled (architecture §4). Files and bank numbers are left out; a post that is no form of
+ * page then comes back filled. Files and bank numbers are left out; a post that is no form of
  * the kit, or too long, is not kept.
  */
 export function keepDraft({ context, request }: Asked, form: FormData): void {

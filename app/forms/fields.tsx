@@ -17,49 +17,46 @@ type FieldProps<P> = Omit<P, Given | "name"> & {
   sayOptional?: boolean;
 };
 
-function useTexts({
-  name,
-  label,
-  sayOptional = true,
-}: {
+interface Naming {
   name: string;
   label?: string;
   sayOptional?: boolean;
-}) {
-  const { initialValue, initialValues, optional, ...texts } = useFormField(name);
-  const given = { ...texts, label: label ?? texts.label, optional: optional && sayOptional };
-  return { given, required: optional ? undefined : true, initialValue, initialValues };
+}
+
+/** The field's texts for a control of ours, and what conform knows of it for the native one. */
+function useTexts({ name, label, sayOptional = true }: Naming) {
+  const { initialValue, initialValues, optional, maxLength, min, max, ...texts } = useFormField(name);
+  return {
+    given: { ...texts, label: label ?? texts.label, optional: optional && sayOptional },
+    native: { "aria-required": optional ? undefined : (true as const), defaultValue: initialValue },
+    limits: { maxLength, min, max },
+    initialValue,
+    initialValues,
+  };
 }
 
 /** One line of text. */
-export function TextField({ label, sayOptional, ...native }: FieldProps<ComponentProps<typeof TextInput>>) {
-  const { given, required, initialValue } = useTexts({ name: native.name, label, sayOptional });
-  return <TextInput {...native} {...given} aria-required={required} defaultValue={initialValue} />;
+export function TextField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextInput>>) {
+  const { given, native, limits } = useTexts({ name: rest.name, label, sayOptional });
+  return <TextInput {...limits} {...rest} {...given} {...native} />;
 }
 
 /** Several lines of text. */
-export function TextAreaField({
-  label,
-  sayOptional,
-  ...native
-}: FieldProps<ComponentProps<typeof TextArea>>) {
-  const { given, required, initialValue } = useTexts({ name: native.name, label, sayOptional });
-  return <TextArea {...native} {...given} aria-required={required} defaultValue={initialValue} />;
+export function TextAreaField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextArea>>) {
+  const { given, native, limits } = useTexts({ name: rest.name, label, sayOptional });
+  return <TextArea maxLength={limits.maxLength} {...rest} {...given} {...native} />;
 }
 
 /** A drop-down. Give `placeholder` unless the first option may stand for 'nothing chosen'. */
-export function SelectField({ label, sayOptional, ...native }: FieldProps<ComponentProps<typeof Select>>) {
-  const { given, required, initialValue } = useTexts({ name: native.name, label, sayOptional });
-  return <Select {...native} {...given} aria-required={required} defaultValue={initialValue} />;
+export function SelectField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof Select>>) {
+  const { given, native } = useTexts({ name: rest.name, label, sayOptional });
+  return <Select {...rest} {...given} {...native} />;
 }
 
-interface RadioFieldProps {
-  name: string;
-  label?: string;
+interface RadioFieldProps extends Naming {
   hint?: ReactNode;
   options: readonly RadioOption[];
   inline?: boolean;
-  sayOptional?: boolean;
 }
 
 /** One of a few. */

@@ -3,21 +3,14 @@ import { createContext, useContext } from "react";
 import type { SomeForm } from "./define-form.ts";
 import type { Finding, Severity } from "./judge.ts";
 
-interface FormContext {
-  readonly form: SomeForm;
-  /** Fields that block while they are empty. */
-  readonly required: ReadonlySet<string>;
-}
+/** The form around the fields; undefined outside of a PortalForm. */
+export const formContext = createContext<SomeForm | undefined>(undefined);
 
-/** Set by PortalForm for the fields inside it; undefined outside of one. */
-export const formContext = createContext<FormContext | undefined>(undefined);
-
-/** What a field component of the kit needs, by the field's name: id, texts and the values to begin with. */
+/** What a field component of the kit needs, by the field's name: id, texts, constraints and the values to begin with. */
 export function useFormField(name: string) {
-  const context = useContext(formContext);
-  if (!context) throw new Error(`The field ${name} stands outside a PortalForm`);
+  const form = useContext(formContext);
+  if (!form) throw new Error(`The field ${name} stands outside a PortalForm`);
   const [field] = useField<unknown, Record<string, unknown>, readonly Finding[]>(name);
-  const { form, required } = context;
   const initial = field.initialValue;
   const initialValues = (Array.isArray(initial) ? initial : [initial]).filter(
     (one) => typeof one === "string",
@@ -31,7 +24,11 @@ export function useFormField(name: string) {
     errors: textsOf("error"),
     warnings: textsOf("warning"),
     infos: [...textsOf("info"), ...textsOf("success")],
-    optional: !required.has(name),
+    optional: field.required !== true,
+    /** What is typed may be longer than what is sent where the form tidies it. */
+    maxLength: form.tidy?.[name] ? undefined : field.maxLength,
+    min: field.min,
+    max: field.max,
     initialValue: initialValues[0] ?? "",
     initialValues,
   };

@@ -9,7 +9,7 @@ const MOST = 1_000;
 const kept = new Map<string, readonly ValidationRule[]>();
 
 /**
- * The server's rules for a form, asked for once in a session (spec 1 §5). Rules that nobody here knows are logged
+ * The server's rules for a form, asked for once in a session. Rules that nobody here knows are logged
  * when they arrive and passed over afterwards. Throws PortalApiError.
  */
 export async function formRules(

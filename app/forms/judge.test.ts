@@ -1,10 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checks } from "./checks.ts";
-import { defineForm, hasErrors, judgeForm, maySave, questionsOf, type SomeForm } from "./define-form.ts";
-import { requiredFields, unknownRules } from "./judge.ts";
-import { findingOf, ruleSchema } from "./rule-schema.ts";
-import { bannerOf, saving, submitting } from "./summary.ts";
+import { defineForm, hasErrors, judgeForm, maySave, type SomeForm } from "./define-form.ts";
+import { bannerOf } from "./form-summary.tsx";
+import { constraintsOf, unknownRules } from "./judge.ts";
 import { judge } from "./testing/judge.ts";
 import { rule } from "./testing/rule.ts";
 
@@ -66,9 +63,18 @@ describe("judging", () => {
     expect(unknownRules(rules)).toEqual(["Sparkle", "constructor"]);
   });
 
-  it("knows which fields block while they are empty", () => {
-    const rules = [rule("A", "Required"), rule("B", "Required", { severity: 1 }), rule("C", "Email")];
-    expect([...requiredFields(rules)]).toEqual(["a"]);
+  it("tells the controls what blocks: empty fields, lengths and ranges", () => {
+    const rules = [
+      rule("A", "Required"),
+      rule("A", "StringLength", { parameters: { max: 9 } }),
+      rule("B", "Required", { severity: 1 }),
+      rule("C", "NumericRange", { parameters: { min: 0, max: 5 } }),
+    ];
+    expect(constraintsOf(rules)).toMatchObject({
+      a: { required: true, maxLength: 9 },
+      c: { min: 0, max: 5 },
+    });
+    expect(constraintsOf(rules)).not.toHaveProperty("b");
   });
 });
 
@@ -76,7 +82,7 @@ const form = defineForm({
   id: "contact",
   fields: { email: "Email", confirmEmail: "Confirm email", postCode: "Postcode", telephone: "Telephone" },
   lists: { roles: "Roles" },
-  summary: saving("Save Contact"),
+  button: "Save Contact",
   derive: ({ roles }) => ({ myPortalRole: roles.reduce((sum, role) => sum + Number(role), 0) }),
   showAt: { myPortalRole: "roles" },
 }) as unknown as SomeForm;
@@ -118,84 +124,31 @@ describe("a form", () => {
   });
 });
 
-describe("the schema of the action", () => {
-  const anyRules = fc.array(
-    fc
-      .record({
-        property: fc.constantFrom("Email", "ConfirmEmail", "PostCode", "Telephone", "MyPortalRole", "Other"),
-        ruleName: fc.constantFrom(...Object.keys(checks), "Sparkle"),
-        severity: fc.integer({ min: 0, max: 3 }),
-        description: fc.constantFrom("", "Words"),
-        parameters: fc.record({ min: fc.nat(5), max: fc.nat(9), compareField: fc.constantFrom("Email", "") }),
-      })
-      .map(({ property, ruleName, ...given }) => rule(property, ruleName, given)),
-    { maxLength: 8 },
-  );
-  const text = fc.oneof(fc.string(), fc.constantFrom("", "a@b.co", "SW1A 1AA", "0113 496", "0"));
-  const anySent = fc.record({
-    email: text,
-    confirmEmail: text,
-    postCode: text,
-    telephone: text,
-    roles: fc.oneof(fc.constant("4"), fc.array(fc.constantFrom("0", "1", "4"))),
-    isSaveConfirmed: fc.constantFrom("", "true"),
-  });
-
-  it("gives the verdict that the browser gives, on any rules and any input", () => {
-    fc.assert(
-      fc.property(anyRules, anySent, fc.string(), (rules, sent, originalEmail) => {
-        const judging = { rules, fixed: { originalEmail } };
-        const result = ruleSchema(form, judging).safeParse(sent);
-        const found = judgeForm(form, judging, sent, true);
-        expect(result.success).toBe(maySave(found, sent));
-        const told = (result.error?.issues ?? []).map((issue) => ({
-          field: issue.path.join("."),
-          ...findingOf(issue),
-        }));
-        const expected = Object.entries(found).flatMap(([field, list]) =>
-          list.map((finding) => ({ field, ...finding })),
-        );
-        expect(told).toEqual(result.success ? [] : expected);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it("is content once everything that was asked has been confirmed", () => {
-    fc.assert(
-      fc.property(anyRules, anySent, (rules, sent) => {
-        const found = judgeForm(form, { rules }, sent, true);
-        fc.pre(!hasErrors(found));
-        const second = { ...sent, isSaveConfirmed: "true", findingsShown: questionsOf(found).join(" ") };
-        expect(ruleSchema(form, { rules }).safeParse(second).success).toBe(true);
-      }),
-    );
-  });
-});
-
 describe("the banners", () => {
   const errors = { errors: true, warnings: false };
   const warnings = { errors: false, warnings: true };
   const both = { errors: true, warnings: true };
 
-  it("say what the specification says on forms that save", () => {
-    const texts = saving("Save Contact");
-    expect(bannerOf(texts, errors)).toBe("Please resolve the validation errors below before saving.");
-    expect(bannerOf(texts, both)).toBe(
+  it("are word for word on forms that save", () => {
+    expect(bannerOf({}, "Save Contact", errors)).toBe(
+      "Please resolve the validation errors below before saving.",
+    );
+    expect(bannerOf({}, "Save Contact", both)).toBe(
       "Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before saving your changes.",
     );
-    expect(bannerOf(texts, warnings)).toBe(
+    expect(bannerOf({}, "Save Contact", warnings)).toBe(
       "Please review the form as there are some validation messages we'd like to make you aware of before saving your changes. If you'd like to save without addressing the issues, click the \"Save Contact\" button again.",
     );
   });
 
-  it("say what the specification says on the payment form", () => {
-    const texts = submitting("Pay now");
-    expect(bannerOf(texts, errors)).toBe("Please resolve the validation errors below before submitting.");
-    expect(bannerOf(texts, both)).toBe(
+  it("are word for word on the payment form", () => {
+    expect(bannerOf({ sending: "submitting" }, "Pay now", errors)).toBe(
+      "Please resolve the validation errors below before submitting.",
+    );
+    expect(bannerOf({ sending: "submitting" }, "Pay now", both)).toBe(
       "Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before submitting your request.",
     );
-    expect(bannerOf(texts, warnings)).toBe(
+    expect(bannerOf({ sending: "submitting" }, "Pay now", warnings)).toBe(
       "Please review the form as there are some validation messages we'd like to make you aware of before submitting your request. If you'd like to save without addressing the issues, click the \"Pay now\" button again.",
     );
   });

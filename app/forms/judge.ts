@@ -1,7 +1,7 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { checks, patternRules, toField, type Values } from "./checks.ts";
 
-/** How grave a broken rule is, in the order of the API's numbers (spec 1 §5). */
+/** How grave a broken rule is, in the order of the API's numbers. */
 export const severities = ["error", "warning", "info", "success"] as const;
 export type Severity = (typeof severities)[number];
 
@@ -16,12 +16,12 @@ export interface Finding {
 export type Findings = Readonly<Record<string, readonly Finding[]>>;
 
 export interface JudgeOptions {
-  /** False before the first submit: then only warnings and infos are told (spec 1 §5). */
+  /** False before the first submit: then only warnings and infos are told. */
   readonly attempted: boolean;
 }
 
 /**
- * Judges values by the server's rules: Required first, and alone where it fails (spec 1 §5). Pure, and the same
+ * Judges values by the server's rules: Required first, and alone where it fails. Pure, and the same
  * in the browser, in the action and in tests. Rules of unknown names are passed over; {@link unknownRules} finds
  * them for the log.
  */
@@ -45,10 +45,30 @@ export function unknownRules(rules: readonly ValidationRule[]): string[] {
   return [...new Set(rules.map((rule) => rule.ruleName))].filter((name) => !Object.hasOwn(checks, name));
 }
 
-/** Fields that block the form while they are empty. */
-export function requiredFields(rules: readonly ValidationRule[]): ReadonlySet<string> {
-  const required = rules.filter((rule) => rule.ruleName === "Required" && rule.severity === 0);
-  return new Set(required.map((rule) => toField(rule.property)));
+interface Constraint {
+  required?: boolean;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+}
+
+/** What a control can know of its rules, by field: what conform hands on to the controls. */
+export function constraintsOf(rules: readonly ValidationRule[]): Record<string, Constraint> {
+  const constraints: Record<string, Constraint> = {};
+  for (const { property, ruleName, severity, parameters } of rules) {
+    if (severity !== 0) continue;
+    const { min, max } = parameters;
+    const own =
+      ruleName === "Required"
+        ? { required: true }
+        : ruleName === "StringLength"
+          ? { maxLength: max }
+          : ruleName === "NumericRange"
+            ? { min, max }
+            : {};
+    constraints[toField(property)] = { ...constraints[toField(property)], ...own };
+  }
+  return constraints;
 }
 
 function byField(rules: readonly ValidationRule[]): Map<string, ValidationRule[]> {

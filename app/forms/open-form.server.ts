@@ -5,6 +5,8 @@ import { openDraft } from "./draft.ts";
 import type { FormView } from "./reply.ts";
 
 export interface OpenOptions<Field extends string, List extends string> extends Judging {
+  /** It makes something new. */
+  readonly isNew?: boolean;
   /** The values as they are saved; what is left out is empty. */
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
@@ -20,7 +22,7 @@ export function openForm<Field extends string, List extends string>(
   args: RouteArgs,
   portal: Portal,
   form: FormDefinition<Field, List>,
-  { values = {}, hidden = {}, current = {}, rules, fixed = {} }: OpenOptions<Field, List>,
+  { values = {}, hidden = {}, current = {}, rules, fixed = {}, isNew = false }: OpenOptions<Field, List>,
 ): FormView {
   const { context, request } = args;
   const account = portal.account.clientId;
@@ -35,6 +37,7 @@ export function openForm<Field extends string, List extends string>(
     : [];
   return {
     account,
+    isNew,
     values: typed ? { ...typed, ...fixedFields(saved, fixed) } : saved,
     rules: rules.filter((rule) => known.has(toField(rule.property))),
     fixed,

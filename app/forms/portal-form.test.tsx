@@ -15,8 +15,7 @@ import {
 } from "./fields.tsx";
 import type { Finding } from "./judge.ts";
 import { PortalForm } from "./portal-form.tsx";
-import type { FormReply, FormView } from "./reply.ts";
-import { saving } from "./summary.ts";
+import { CONFLICT_ADVICE, type FormReply, type FormView, type Refused } from "./reply.ts";
 import { rule } from "./testing/rule.ts";
 
 const form = defineForm({
@@ -30,10 +29,11 @@ const form = defineForm({
     email: "Email",
   },
   lists: { roles: "Roles" },
-  summary: saving("Save Contact"),
+  button: "Save Contact",
 });
 const view: FormView = {
   account: "1001",
+  isNew: false,
   values: {
     surname: "Archer",
     notes: "Hello",
@@ -78,8 +78,9 @@ async function page(change: { view?: Partial<FormView>; reply?: FormReply } = {}
   );
 }
 
-function refusal(error: Record<string, readonly Finding[]>, more: Partial<FormReply> = {}): FormReply {
-  return { form: "contact", result: { status: "error", initialValue: { surname: "Typed" }, error }, ...more };
+function refusal(error: Record<string, readonly Finding[]>, more: Partial<Refused> = {}): Refused {
+  const result = { status: "error", initialValue: { surname: "Typed" }, error } as const;
+  return { kind: "refused", form: "contact", result, ...more };
 }
 
 const error = (text: string): Finding => ({ severity: "error", text, rule: "Required" });
@@ -149,8 +150,10 @@ describe("a form of the kit without scripts", () => {
 
   it("adds the advice to a conflict and the reference to a failure", async () => {
     const found = { "": [error("Changed by another user.")] };
-    const conflict = await page({ reply: refusal(found, { conflict: "Please reload." }) });
-    expect(conflict("[role=alert]").text()).toBe("There is a problemChanged by another user.Please reload.");
+    const conflict = await page({ reply: refusal(found, { isConflict: true }) });
+    expect(conflict("[role=alert]").text()).toBe(
+      `There is a problemChanged by another user.${CONFLICT_ADVICE}`,
+    );
     const failure = await page({
       reply: refusal(found, { failure: { text: "x", perhapsSaved: true, reference: "abc" } }),
     });

@@ -1,10 +1,12 @@
 import { FormProvider, parse, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { SendingContext } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { ConflictPage } from "./conflict.tsx";
 import {
+  buttonOf,
   CONFIRMED_FIELD,
   hasErrors,
   INTENT_FIELD,
@@ -16,13 +18,11 @@ import {
   type SomeForm,
 } from "./define-form.ts";
 import { useEarlyTyping } from "./early-typing.ts";
+import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { formContext } from "./form-context.ts";
 import { FormSummary } from "./form-summary.tsx";
-import { requiredFields, type Finding, type Findings } from "./judge.ts";
-import { useRefusedTitle } from "./refused-title.ts";
-import type { FormReply, FormView } from "./reply.ts";
-import { SendingStatus, useSending, whileSending } from "./sending.tsx";
-import { UnsavedChanges } from "./unsaved-changes.tsx";
+import { constraintsOf, type Finding, type Findings } from "./judge.ts";
+import { replyTo, type FormView, type Refused } from "./reply.ts";
 
 interface PortalFormProps {
   /** What `defineForm` gave. */
@@ -31,8 +31,6 @@ interface PortalFormProps {
   view: FormView;
   /** What the action answered, if anything: `useActionData()` as it is. */
   reply?: unknown;
-  /** Where it is sent to. Default: the page itself. */
-  action?: string;
   /** Sent by the browser itself, for an answer that is a page of its own (the card provider's form). */
   reloadDocument?: boolean;
   /** Fields of the kit and the form's button, in any layout. */
@@ -40,25 +38,40 @@ interface PortalFormProps {
 }
 
 /**
- * A form that is judged by the server's rules (architecture §6): complete without scripts; with them it re-checks
- * on each edit, spares refused posts their way to the server and asks before unsaved changes are left. It stays
- * what it was when it came up, whatever the page loads meanwhile; another `key` makes another form.
+ * A form that is judged by the server's rules: complete without scripts; with them it re-checks on each edit, spares
+ * refused posts their way to the server and asks before unsaved changes are left. It stays what it was when it came
+ * up, whatever the page loads meanwhile; another `key` makes another form. After a conflict both edits stand in its
+ * place, to choose from.
  */
-export function PortalForm({ form: definition, view: latest, reply, ...where }: PortalFormProps) {
+export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
   const form = definition as SomeForm;
+  const own = replyTo(form, reply);
+  if (own?.kind === "conflict") return <ConflictPage reply={own} button={buttonOf(form, view.isNew)} />;
+  const afterStep = own?.kind === "step" && { values: own.values, hidden: own.hidden };
+  const shown = afterStep ? stepped(view, afterStep) : view;
+  return <JudgedForm form={form} view={shown} own={own?.kind === "refused" ? own : undefined} {...rest} />;
+}
+
+/** The form as a step left it; what the server knows of it stays true. */
+function stepped(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
+  const fixed = Object.keys(view.fixed).filter((name) => Object.hasOwn(values, name));
+  const known = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
+  return { ...view, values: { ...values, ...known }, hidden: { ...view.hidden, ...hidden }, restored: false };
+}
+
+interface JudgedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
+  form: SomeForm;
+  own: Refused | undefined;
+}
+
+function JudgedForm({ form, view: latest, own, children, ...target }: JudgedFormProps) {
   // Newer hidden fields beside older typing would save over what somebody else has changed.
   const [view] = useState(latest);
-  const own = replyTo(form, reply);
   const { conform, refusal, leaving, isSending } = useJudgedForm(form, view, own);
-  const required = useMemo(
-    () => requiredFields([...(form.rules ?? []), ...view.rules]),
-    [form.rules, view.rules],
-  );
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
-  const { children, ...target } = where;
   return (
     <FormProvider context={conform.context}>
-      <formContext.Provider value={{ form, required }}>
+      <formContext.Provider value={form}>
         <UnsavedChanges unsaved={unsaved} leaving={leaving} />
         <SendingContext.Provider value={isSending}>
           <Form
@@ -72,7 +85,13 @@ export function PortalForm({ form: definition, view: latest, reply, ...where }: 
             className="stack-wide"
           >
             {refusal ? (
-              <FormSummary key={refusal.count} form={form} found={refusal.found} reply={refusal.fromServer} />
+              <FormSummary
+                key={refusal.count}
+                form={form}
+                button={buttonOf(form, view.isNew)}
+                found={refusal.found}
+                reply={refusal.fromServer}
+              />
             ) : (
               view.restored && <Restored />
             )}
@@ -94,7 +113,7 @@ export function PortalForm({ form: definition, view: latest, reply, ...where }: 
 interface HiddenFieldsProps {
   form: SomeForm;
   view: FormView;
-  reply: FormReply | undefined;
+  reply: Refused | undefined;
   refusal: Refusal | undefined;
 }
 
@@ -116,7 +135,7 @@ function HiddenFields({ form, view, reply, refusal }: HiddenFieldsProps) {
 }
 
 /** A refused form stays what it was: with the version that the person saw, not with the one that is current now. */
-function sentBefore(reply: FormReply | undefined, name: string): string | undefined {
+function sentBefore(reply: Refused | undefined, name: string): string | undefined {
   const value = reply?.result.initialValue?.[name];
   return typeof value === "string" ? value : undefined;
 }
@@ -131,12 +150,12 @@ function Restored() {
 
 interface Refusal {
   readonly found: Findings;
-  readonly fromServer?: FormReply;
+  readonly fromServer?: Refused;
   /** Grows with each refusal, so that the summary is new each time. */
   readonly count: number;
 }
 
-function useJudgedForm(form: SomeForm, view: FormView, own: FormReply | undefined) {
+function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined) {
   const attempted = useRef(own !== undefined);
   const leaving = useRef(false);
   const [refusal, setRefusal] = useState(own && refusalOf(own, 0));
@@ -145,6 +164,7 @@ function useJudgedForm(form: SomeForm, view: FormView, own: FormReply | undefine
     id: form.id,
     lastResult: own?.result,
     defaultValue: view.values as Record<string, string>,
+    constraint: constraintsOf([...(form.rules ?? []), ...view.rules]),
     shouldValidate: "onInput",
     shouldDirtyConsider: (name) => name in readValues(form, {}),
     onValidate: ({ formData }) =>
@@ -175,7 +195,7 @@ function useJudgedForm(form: SomeForm, view: FormView, own: FormReply | undefine
 }
 
 /** Takes over an answer that came by script, after the first render. */
-function useLatestReply(own: FormReply | undefined, take: (reply: FormReply) => void) {
+function useLatestReply(own: Refused | undefined, take: (reply: Refused) => void) {
   const seen = useRef(own);
   useEffect(() => {
     if (own === seen.current) return;
@@ -195,11 +215,6 @@ function useSummaryFocus(id: string, count: number | undefined) {
   }, [id, count]);
 }
 
-function refusalOf(reply: FormReply, count: number): Refusal {
+function refusalOf(reply: Refused, count: number): Refusal {
   return { found: (reply.result.error ?? {}) as Findings, fromServer: reply, count };
-}
-
-function replyTo(form: SomeForm, reply: unknown): FormReply | undefined {
-  const isOurs = typeof reply === "object" && reply !== null && "form" in reply && reply.form === form.id;
-  return isOurs ? (reply as FormReply) : undefined;
 }

@@ -1,14 +1,17 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import type { Values } from "./checks.ts";
+import type { Conflict, FieldValues } from "./conflict.ts";
 import type { Finding } from "./judge.ts";
 
-/** What a form's page hands to `<PortalForm>`: made by `openForm` in the loader. */
+/** What a page hands to `<PortalForm>`: made by `openForm` in its loader. */
 export interface FormView {
   /** The account that the form is rendered for. */
   readonly account: string;
+  /** It makes something new. */
+  readonly isNew: boolean;
   /** Field values as they are now, or as they were typed before. */
-  readonly values: Readonly<Record<string, string | readonly string[]>>;
+  readonly values: FieldValues;
   readonly rules: readonly ValidationRule[];
   readonly fixed: Values;
   /** What travels with the form unseen, e.g. `rowVersion`. */
@@ -21,16 +24,48 @@ export interface FormView {
   readonly refused: boolean;
 }
 
-/** What an action answers that did not save: made by `submitForm`, fed to `<PortalForm>` as it is. */
-export interface FormReply {
+/** What came of a post that saved nothing. A post that saved answers with a redirect. */
+export type FormReply = Refused | Conflicting | Step;
+
+/** The form as typed, with what is wrong with it. */
+export interface Refused {
+  readonly kind: "refused";
   /** Which form of the page it belongs to. */
   readonly form: string;
   readonly result: SubmissionResult<readonly Finding[]>;
-  /** Somebody else saved first: the server's words, with the advice of the spec. */
-  readonly conflict?: string;
   /** The API could not or would not do it: what happened. */
   readonly failure?: Failure;
+  /** Somebody else saved first, and there is nothing to compare with. */
+  readonly isConflict?: boolean;
 }
+
+/** Somebody else saved first: their values and yours, to choose from. */
+export interface Conflicting {
+  readonly kind: "conflict";
+  readonly form: string;
+  readonly conflict: Conflict;
+  /** The page was sent with a choice still to make. */
+  readonly unchosen: boolean;
+  /** The form as typed, to be sent again. */
+  readonly fields: Pairs;
+}
+
+/** The form did something else than save, e.g. looked an address up: it goes on from here. */
+export interface Step<Data = unknown> {
+  readonly kind: "step";
+  readonly form: string;
+  readonly data: Data;
+  /** What the fields hold now. */
+  readonly values: FieldValues;
+  /** Hidden fields as they were sent: a step does not bring the version up to date. */
+  readonly hidden: Readonly<Record<string, string>>;
+  /** All that was sent, for a page that sends it again. */
+  readonly fields: Pairs;
+  /** The answer is a page of its own that needs no scripts of ours. */
+  readonly scripts?: false;
+}
+
+export type Pairs = readonly (readonly [string, string])[];
 
 export interface Failure {
   readonly text: string;
@@ -40,6 +75,18 @@ export interface Failure {
   readonly reference?: string;
 }
 
-/** Spec 1 §5. */
+/** An action's answer, if it is one about this form. */
+export function replyTo(form: { readonly id: string }, answer: unknown): FormReply | undefined {
+  const isOurs = typeof answer === "object" && answer !== null && "form" in answer && answer.form === form.id;
+  return isOurs ? (answer as FormReply) : undefined;
+}
+
+/** What a step of this form answered, if it was one. */
+export function stepOf<Data>(form: { readonly id: string }, answer: unknown): Step<Data> | undefined {
+  const reply = replyTo(form, answer);
+  return reply?.kind === "step" ? (reply as Step<Data>) : undefined;
+}
+
+/** What to do where somebody else has saved first. */
 export const CONFLICT_ADVICE =
   "Please reload the page to get the latest changes, or open the page in a new tab and copy your edits over.";

@@ -5,16 +5,15 @@ import { post, routeArgs } from "#app/request/testing/route-args.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { defineForm } from "./define-form.ts";
 import { openForm } from "./open-form.server.ts";
-import type { FormReply } from "./reply.ts";
+import type { FormReply, Refused } from "./reply.ts";
 import { submitForm } from "./submit-form.server.ts";
-import { saving } from "./summary.ts";
 import { rule } from "./testing/rule.ts";
 
 const form = defineForm({
   id: "contact",
   fields: { surname: "Surname", email: "Email", pin: "PIN" },
   lists: { roles: "Roles" },
-  summary: saving("Save Contact"),
+  button: "Save Contact",
   derive: ({ roles }) => ({ myPortalRole: roles.length }),
   showAt: { myPortalRole: "roles" },
   secrets: ["pin"],
@@ -39,7 +38,7 @@ type Save = Parameters<typeof submitForm<"surname" | "email" | "pin", "roles">>[
 /** What the action answers to these fields, and what it was asked to save. */
 async function submit(
   fields: Fields,
-  save: Save = async () => ({ to: "/done", flash: "Saved." }),
+  save: Save = async () => ({ kind: "saved", to: "/done", flash: "Saved." }),
   judging?: () => Promise<unknown>,
   draft?: Parameters<PortalSession["keepDraft"]>[0],
 ) {
@@ -64,7 +63,8 @@ async function submit(
     },
   });
   const isRefusal = !(answer instanceof Response);
-  const reply: FormReply | undefined = isRefusal ? answer.data : undefined;
+  const answered: FormReply | undefined = isRefusal ? answer.data : undefined;
+  const reply = answered as Refused | undefined;
   const status = isRefusal ? answer.init?.status : answer.status;
   return { args, portal, answer, reply, status, saved };
 }
@@ -145,9 +145,7 @@ describe("submitting a form", () => {
     const { status, reply } = await submit(typed, failing("conflict", { serverText }));
     expect(status).toBe(409);
     expect(reply?.result.error?.[""]).toEqual([{ severity: "error", text: serverText, rule: "server" }]);
-    expect(reply?.conflict).toBe(
-      "Please reload the page to get the latest changes, or open the page in a new tab and copy your edits over.",
-    );
+    expect(reply?.isConflict).toBe(true);
   });
 
   it.each([
@@ -196,10 +194,10 @@ describe("submitting a form", () => {
 
   it("forgets the draft of the account that it saves for, and no other", async () => {
     const kept = { form: "/account/contacts/7 contact", fields: [["account", "1002"]] as const };
-    const { portal } = await submit(typed, async () => ({ to: "/done" }), undefined, kept);
+    const { portal } = await submit(typed, async () => ({ kind: "saved", to: "/done" }), undefined, kept);
     expect(portal.session.takeDraft(kept.form)).toMatchObject(kept);
     const own = { ...kept, fields: [["account", "1001"]] as const };
-    const after = await submit(typed, async () => ({ to: "/done" }), undefined, own);
+    const after = await submit(typed, async () => ({ kind: "saved", to: "/done" }), undefined, own);
     expect(after.portal.session.takeDraft(kept.form)).toBeUndefined();
   });
 

@@ -1,15 +1,18 @@
-import { type Submission, type SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { parse, type Submission, type SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
-import { z } from "zod";
 import { describe } from "#app/errors/error-page.ts";
 import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import { toField, type Values } from "./checks.ts";
+import { compare, pairsOf, settle, type Comparing } from "./conflict.server.ts";
+import { BASE_FIELD, VERSION_FIELD } from "./conflict.ts";
 import {
   CONFIRMED_FIELD,
+  judgeForm,
+  maySave,
+  readValues,
   tidyValues,
   type FormDefinition,
   type FormValues,
@@ -18,8 +21,9 @@ import {
 } from "./define-form.ts";
 import { dropDraft, keepDraft } from "./draft.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
-import { CONFLICT_ADVICE, type FormReply } from "./reply.ts";
-import { findingOf, ruleSchema } from "./rule-schema.ts";
+import { ONCE_FIELD } from "./only-once.server.ts";
+import { sentOf } from "./open-form.server.ts";
+import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 
 /** A form that its rules let pass. */
 export interface Accepted<Values> {
@@ -36,48 +40,57 @@ export interface Saved {
   readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
 }
 
+/** What saving came to: it is saved, or the page goes on with something else. */
+export type Outcome = ({ readonly kind: "saved" } & Saved) | Step;
+
 export interface SubmitOptions<Field extends string, List extends string> {
   /** What the form is judged by, asked for after the account was checked. */
   readonly judging: () => Judging | Promise<Judging>;
   /** The one API call. What it throws is told on the form where the person can act on it. */
-  readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Saved | Response>;
-  /** The body, where the action has read it already to tell its forms apart. */
+  readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
+  /** The body, where the action has read it already. */
   readonly body?: FormData;
+  /** For what two people may edit at the same time. */
+  readonly comparing?: Comparing<Field, List>;
 }
 
-type Refusal = ReturnType<typeof refuse>;
 type Parsed = Submission<Values, readonly Finding[], Values>;
 
 /**
  * The rungs of every action after `require…`: same account → rules → 400 with the form as typed
  * → second press for warnings and infos → one API call, its broken rules put on the fields → flash and 303. An API
  * that is down, forbids it or finds nothing answers with the form as typed, also where it failed before there was
- * anything to save, and keeps it; any other error flies.
+ * anything to save, and keeps it; any other error flies. With `comparing`, what somebody else saved meanwhile is
+ * answered with both edits to choose from; two equal edits, e.g. of a double press, count as saved.
  */
 export async function submitForm<Field extends string, List extends string>(
   args: RouteArgs,
   portal: Portal,
   form: FormDefinition<Field, List>,
   options: SubmitOptions<Field, List>,
-): Promise<Response | Refusal> {
-  const { request } = args;
-  const body = options.body ?? (await request.formData());
-  requireSameAccount(portal, body, request);
+): Promise<Response | Answer> {
+  const { comparing } = options;
+  const sent = options.body ?? (await args.request.formData());
+  requireSameAccount(portal, sent, args.request);
   const some = form as unknown as SomeForm;
+  const { body, open } = comparing ? settle(form, sent, comparing.together) : { body: sent };
+  if (open) {
+    const fields = pairsOf(sent);
+    return refuse(args, 409, { kind: "conflict", form: form.id, conflict: open, unchosen: true, fields });
+  }
   const plain = withoutPaths(body);
   let parsed: Parsed | undefined;
   try {
     const judging = await options.judging();
-    const schema = ruleSchema(some, judging);
-    parsed = parseWithZod(plain, {
-      schema,
-      disableAutoCoercion: true,
-      formatError: (issues: z.core.$ZodIssue[]): readonly Finding[] => issues.map(findingOf),
-    }) as Parsed;
-    if (parsed.status !== "success") return refuse(args, some, 400, { result: reply(some, parsed) });
-    const saved = await options.save(accepted(form, judging, parsed.payload));
+    parsed = judged(some, judging, plain);
+    if (parsed.status !== "success") return refuse(args, 400, refused(some, parsed));
+    const outcome = await saveOrCompare(form, body, accepted(form, judging, parsed.payload), options);
+    if (outcome.kind === "conflict") return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
-    return saved instanceof Response ? saved : settled(portal, saved);
+    if (outcome.kind === "step") return data<FormReply>(outcome);
+    const { to, flash } = outcome;
+    if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
+    return redirect(to, 303);
   } catch (error) {
     if (isFault(error)) keepDraft(args, body);
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
@@ -85,12 +98,55 @@ export async function submitForm<Field extends string, List extends string>(
   }
 }
 
+/** A step's answer about this form: what it shows, with the fields and hidden fields as they were sent. */
+export function stepReply<Data>(
+  form: Pick<FormDefinition, "id" | "fields" | "lists">,
+  body: FormData,
+  { data: shown, values, scripts }: { data: Data } & Partial<Pick<Step, "values" | "scripts">>,
+): Step<Data> {
+  const sent = sentOf(body);
+  const carried = [VERSION_FIELD, BASE_FIELD, ONCE_FIELD].filter((name) => typeof sent[name] === "string");
+  return {
+    kind: "step",
+    form: form.id,
+    data: shown,
+    values: values ?? readValues(form, sent),
+    hidden: Object.fromEntries(carried.map((name) => [name, String(sent[name])])),
+    fields: pairsOf(body),
+    scripts,
+  };
+}
+
+async function saveOrCompare<Field extends string, List extends string>(
+  form: FormDefinition<Field, List>,
+  body: FormData,
+  accepted: Accepted<FormValues<Field, List>>,
+  { save, comparing }: SubmitOptions<Field, List>,
+): Promise<Outcome | Conflicting> {
+  try {
+    return await save(accepted);
+  } catch (error) {
+    if (!comparing || !isPortalApiError(error) || error.kind !== "conflict") throw error;
+    const conflict = await compare(form, body, accepted.values, comparing, error.serverText ?? error.message);
+    if (!conflict) throw error;
+    if (conflict.differences.length === 0) return comparing.saved(accepted);
+    return { kind: "conflict", form: form.id, conflict, unchosen: false, fields: pairsOf(body) };
+  }
+}
+
+/** What was sent by the rules: a success only where nothing blocks and every advice was read. */
+function judged(form: SomeForm, judging: Judging, body: FormData): Parsed {
+  return parse<Values, readonly Finding[]>(body, {
+    resolve(sent) {
+      const found = judgeForm(form, judging, sent, true);
+      return maySave(found, sent) ? { value: sent } : { error: found as Record<string, readonly Finding[]> };
+    },
+  });
+}
+
 /** What was sent, where nobody could judge it. */
-function asTyped(plain: FormData): Parsed {
-  return parseWithZod(plain, {
-    schema: z.record(z.string(), z.unknown()),
-    disableAutoCoercion: true,
-  }) as unknown as Parsed;
+function asTyped(body: FormData): Parsed {
+  return parse<Values, readonly Finding[]>(body, { resolve: (sent) => ({ value: sent }) });
 }
 
 /**
@@ -115,44 +171,32 @@ function accepted<Field extends string, List extends string>(
   };
 }
 
-function settled(portal: Portal, { to, flash }: Saved): Response {
-  if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
-  return redirect(to, 303);
-}
-
 interface Attempt {
   readonly parsed: Parsed;
   /** False where it failed before the call that saves. */
   readonly wasSent: boolean;
 }
 
-function refuseFor(
-  args: RouteArgs,
-  form: SomeForm,
-  { parsed, wasSent }: Attempt,
-  error: PortalApiError,
-): Refusal {
+function refuseFor(args: RouteArgs, form: SomeForm, { parsed, wasSent }: Attempt, error: PortalApiError) {
   const { log, requestId } = args.context;
   const { kind, message, serverText } = error;
-  if (kind === "rejected") {
-    return refuse(args, form, 400, { result: reply(form, parsed, brokenOn(form, error)) });
-  }
+  if (kind === "rejected") return refuse(args, 400, refused(form, parsed, brokenOn(form, error)));
   if (kind === "conflict") {
-    const result = reply(form, parsed, { "": [problem(serverText ?? message)] });
-    return refuse(args, form, 409, { result, conflict: CONFLICT_ADVICE });
+    const found = { "": [problem(serverText ?? message)] };
+    return refuse(args, 409, { ...refused(form, parsed, found), isConflict: true });
   }
   const { status, text = message } = failures[kind];
   log[status < 500 ? "warn" : "error"](describe(error), "form could not be saved");
   const perhapsSaved = wasSent && status >= 500;
-  return refuse(args, form, status, {
-    result: reply(form, parsed, { "": [problem(text)] }),
+  return refuse(args, status, {
+    ...refused(form, parsed, { "": [problem(text)] }),
     failure: { text, perhapsSaved, ...(status < 500 ? {} : { reference: requestId }) },
   });
 }
 
 type Failure = Exclude<FailureKind, "rejected" | "conflict">;
 
-/** What a save that failed is answered with; the texts are of spec 1 §8, where none stands it is the call's own. */
+/** What a save that failed is answered with. Without a text it is the call's own. */
 const failures: Readonly<Record<Failure, { status: number; text?: string }>> = {
   network: { status: 503 },
   timeout: { status: 504 },
@@ -169,21 +213,24 @@ function isFault(error: unknown): boolean {
   return error.kind !== "rejected" && error.kind !== "conflict";
 }
 
-function refuse(args: RouteArgs, form: SomeForm, status: number, answer: Omit<FormReply, "form">) {
+type Answer = ReturnType<typeof data<FormReply>>;
+
+function refuse(args: RouteArgs, status: number, answer: Refused | Conflicting): Answer {
   args.context.state.formRefused = true;
-  return data<FormReply>({ form: form.id, ...answer }, { status });
+  return data<FormReply>(answer, { status });
 }
 
-function reply(form: SomeForm, parsed: Parsed, found: Findings = {}): SubmissionResult<readonly Finding[]> {
+function refused(form: SomeForm, parsed: Parsed, found: Findings = {}): Refused {
   const { "": formErrors, ...fieldErrors } = found;
-  return parsed.reply({
+  const result: SubmissionResult<readonly Finding[]> = parsed.reply({
     hideFields: [...(form.secrets ?? [])],
     ...(formErrors ? { formErrors } : {}),
     ...(Object.keys(fieldErrors).length > 0 ? { fieldErrors } : {}),
   });
+  return { kind: "refused", form: form.id, result };
 }
 
-/** The server's broken rules by the field that shows them; an unknown property goes to the summary (spec 1 §5). */
+/** The server's broken rules by the field that shows them; an unknown property goes to the summary. */
 function brokenOn(form: SomeForm, { brokenRules, serverText, message }: PortalApiError): Findings {
   const found: Record<string, readonly Finding[]> = {};
   for (const { property, ruleName, description, severity } of brokenRules) {

@@ -1,17 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  defineList,
   hrefOfChoices,
   isNarrowed,
   listHref,
   listQuery,
   readListState,
   statePairs,
+  type ListDefinition,
 } from "./define-list.ts";
 
-const list = defineList({
+const list: ListDefinition = {
   id: "contacts",
+  path: "/contacts",
+  noun: "contacts",
+  empty: "There are none yet.",
   columns: [
     { key: "fullName", label: "Full Name", sort: "fullName" },
     { key: "issuedOn", label: "Date Issued", sort: "issuedon" },
@@ -27,7 +30,7 @@ const list = defineList({
     options: ["0", "1", "2"].map((value) => ({ value, label: value })),
     defaults: ["0", "1"],
   },
-});
+};
 const initial = { search: "", sort: "fullName", descending: false, page: 1, size: 8, filter: ["0", "1"] };
 const read = (search: string) => readListState(`http://portal.example/contacts${search}`, list);
 

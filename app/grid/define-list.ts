@@ -1,8 +1,23 @@
-/** What a list is (spec 1 §9, architecture §7): its columns, and what a person may do to it. */
+import type { IconName } from "#app/ui/icons/names.ts";
+
+/** What a list is as far as the browser needs to know: its words, its columns, and what a person may do to it. */
 export interface ListDefinition<Key extends string = string> {
-  /** Unique on the page, lower case: ids are made from it. */
+  /** Unique on the page, lower case: ids are made from it, and the name of its CSV. */
   readonly id: string;
+  /** The address of its page. */
+  readonly path: string;
+  /** What the rows are, in the plural: 'contacts'. */
+  readonly noun: string;
+  /** Says what the table holds. Default: the noun. */
+  readonly caption?: string;
+  /** There are none at all, e.g. 'You have no open tickets'. */
+  readonly empty: string;
+  readonly emptyIcon?: IconName;
   readonly columns: readonly ListColumn<Key>[];
+  /** The column that leads to the item's own page and heads its card. Default: the first. */
+  readonly link?: Key;
+  /** False where there is no CSV of it. `told`: where it can't be had, a message on this page says so. */
+  readonly csv?: false | "told";
   /** A sortable column's key; `-` before it sorts descending. */
   readonly defaultSort: Key | `-${Key}`;
   readonly defaultSize: number;
@@ -21,16 +36,16 @@ export interface ListColumn<Key extends string = string> {
   /** Money and counts: to the right. */
   readonly numeric?: boolean;
   /** What the row offers to do; the head is for screen readers. */
-  readonly icon?: boolean;
+  readonly icon?: IconName;
 }
 
 export interface ListSearch {
   /** The box's label, e.g. 'Search Locations'. */
   readonly label: string;
   readonly placeholder?: string;
-  /** How long after the last key press the search begins (spec 1 §9); only with scripts. */
+  /** How long after the last key press the search begins; only with scripts. */
   readonly delayMs: number;
-  /** Default 3: shorter keywords are not searched for (spec 1 §5). */
+  /** Default 3: shorter keywords are not searched for. */
   readonly minLength?: number;
 }
 
@@ -57,12 +72,7 @@ export interface ListState {
   readonly kept?: readonly (readonly [name: string, value: string])[];
 }
 
-/** Describes one list; see {@link ListDefinition}. */
-export function defineList<const Key extends string>(definition: ListDefinition<Key>): ListDefinition<Key> {
-  return definition;
-}
-
-/** Characters of a keyword, unless the list says otherwise (spec 1 §9). */
+/** Characters of a keyword, unless the list says otherwise. */
 export const SEARCH_MIN_LENGTH = 3;
 const LONGEST_SEARCH = 100;
 const LAST_PAGE = 1_000_000;
@@ -73,7 +83,7 @@ export function readListState(url: string | URL, list: ListDefinition): ListStat
   const page = Number(searchParams.get("page"));
   const size = Number(searchParams.get("size"));
   return {
-    search: readSearch(searchParams, list),
+    search: list.search ? readKeyword(searchParams.get("search")) : "",
     ...readSort(searchParams.get("sort") ?? "", list),
     page: Number.isInteger(page) && page > 0 && page <= LAST_PAGE ? page : 1,
     size: list.sizes?.includes(size) ? size : list.defaultSize,
@@ -81,7 +91,7 @@ export function readListState(url: string | URL, list: ListDefinition): ListStat
   };
 }
 
-/** What the API is asked for (spec 1 §3): page, size, `sortBy: 'fullName ASC'` and the keyword if there is one. */
+/** What the API is asked for: page, size, `sortBy: 'fullName ASC'` and the keyword if there is one. */
 export function listQuery(list: ListDefinition, state: ListState) {
   const field = list.columns.find(({ key }) => key === state.sort)?.sort ?? state.sort;
   const keyword = searchedFor(list, state);
@@ -142,10 +152,10 @@ export function isNarrowed(list: ListDefinition, state: ListState): boolean {
   return searchedFor(list, state) !== "" || !isSame(state.filter, list.filter?.defaults ?? []);
 }
 
-function readSearch(params: URLSearchParams, { search }: ListDefinition): string {
-  if (!search) return "";
-  const typed = (params.get("search") ?? "").replace(/[\p{Cc}\p{Cf}]/gu, " ");
-  return typed.replace(/\s+/g, " ").trim().slice(0, LONGEST_SEARCH).trim();
+/** A keyword as lists look for it: blanks and characters without a sign are one space, and it has an end. */
+export function readKeyword(typed: string | null): string {
+  const shown = (typed ?? "").replace(/[\p{Cc}\p{Cf}]/gu, " ");
+  return shown.replace(/\s+/g, " ").trim().slice(0, LONGEST_SEARCH).trim();
 }
 
 function readSort(wanted: string, { columns, defaultSort }: ListDefinition) {

@@ -30,7 +30,7 @@ function Carried({ list, state, but }: StateProps & { but: readonly string[] }) 
 
 const searchBoxOf = ({ id }: ListDefinition) => `${id}-search`;
 
-/** Search by a keyword; with scripts while typing, after the list's delay (spec 1 §9). */
+/** Search by a keyword; with scripts while typing, after the list's delay. */
 export function SearchForm({ list, state }: StateProps) {
   const { label = "Search", placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
   const { searchLater, cancel } = useSearchLater(list, state);

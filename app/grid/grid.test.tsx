@@ -1,53 +1,60 @@
 import { load } from "cheerio";
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom/server";
 import { describe, expect, it } from "vitest";
-import { defineList, readListState } from "./define-list.ts";
+import { readListState } from "./define-list.ts";
 import { pagesAround } from "./grid-paging.tsx";
+import { PlainRows, SelectedRow, type Cells } from "./grid-rows.tsx";
 import { Grid } from "./grid.tsx";
+import { defineList, rowOf, shapeOf } from "./list.server.ts";
 import { minimumWidth } from "./resize-handle.tsx";
 import { isWorthAsking } from "./use-search-later.ts";
 
-const list = defineList({
+const contacts = defineList({
   id: "contacts",
+  path: "/contacts",
+  noun: "contacts",
+  empty: "There are none yet.",
   columns: [
-    { key: "fullName", label: "Full Name", sort: "fullName" },
-    { key: "status", label: "Account Status" },
-    { key: "edit", label: "Edit", icon: true },
+    { key: "fullName", label: "Full Name", sort: "fullName", text: (n: number) => `Person ${n}` },
+    { key: "status", label: "Account Status", status: true },
+    { key: "edit", label: "Edit", icon: "pencil" },
   ],
   defaultSort: "fullName",
   defaultSize: 8,
   sizes: [5, 8, 20],
   search: { label: "Search contacts", delayMs: 1000 },
   filter: {
-    name: "status",
-    label: "Status",
-    options: [
-      { value: "0", label: "Unread" },
-      { value: "2", label: "Archived" },
+    of: (n) => n % 3,
+    choices: [
+      { code: 0, value: "0", label: "Unread", tone: "info" },
+      { code: 2, value: "2", label: "Archived", tone: "neutral" },
     ],
     defaults: ["0"],
   },
+  keyOf: String,
+  to: (n) => `/account/contacts/${n}`,
+  isUnread: (n) => n === 0,
 });
+const list = shapeOf(contacts);
+const rows = (total: number) => Array.from({ length: total }, (_, n) => rowOf(contacts, n));
+
+interface Look {
+  submits?: string;
+  cells?: Cells<"fullName" | "status" | "edit", undefined>;
+  csv?: "told" | false;
+}
 
 /** The page as people without scripts get it. */
-async function page(search: string, total: number, submits?: string) {
+async function page(search: string, total: number, { submits, cells, csv }: Look = {}) {
   const state = readListState(search, list);
-  const rows = Array.from({ length: Math.min(total, state.size) }, (_, index) => ({
-    key: String(index),
-    to: `/account/contacts/${index}`,
-    cells: { fullName: `Person ${index}`, status: "Active", edit: "Edit" },
-  }));
-  const element = (
-    <Grid
-      list={list}
-      {...{ state, total, rows }}
-      noun="contacts"
-      empty="There are none yet."
-      csvTo="/contacts.csv"
-      submits={submits}
-    />
-  );
+  const shown = rows(Math.min(total, state.size));
+  const view = { list: { ...list, csv }, state, total, rows: shown, account: "1001" };
+  return shownOf(<Grid {...{ view, submits, cells }} />, search);
+}
+
+async function shownOf(element: ReactNode, search = "") {
   const { dataRoutes, query } = createStaticHandler([{ path: "/contacts", element }]);
   const context = await query(new Request(`http://portal.example/contacts${search}`));
   if (context instanceof Response) throw new Error("the page answered with a redirect");
@@ -107,8 +114,8 @@ describe("a grid without scripts", () => {
         .map((_, button) => $(button).text())
         .get(),
     ).toEqual(["Search", "Apply", "Sort", "Show"]);
-    const csv = $('a[href^="/contacts.csv"]');
-    expect(csv.attr("href")).toBe("/contacts.csv?search=anna&sort=-fullName&size=5&status=2");
+    const csv = $('a[href^="/contacts/export.csv"]');
+    expect(csv.attr("href")).toBe("/contacts/export.csv?search=anna&sort=-fullName&size=5&status=2");
     expect(csv.attr("download")).toBeDefined();
   });
 
@@ -128,9 +135,49 @@ describe("a grid without scripts", () => {
   });
 });
 
+describe("rows and cells", () => {
+  it("are texts, a status with its tone, a link and what else the row offers", async () => {
+    const $ = await page("", 3);
+    const cells = $("tbody tr").map((_, row) => $(row).text().replace(/\s+/g, " "));
+    expect(cells.get()).toEqual([
+      "Person 0UnreadEdit Person 0",
+      "Person 1Status 1Edit Person 1",
+      "Person 2ArchivedEdit Person 2",
+    ]);
+    expect($("tbody td a").first().attr("href")).toBe("/account/contacts/0");
+    expect($("tbody a[data-unread]").text()).toBe("Person 0");
+  });
+
+  it("may be of the page's own making, around what would stand there", async () => {
+    const $ = await page("", 1, { cells: { status: (row, shown) => <b id={row.key}>{shown} now</b> } });
+    expect($("tbody td b#0").text()).toBe("Unread now");
+    expect($("tbody th").text()).toBe("Person 0");
+  });
+
+  it("stand alone without anything to do, also as the only one", async () => {
+    const plain = await shownOf(<PlainRows list={list} rows={rows(2)} caption="Some" />);
+    expect(plain("th[scope=col]").text()).toBe("Full NameAccount Status");
+    expect(plain("tbody tr")).toHaveLength(2);
+    expect(plain("thead a, button, [role=separator]")).toHaveLength(0);
+    const [row] = rows(1);
+    const edit = () => "own";
+    const one = await shownOf(<SelectedRow list={list} row={row!} caption="This one" cells={{ edit }} />);
+    expect(one("tbody").text()).toBe("Person 0Unreadown");
+    expect(one("a")).toHaveLength(0);
+    expect(one("caption").text()).toBe("This one");
+  });
+
+  it("export nothing where there is no CSV, and let a page tell of a failure", async () => {
+    const link = 'a[href^="/contacts/export.csv"]';
+    expect((await page("", 3, { csv: false }))(link)).toHaveLength(0);
+    const $ = await page("", 3, { csv: "told" });
+    expect([$(link).length, $(link).attr("download")]).toEqual([1, undefined]);
+  });
+});
+
 describe("a grid within a form, without scripts", () => {
   it("sorts, pages and chooses by buttons of that form", async () => {
-    const $ = await page("?page=2&size=5", 43, "next");
+    const $ = await page("?page=2&size=5", 43, { submits: "next" });
     const pressed = $("button[name=next]").map((_, one) => `${$(one).text()} ${$(one).val()}`);
     expect(pressed.get()).toEqual([
       "Full Name ?sort=-fullName&size=5",

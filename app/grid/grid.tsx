@@ -2,68 +2,67 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import type { IconName } from "#app/ui/icons/names.ts";
-import { Table, type TableColumn } from "#app/ui/table.tsx";
-import { isNarrowed, listHref, type ListColumn, type ListDefinition, type ListState } from "./define-list.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { isNarrowed, listHref, type ListDefinition, type ListState } from "./define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
+import { GridRows, type RowParts } from "./grid-rows.tsx";
 import styles from "./grid.module.css";
-import { ListPress } from "./list-press.tsx";
-import { openRow } from "./open-row.ts";
-import { ResizeHandle } from "./resize-handle.tsx";
+import type { ListView } from "./list-loader.server.ts";
 
-export interface GridRow<Key extends string = string> {
-  /** Unique in the list. */
-  readonly key: string;
-  /** Ready to show: text or nodes; a column that is left out stays empty. */
-  readonly cells: Readonly<Partial<Record<Key, ReactNode>>>;
-  /** Where the row leads; its first cell becomes the link, with scripts the whole row. */
-  readonly to?: string;
-}
-
-export interface GridProps<Key extends string> {
-  list: ListDefinition<Key>;
-  /** As `loadList` gave it. */
-  state: ListState;
-  total: number;
-  rows: readonly GridRow<Key>[];
-  /** What the rows are, in the plural: 'contacts'. */
-  noun: string;
-  /** Says what the table holds. Default: the noun. */
-  caption?: string;
-  /** There are none at all, e.g. 'You have no open tickets'. */
-  empty: ReactNode;
-  emptyIcon?: IconName;
-  /** The export of the same search, filter and sort; its address without the state. */
-  csvTo?: string;
+interface GridProps<Key extends string, More> extends RowParts<Key, More> {
+  /** What `listLoader` or `loadList` gave the page. */
+  view: ListView<Key, More>;
   /** Beside the search box: 'Add New Contact'. */
   actions?: ReactNode;
-  /**
-   * The list stands in a form: sorting, paging and choices are buttons of that form, so that what is ticked goes
-   * along. They send this field with the address, from `?` on, that they lead to; selects send `CHOSEN`.
-   */
-  submits?: string;
 }
 
-/** A list with search, filter, sort, paging and export: links and GET forms (architecture §7), or see `submits`. */
-export function Grid<Key extends string>(props: GridProps<Key>) {
-  const { list, state, total, rows, noun, csvTo, actions, submits } = props;
+interface ListPageProps<Key extends string, More> extends GridProps<Key, More> {
+  title: string;
+  /** One or two sentences under the title. */
+  intro?: ReactNode;
+  /** Between the title and the list: what went wrong. */
+  children?: ReactNode;
+}
+
+/** The page of a list: its title and the list itself. */
+export function ListPage<Key extends string, More>({
+  title,
+  intro,
+  children,
+  ...grid
+}: ListPageProps<Key, More>) {
+  const isSaving = useNavigation().formMethod === "POST";
+  return (
+    <div aria-busy={isSaving || undefined}>
+      <PageHeader title={title} intro={intro && <p>{intro}</p>} />
+      {children}
+      <Grid {...grid} />
+    </div>
+  );
+}
+
+/** A list with search, filter, sort, paging and export: links and GET forms, or see `submits`. */
+export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
+  const { view, actions, submits } = props;
+  const { list, state, total, rows } = view;
   const isLoading = useIsLoading();
+  const hasCsv = list.csv !== false && total > 0;
   return (
     <div className={styles.grid} id={list.id} aria-busy={isLoading || undefined}>
       <div className={styles.tools}>
         {list.search && <SearchForm list={list} state={state} />}
         {list.filter && <FilterForm list={list} state={state} />}
-        {(actions || csvTo) && (
+        {(actions || hasCsv) && (
           <div className={styles.actions}>
-            {csvTo && total > 0 && (
+            {hasCsv && (
               <ButtonLink
-                to={csvTo + listHref(list, state)}
+                to={`${list.path}/export.csv${listHref(list, state)}`}
                 icon="download"
                 variant="quiet"
                 reloadDocument
-                download
+                // With it the browser would save the page that tells why there is none.
+                download={list.csv !== "told"}
               >
                 Download CSV
               </ButtonLink>
@@ -72,12 +71,12 @@ export function Grid<Key extends string>(props: GridProps<Key>) {
           </div>
         )}
       </div>
-      {rows.length > 0 ? <Rows {...props} /> : <Nothing {...props} />}
+      {rows.length > 0 ? <GridRows {...props} /> : <Nothing list={list} state={state} />}
       <div className={styles.foot}>
         <p className={styles.shown} role="status">
-          {shownOf(state, total, noun)}
+          {shownOf(state, total, list.noun)}
         </p>
-        {total > 0 && <GridPaging {...{ list, state, total, noun, submits }} />}
+        {total > 0 && <GridPaging {...{ list, state, total, noun: list.noun, submits }} />}
         {total > 0 && <SortForm {...{ list, state, submits }} />}
         {total > 0 && <SizeForm {...{ list, state, submits }} />}
       </div>
@@ -85,74 +84,8 @@ export function Grid<Key extends string>(props: GridProps<Key>) {
   );
 }
 
-function Rows<Key extends string>({ list, state, rows, noun, caption, submits }: GridProps<Key>) {
-  return (
-    // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div onClick={openRow} className={styles.table}>
-      <Table
-        caption={caption ?? noun}
-        hiddenCaption
-        columns={list.columns.map((column) => toTableColumn(list, state, column, submits))}
-        rows={rows.map((row) => ({
-          key: row.key,
-          cells: list.columns.map(({ key }, index) =>
-            index === 0 && row.to ? <RowLink to={row.to}>{row.cells[key]}</RowLink> : row.cells[key],
-          ),
-        }))}
-      />
-    </div>
-  );
-}
-
-function RowLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <a href={to} data-row-link="">
-      {children || "Open"}
-    </a>
-  );
-}
-
-function toTableColumn(
-  list: ListDefinition,
-  state: ListState,
-  column: ListColumn,
-  submits: string | undefined,
-): TableColumn {
-  const { key, label, sort, numeric, icon } = column;
-  const isSorted = state.sort === key;
-  const descending = isSorted && !state.descending;
-  const heading = sort ? (
-    <ListPress
-      className={styles.sort}
-      submits={submits}
-      to={listHref(list, state, { sort: key, descending })}
-      preventScrollReset
-      data-sorted={isSorted}
-    >
-      {label}
-      <Icon name={isSorted ? (state.descending ? "arrow-down" : "arrow-up") : "arrow-up-down"} size="small" />
-    </ListPress>
-  ) : (
-    label
-  );
-  return {
-    key,
-    label,
-    heading: (
-      <>
-        {heading}
-        {!icon && <ResizeHandle label={label} isFirst={key === list.columns[0]?.key} />}
-      </>
-    ),
-    numeric,
-    hiddenHeading: icon,
-    sort: isSorted ? (state.descending ? "descending" : "ascending") : undefined,
-  };
-}
-
-function Nothing<Key extends string>({ list, state, noun, empty, emptyIcon }: GridProps<Key>) {
-  if (!isNarrowed(list, state)) return <EmptyState icon={emptyIcon}>{empty}</EmptyState>;
+function Nothing({ list, state }: { list: ListDefinition; state: ListState }) {
+  if (!isNarrowed(list, state)) return <EmptyState icon={list.emptyIcon}>{list.empty}</EmptyState>;
   const what = state.search === "" ? "your choice" : `‘${state.search}’`;
   return (
     <EmptyState
@@ -163,7 +96,7 @@ function Nothing<Key extends string>({ list, state, noun, empty, emptyIcon }: Gr
         </ButtonLink>
       }
     >
-      No {noun} match {what}.
+      No {list.noun} match {what}.
     </EmptyState>
   );
 }

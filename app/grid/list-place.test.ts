@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { defineList, readListState } from "./define-list.ts";
+import { readListState, type ListDefinition } from "./define-list.ts";
 import { listAt, placeIn, placeOf } from "./list-place.ts";
 
-const list = defineList({
+const list: ListDefinition = {
   id: "things",
+  path: "/things",
+  noun: "things",
+  empty: "There are none yet.",
   columns: [{ key: "name", label: "Name", sort: "name" }],
   defaultSort: "name",
   defaultSize: 8,
   sizes: [8, 20],
   search: { label: "Search", delayMs: 300 },
   filter: { name: "status", label: "Status", options: [{ value: "new", label: "New" }], defaults: ["new"] },
-});
+};
 
 /** The list at the place that the address of a page names. */
 function back(named: string): string {

@@ -18,3 +18,13 @@ export function placeIn(list: ListDefinition, url: string): string | undefined {
 export function listAt(address: string, place: string | undefined): string {
   return place === undefined ? address : `${address}?${place}`;
 }
+
+/** The list as it was left for the page of this address. */
+export function backTo(list: ListDefinition, url: string): string {
+  return listAt(list.path, placeIn(list, url));
+}
+
+/** The list that stands beside the page of this address, whose query is the list's. */
+export function listWith(list: ListDefinition, url: string): string {
+  return listAt(list.path, placeOf(list, readListState(url, list)));
+}

@@ -93,7 +93,7 @@ function tellWidth(head: HTMLTableCellElement | null | undefined): void {
   handle?.setAttribute("aria-valuenow", String(head?.offsetWidth ?? 0));
 }
 
-/** Pixels, by the width of the window (spec 1 §9): 40 on xs, 80 from sm to lg, 120 on xl. Icon columns stay at 80. */
+/** Pixels, by the width of the window: 40 on xs, 80 from sm to lg, 120 on xl. Icon columns stay at 80. */
 export function minimumWidth(window: number): number {
   if (window < 576) return 40;
   return window < 1200 ? 80 : 120;

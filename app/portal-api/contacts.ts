@@ -2,7 +2,7 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, listOf, optionalText, paging, saved, savedId, textId, wireId } from "./shapes.ts";
+import { itemsOf, listOf, optionalText, listRequest, saved, savedId, textId, wireId } from "./shapes.ts";
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -96,7 +96,7 @@ export const getContactRules = validationRules("Contact/GetValidationRules");
 export const listContacts = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientId",
-  query: paging,
+  query: listRequest,
   answer: listOf(contactListItem),
   failure: "There was an error loading contacts.",
 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { postalAddress } from "./clients.ts";
-export { invoiceStatus } from "./invoice-status.ts";
 import { operation } from "./operation.ts";
-import { listOf, money, optionalText, textId } from "./shapes.ts";
+import { listOf, listRequestInCapitals, money, optionalText, textId } from "./shapes.ts";
 
-/** An invoice as lists show it. Money is decimal pounds, negative for credit notes. */
+export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
+
+/** What lists show of an invoice. Money is decimal pounds; a credit note's is negative. */
 export const invoiceSummary = z.object({
   invoiceNumber: textId,
   /** ISO 8601; shown, and filed, by its day in London. */
@@ -78,14 +79,7 @@ export type Invoice = z.output<typeof invoice>;
 export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",
-  query: z.object({
-    SortBy: z.string(),
-    PageSize: z.number(),
-    PageNumber: z.number(),
-    includedStatusCodes: z.array(z.number()).optional(),
-    unpaidOnly: z.boolean().optional(),
-    searchKeyword: z.string().optional(),
-  }),
+  query: listRequestInCapitals,
   answer: listOf(invoiceSummary).extend({ outstandingTotal: money.nullish() }),
   failure: "There was an error loading invoices.",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { count, listOf, optionalText, saved, textId } from "./shapes.ts";
+import { count, listOf, listRequestInCapitals, optionalText, saved, textId } from "./shapes.ts";
 
 /** The API's codes. */
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
@@ -26,9 +26,9 @@ export type Notification = z.output<typeof notification>;
 
 /** What the shell and the dashboard ask for. */
 export const latestNotificationsQuery = {
-  SortBy: "issuedon DESC",
-  PageSize: 3,
-  PageNumber: 1,
+  sortBy: "issuedon DESC",
+  pageSize: 3,
+  pageNumber: 1,
   includedStatusCodes: [notificationStatus.unread, notificationStatus.read],
 };
 
@@ -36,13 +36,7 @@ export const latestNotificationsQuery = {
 export const listMyNotifications = operation({
   method: "GET",
   path: "Notification/MyNotifications",
-  query: z.object({
-    SortBy: z.string(),
-    PageSize: z.number(),
-    PageNumber: z.number(),
-    includedStatusCodes: z.array(z.number()),
-    searchKeyword: z.string().optional(),
-  }),
+  query: listRequestInCapitals,
   answer: listOf(notification).extend({ unreadCount: count }),
   answerHeaders: { unreadCount: "x-unread-count" },
   failure: "There was an error loading notifications.",

@@ -29,12 +29,20 @@ interface IconLinkProps extends IconLook {
   /** The tip under the mouse. */
   title: string;
   iconSize?: "small";
+  /** The page goes on standing where it is scrolled to. */
+  keepScroll?: boolean;
 }
 
 /** A link that is an icon: what a row of a table offers. */
-export function IconLink({ to, title, icon, label, size, iconSize }: IconLinkProps) {
+export function IconLink({ to, title, icon, label, size, iconSize, keepScroll }: IconLinkProps) {
   return (
-    <a href={to} title={title} className={styles.tool} data-size={size}>
+    <a
+      href={to}
+      title={title}
+      className={styles.tool}
+      data-size={size}
+      data-keep-scroll={keepScroll || undefined}
+    >
       <Icon name={icon} size={iconSize} />
       <span className="visually-hidden">{label}</span>
     </a>

@@ -13,6 +13,8 @@ export interface TableColumn {
   /** The head is for screen readers only: icon columns. */
   hiddenHeading?: boolean;
   sort?: "ascending" | "descending";
+  /** What a row is known by, where that is not its first cell: it heads the card on a narrow screen. */
+  lead?: boolean;
 }
 
 export interface TableRow {
@@ -67,6 +69,7 @@ function toCell(content: ReactNode, index: number, column: TableColumn | undefin
   const shared = {
     "data-end": column && isAtEnd(column),
     "data-label": column?.hiddenHeading ? undefined : column?.label,
+    "data-lead": (index > 0 && column?.lead) || undefined,
   };
   return index === 0 ? (
     <th key={key} scope="row" {...shared}>

@@ -18,7 +18,7 @@ describe("invoices", () => {
   const anna = () => apiFor(provider, "Anna", "1001");
   const list = (query: Query = {}, api = anna()) =>
     api.call(listMyInvoices, {
-      query: { SortBy: "dateIssued DESC", PageSize: 1000, PageNumber: 1, ...query },
+      query: { sortBy: "dateIssued DESC", pageSize: 1000, pageNumber: 1, ...query },
     });
   const numbers = (items: readonly InvoiceSummary[]) => items.map(({ invoiceNumber }) => invoiceNumber);
   const rare = async (orderNumber: string) => {
@@ -48,7 +48,7 @@ describe("invoices", () => {
     const count = Math.ceil(totalCount / 50);
     const pages = await Promise.all(
       Array.from({ length: count }, (_, page) =>
-        list({ SortBy: "accountNumber ASC", PageSize: 50, PageNumber: page + 1 }),
+        list({ sortBy: "accountNumber ASC", pageSize: 50, pageNumber: page + 1 }),
       ),
     );
     const items = pages.flatMap((page) => page.items);
@@ -65,9 +65,9 @@ describe("invoices", () => {
     ["outstandingAmount", ({ outstandingAmount }: InvoiceSummary) => outstandingAmount],
     ["status", ({ status }: InvoiceSummary) => status],
   ])("sorts by %s both ways", async (column, valueOf) => {
-    const up = (await list({ SortBy: `${column} ASC` })).items.map(valueOf);
+    const up = (await list({ sortBy: `${column} ASC` })).items.map(valueOf);
     expect(up).toEqual([...up].sort((one, other) => one - other));
-    const down = (await list({ SortBy: `${column} DESC` })).items.map(valueOf);
+    const down = (await list({ sortBy: `${column} DESC` })).items.map(valueOf);
     expect(down).toEqual([...up].reverse());
   });
 
@@ -86,7 +86,7 @@ describe("invoices", () => {
     expect(items.every(({ outstandingAmount }) => outstandingAmount > 0)).toBe(true);
     const pence = items.reduce((sum, { outstandingAmount }) => sum + Math.round(outstandingAmount * 100), 0);
     expect(outstandingTotal).toBe(pence / 100);
-    const firstPage = await list({ unpaidOnly: true, PageSize: 8 });
+    const firstPage = await list({ unpaidOnly: true, pageSize: 8 });
     expect(firstPage).toMatchObject({ totalCount, outstandingTotal });
   });
 
@@ -105,7 +105,7 @@ describe("invoices", () => {
   });
 
   test("searches numbers, orders and accounts as typed", async () => {
-    const [one] = (await list({ PageSize: 1 })).items;
+    const [one] = (await list({ pageSize: 1 })).items;
     expect(numbers((await list({ searchKeyword: one!.invoiceNumber })).items)).toEqual([one!.invoiceNumber]);
     const byAccount = await list({ searchKeyword: "har003" });
     expect(new Set(byAccount.items.map(({ accountNumber }) => accountNumber))).toEqual(new Set(["HAR003"]));
@@ -156,7 +156,7 @@ describe("invoices", () => {
   });
 
   test("what belongs to someone else does not exist", async () => {
-    const [carlas] = (await list({ PageSize: 1 }, apiFor(provider, "Carla", "1003"))).items;
+    const [carlas] = (await list({ pageSize: 1 }, apiFor(provider, "Carla", "1003"))).items;
     const reply = (invoiceNumber: string) =>
       provider.as("Anna", "1001")(`Invoice/Details?invoiceNumber=${encodeURIComponent(invoiceNumber)}`);
     const replies = await Promise.all(
@@ -186,9 +186,9 @@ describe("a hundred thousand invoices", () => {
   afterAll(() => provider.close());
 
   test("the last page is as good as the first", async () => {
-    const page = (PageNumber: number) =>
+    const page = (pageNumber: number) =>
       apiFor(provider, "Anna", "1001").call(listMyInvoices, {
-        query: { SortBy: "invoiceNumber ASC", PageSize: 20, PageNumber },
+        query: { sortBy: "invoiceNumber ASC", pageSize: 20, pageNumber },
       });
     const [first, last, beyond] = await Promise.all([page(1), page(5000), page(5001)]);
     expect(first.totalCount).toBe(100_000);

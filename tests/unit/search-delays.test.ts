@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { contactList } from "#app/areas/contacts/contact-list.ts";
-import { notificationList } from "#app/areas/notifications/notification-list.ts";
+import { contactList } from "#app/areas/contacts/contact-list.server.ts";
+import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
 
 // How long after the last key press a search begins (docs/domain.md, Lists).
 it.each([

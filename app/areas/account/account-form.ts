@@ -1,6 +1,4 @@
-import { defineForm } from "#app/forms/define-form.ts";
-import { saving } from "#app/forms/summary.ts";
-import { phones } from "#app/forms/tidy.ts";
+import { defineForm, phones, type FormValues } from "#app/forms/define-form.ts";
 
 const WARNING = "MarketingPreferencesWarning";
 
@@ -20,7 +18,7 @@ export const accountForm = defineForm({
   },
   lists: { marketingPreferences: "Marketing Preferences", optOut: "Opt Out" },
   tidy: phones,
-  summary: saving("Save Changes"),
+  button: "Save Changes",
   derive(values) {
     const { brokenRules } = values as unknown as { brokenRules?: readonly string[] };
     // The warning about the saved preferences goes once a box is ticked.
@@ -29,11 +27,10 @@ export const accountForm = defineForm({
   },
 });
 
-export type AccountField = keyof typeof accountForm.fields;
-export type AccountValues = Record<AccountField, string> & {
-  marketingPreferences: readonly string[];
-  optOut: readonly string[];
-};
+export type AccountValues = FormValues<
+  keyof typeof accountForm.fields,
+  keyof NonNullable<typeof accountForm.lists>
+>;
 
 export const OPT_OUT_FIELD = "optOut";
 /** What the box sends once the question was answered with yes. */

@@ -1,27 +1,66 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { whenAsked } from "#app/forms/asked-reload.ts";
-import { formTitled } from "#app/forms/form-title.ts";
-import { requireAccount } from "#app/request/require.ts";
-import { AccountPage } from "./account-page.tsx";
-import { accountView } from "./account-view.server.ts";
-import { saveAccount } from "./save-account.server.ts";
+import { editorAction, editorLoader } from "#app/forms/editor.server.ts";
+import { FixedField, RadioField, SelectField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { stepOf } from "#app/forms/reply.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { accountEditor, type OptOutStep } from "./account-editor.server.ts";
+import { accountForm, billingOptions } from "./account-form.ts";
+import styles from "./account.module.css";
+import { IdentityButtons } from "./identity-buttons.tsx";
+import { MarketingCard } from "./marketing-card.tsx";
+import { OptOutPage } from "./opt-out.tsx";
 
-export const meta = formTitled("Account Details");
-
-/** A half-typed form must not be reloaded. */
+export const meta = titled("Account Details");
 export const shouldRevalidate = whenAsked();
+export const loader = editorLoader(accountEditor);
+export const action = editorAction(accountEditor);
 
-/** The user's own details; open to every user with an account. */
-export async function loader(args: LoaderFunctionArgs) {
-  return accountView(args, await requireAccount(args));
-}
-
-/** Saves them; may ask first about 'Opt Out', warnings or a conflict. */
-export async function action(args: ActionFunctionArgs) {
-  return saveAccount(args, await requireAccount(args));
-}
-
+/** One's own details in the current account, for everyone who works for it. */
 export default function AccountDetails() {
-  return <AccountPage view={useLoaderData<typeof loader>()} reply={useActionData<typeof action>()} />;
+  const { form, view } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const step = stepOf<OptOutStep>(accountForm, reply);
+  return (
+    <FormPage>
+      <PageHeader title="Account Details" intro={<p>Edit Your Account</p>} />
+      {step?.data === "ask" ? (
+        <OptOutPage fields={step.fields} />
+      ) : (
+        <PortalForm form={accountForm} view={form} reply={reply}>
+          <div className={styles.columns}>
+            <Card heading="Details" id="details" icon="user-round">
+              <Fields>
+                <TextField name="salutation" width="short" autoComplete="honorific-prefix" />
+                <TextField name="firstNames" autoComplete="given-name" />
+                <TextField name="surname" autoComplete="family-name" />
+                <TextField name="position" autoComplete="organization-title" />
+              </Fields>
+            </Card>
+            <Card heading="Contact Details" id="contact-details" icon="phone">
+              <Fields>
+                <TextField name="telephone" type="tel" width="medium" autoComplete="work tel" />
+                <TextField name="mobile" type="tel" width="medium" autoComplete="mobile tel" />
+                <FixedField name="email" />
+                <SelectField name="addressId" placeholder="Please choose..." options={view.addresses} />
+              </Fields>
+            </Card>
+          </div>
+          <Card heading="Billing Preferences" id="billing" icon="receipt-text">
+            <RadioField name="isPaperBilling" options={billingOptions} inline sayOptional={false} />
+          </Card>
+          <MarketingCard categories={view.categories} />
+          <div className={styles.buttons}>
+            <Button variant="primary">Save Changes</Button>
+            <IdentityButtons {...view.identity} />
+          </div>
+        </PortalForm>
+      )}
+    </FormPage>
+  );
 }

@@ -7,8 +7,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { MarketingNewsText } from "./marketing-news-text.tsx";
-import { takeMarketing } from "./marketing-news.server.ts";
+import { takeMarketing, type MarketingNews } from "./account-editor.server.ts";
 
 export const meta = titled("Saved");
 
@@ -34,5 +33,31 @@ export default function AccountSaved() {
         </ButtonLink>
       </Confirmation>
     </FormPage>
+  );
+}
+
+interface MarketingNewsTextProps {
+  news: MarketingNews;
+  helpDeskEmail: string;
+}
+
+/** What the confirmation says of marketing. */
+function MarketingNewsText({ news, helpDeskEmail }: MarketingNewsTextProps) {
+  if (news === "updated") {
+    return (
+      <div className="stack-tight">
+        <p>Thank you for updating your contact information and preferences.</p>
+        <p>Operational updates will continue to be sent to the primary account e-mail.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="stack-tight">
+      <p>We have stopped sending you marketing e-mails: you will receive no offers and no newsletter.</p>
+      <p>
+        Operational updates will continue to be sent to the primary account e-mail. If you have a question
+        about this, please <a href={`mailto:${helpDeskEmail}`}>contact us</a>.
+      </p>
+    </div>
   );
 }

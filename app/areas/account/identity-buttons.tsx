@@ -1,13 +1,13 @@
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
-import type { IdentityLinks } from "./account-view.server.ts";
+import type { AccountView } from "./account-editor.server.ts";
 import styles from "./account.module.css";
 
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
 const HINT = "identity-hint";
 
 /** 'Change Password' and 'Update Memorable Word', which lead to the identity provider; disabled for employees. */
-export function IdentityButtons({ available, changePassword, memorableWord }: IdentityLinks) {
+export function IdentityButtons({ available, changePassword, memorableWord }: AccountView["identity"]) {
   const buttons = [
     { label: "Change Password", to: changePassword, icon: "lock" },
     { label: "Update Memorable Word", to: memorableWord, icon: "shield-check" },

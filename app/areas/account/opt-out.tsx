@@ -1,10 +1,13 @@
+import { Form } from "@remix-run/react";
+import type { Pairs } from "#app/forms/reply.ts";
+import { Card } from "#app/ui/card.tsx";
 import { useRef, useState, type MouseEvent } from "react";
 import { useFormField } from "#app/forms/form-context.ts";
 import { useScripts } from "#app/grid/use-scripts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
-import { OPT_OUT_CONFIRMED, OPT_OUT_FIELD, OPT_OUT_QUESTION } from "./account-form.ts";
+import { OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD, OPT_OUT_QUESTION } from "./account-form.ts";
 import styles from "./account.module.css";
 
 const QUESTION = "opt-out-question";
@@ -65,4 +68,28 @@ export function tickOptOut(checked: boolean): void {
   if (!(box instanceof HTMLInputElement) || box.checked === checked) return;
   box.checked = checked;
   box.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** The question where no script can ask it; all that was typed travels along. */
+export function OptOutPage({ fields }: { fields: Pairs }) {
+  return (
+    <Form method="post" className={styles.question}>
+      {fields.map(([name, value], index) => (
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <Card heading="Unsubscribe from all" id="opt-out" icon="mail">
+        <div className="stack">
+          <p>{OPT_OUT_QUESTION}</p>
+          <ButtonRow>
+            <Button variant="primary" name={OPT_OUT_ANSWER} value="yes">
+              Opt Out
+            </Button>
+            <Button name={OPT_OUT_ANSWER} value="no">
+              Cancel
+            </Button>
+          </ButtonRow>
+        </div>
+      </Card>
+    </Form>
+  );
 }

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formTitled } from "#app/forms/form-title.ts";
+import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
@@ -20,7 +20,7 @@ import { accountsView, choosableAccounts } from "./accounts-view.ts";
 import { NoAccountFound } from "./no-account-found.tsx";
 import styles from "./switch-account.module.css";
 
-export const meta = formTitled("Choose Account");
+export const meta = titled("Choose Account");
 
 /** The accounts that this person may work for; with `filter` those that match it. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,6 +1,4 @@
-import { defineForm } from "#app/forms/define-form.ts";
-import { saving } from "#app/forms/summary.ts";
-import { phones } from "#app/forms/tidy.ts";
+import { defineForm, phones, type FormValues } from "#app/forms/define-form.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { sumOf } from "./role-grants.ts";
 
@@ -38,32 +36,27 @@ export interface ContactFacts {
   readonly administratorRole?: string;
 }
 
-function defineContactForm(button: string) {
-  return defineForm({
-    id: "contact",
-    fields,
-    lists: { roles: "Roles" },
-    tidy: phones,
-    summary: saving(button),
-    rules: [lastAdministrator],
-    showAt: { myPortalRole: "roles", administratorsLeft: "roles" },
-    derive(values) {
-      const facts = values as unknown as Partial<ContactFacts>;
-      const { otherAdministrators, administratorRole = "" } = facts;
-      const remains = values.roles.includes(administratorRole) && values.myPortalIsLockedOut !== "on";
-      return {
-        myPortalRole: sumOf(values.roles) + (facts.hiddenRoles ?? 0),
-        ...(otherAdministrators === undefined
-          ? {}
-          : { administratorsLeft: otherAdministrators + Number(remains) }),
-      };
-    },
-  });
-}
+/** The contact form. */
+export const contactForm = defineForm({
+  id: "contact",
+  fields,
+  lists: { roles: "Roles" },
+  tidy: phones,
+  button: "Save Contact",
+  newButton: "Save New Contact",
+  rules: [lastAdministrator],
+  showAt: { myPortalRole: "roles", administratorsLeft: "roles" },
+  derive(values) {
+    const facts = values as unknown as Partial<ContactFacts>;
+    const { otherAdministrators, administratorRole = "" } = facts;
+    const remains = values.roles.includes(administratorRole) && values.myPortalIsLockedOut !== "on";
+    return {
+      myPortalRole: sumOf(values.roles) + (facts.hiddenRoles ?? 0),
+      ...(otherAdministrators === undefined
+        ? {}
+        : { administratorsLeft: otherAdministrators + Number(remains) }),
+    };
+  },
+});
 
-/** The form of a contact that exists. */
-export const editForm = defineContactForm("Save Contact");
-/** The form of a new contact; its button has another name. */
-export const newForm = defineContactForm("Save New Contact");
-
-export type ContactField = keyof typeof fields;
+export type ContactValues = FormValues<keyof typeof fields, "roles">;

@@ -4,11 +4,18 @@ import { useFormField } from "#app/forms/form-context.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
-import type { ContactView } from "./contact-view.server.ts";
+import type { Permits } from "./contact-editor.server.ts";
 import styles from "./contacts.module.css";
-import { RoleDetails, RoleSummary } from "./role-summary.tsx";
+import type { RoleOption } from "./role-grants.ts";
 
-type PermissionsCardProps = Pick<ContactView, "roles" | "may" | "validated" | "calledName">;
+interface PermissionsCardProps {
+  roles: readonly RoleOption[];
+  may: Permits;
+  /** In place of the checkbox. */
+  validated: string | undefined;
+  /** Who 'With these roles … can' speaks of. */
+  calledName: string;
+}
 
 /** Roles, validation and lock of a contact, as far as the user may change them. */
 export function PermissionsCard({ roles, may, validated, calledName }: PermissionsCardProps) {
@@ -45,7 +52,7 @@ export function PermissionsCard({ roles, may, validated, calledName }: Permissio
   );
 }
 
-function Validation({ may, validated }: Pick<ContactView, "may" | "validated">) {
+function Validation({ may, validated }: Pick<PermissionsCardProps, "may" | "validated">) {
   const name = "myPortalIsValidated";
   if (validated !== undefined)
     return (
@@ -67,7 +74,60 @@ function FixedFlag({ name }: { name: string }) {
   return <FixedField name={name}>{initialValue === "on" ? "Yes" : "No"}</FixedField>;
 }
 
-function namesOf(roles: ContactView["roles"], held: readonly string[]): string {
+function namesOf(roles: readonly RoleOption[], held: readonly string[]): string {
   const names = roles.filter(({ value }) => held.includes(value)).map(({ label }) => label);
   return names.join(", ") || "None";
+}
+
+interface RoleSummaryProps {
+  /** Who is spoken of: 'Anna'. */
+  name: string;
+  roles: readonly RoleOption[];
+  /** The ticked ones. */
+  held: readonly string[];
+}
+
+/** 'With these roles Anna can …', in words; said again whenever a role is ticked or unticked. */
+function RoleSummary({ name, roles, held }: RoleSummaryProps) {
+  const ticked = roles.filter(({ value }) => held.includes(value));
+  return (
+    <div className={styles.summary} role="status">
+      <Words name={name} ticked={ticked} />
+    </div>
+  );
+}
+
+function Words({ name, ticked }: { name: string; ticked: readonly RoleOption[] }) {
+  // What takes access away outweighs all that is granted.
+  const barring = ticked.find(({ bars }) => bars !== "");
+  if (barring) return <p>{`With the role ${barring.label} ${name} ${barring.bars}.`}</p>;
+  const granting = ticked.filter(({ grants }) => grants !== "");
+  if (granting.length === 0)
+    return <p>{`Without any role ${name} cannot do anything in the Customer Portal.`}</p>;
+  return (
+    <>
+      <p>{`With these roles ${name} can`}</p>
+      <ul>
+        {granting.map(({ value, grants }) => (
+          <li key={value}>{grants}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What each role grants: 'Show more details about the roles'. */
+function RoleDetails({ roles }: Pick<RoleSummaryProps, "roles">) {
+  return (
+    <dl className={styles.details}>
+      {roles.map(({ value, label, grants, bars }) => (
+        <div key={value}>
+          <dt>{label}</dt>
+          <dd>
+            {grants ? `Can ${grants}.` : bars ? `With it a contact ${bars}.` : "There is no description."}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -2,33 +2,37 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { requireRole } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { breakdownView, type BreakdownView } from "./breakdown-view.ts";
-import { Breakdown } from "./breakdown.tsx";
+import { CompanyCard, DeliveryCard, DownloadCard, PaymentCard } from "./invoice-cards.tsx";
+import { DueStrip, invoiceCells, PaymentProcessing } from "./invoice-parts.tsx";
+import { invoiceView, type InvoiceView } from "./invoice-view.server.ts";
+import styles from "./invoice.module.css";
+import shared from "./invoices.module.css";
 
-export const meta = titled((view) =>
-  `Invoice ${(view as BreakdownView | undefined)?.row.number ?? ""}`.trim(),
-);
+export const meta = titled((view) => `Invoice ${(view as InvoiceView | undefined)?.row.key ?? ""}`.trim());
 
 /** An invoice of the account with its breakdown. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
-  const number = args.params["number"];
+  const { number } = args.params;
   if (!isInvoiceNumber(number)) throw pageNotFound();
-  return breakdownView(args, portal, number);
+  return invoiceView(args, portal, number);
 }
 
-/** The breakdown under its buttons. */
+/** The invoice as the list's only row, its lines, and the cards. */
 export default function Invoice() {
-  const view = useLoaderData<typeof loader>();
+  const { list, row, lines, files, company, ...view } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
-        title={`Invoice ${view.row.number}`}
+        title={`Invoice ${row.key}`}
         actions={
           <>
             <ButtonLink to={view.backTo} icon="arrow-left">
@@ -38,7 +42,56 @@ export default function Invoice() {
           </>
         }
       />
-      <Breakdown {...view} />
+      <div className={shared.page}>
+        <Due row={row} due={view.due} payableBy={view.payableBy} />
+        <div className={styles.selected}>
+          <SelectedRow list={list} row={row} caption={`Invoice ${row.key}`} cells={invoiceCells} />
+        </div>
+        <section className={styles.lines} aria-labelledby="breakdown-heading">
+          <h2 id="breakdown-heading">Invoice Breakdown</h2>
+          <Grid view={lines} cells={{ description: ({ text }) => <Description html={text.description} /> }} />
+        </section>
+        <div className={styles.cards}>
+          <PaymentCard facts={view.payment} />
+          <DeliveryCard delivery={view.deliveryAddress} invoice={view.invoiceAddress} />
+          <DownloadCard files={files} retryTo={row.to ?? view.backTo} />
+          {company && <CompanyCard company={company} />}
+        </div>
+      </div>
     </>
+  );
+}
+
+/** HTML that the loader made safe. */
+function Description({ html }: { html: string }) {
+  return <div className={styles.description} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+const wait =
+  "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.";
+
+/** What is due on the invoice, with the button to pay it or the reason why it can't be paid. */
+function Due({ row, due, payableBy }: Pick<InvoiceView, "row" | "due" | "payableBy">) {
+  const outstanding = { term: "Outstanding", detail: due };
+  if (payableBy !== undefined)
+    return (
+      <DueStrip figures={[outstanding]}>
+        <PayThis number={row.key} account={payableBy} />
+      </DueStrip>
+    );
+  if (!row.more.isProcessing) return <DueStrip figures={[outstanding]} note="Nothing to pay." />;
+  return <DueStrip figures={[outstanding, { term: "Payment", detail: <PaymentProcessing /> }]} note={wait} />;
+}
+
+/** Goes on to the review with this invoice alone; other ticked invoices are unticked, and the person is told so. */
+function PayThis({ number, account }: { number: string; account: string }) {
+  return (
+    <form method="post" action={paths.makePayment()} className="no-print">
+      <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+      <input type="hidden" name="select" value={number} />
+      <Button variant="primary" name="next" value="only" icon="credit-card">
+        Pay this invoice
+      </Button>
+    </form>
   );
 }

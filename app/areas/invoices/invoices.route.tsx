@@ -1,30 +1,45 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { listHref } from "#app/grid/define-list.ts";
+import { panel, type Panel } from "#app/errors/panel.ts";
 import { Grid } from "#app/grid/grid.tsx";
+import { loadList } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { DueStrip } from "./due-strip.tsx";
-import { invoiceCells } from "./invoice-cells.tsx";
-import { invoicesList } from "./invoices-list.ts";
-import { invoicesView } from "./invoices-view.ts";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { Select, type Option } from "#app/ui/select.tsx";
+import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
+import { latestMonths } from "./invoice-months.server.ts";
+import { DueStrip, invoiceCells, PdfOf } from "./invoice-parts.tsx";
+import { SpendCard } from "./invoice-spend.tsx";
+import { loadDue, loadSpend, type DueView } from "./invoice-sums.server.ts";
 import styles from "./invoices.module.css";
-import { SpendCard } from "./spend-card.tsx";
-import { SelectForZip, ZipForm } from "./zip-form.tsx";
 
 export const meta = titled("Invoices");
 
-/** A page of the list, what is due, and the spend by month. */
+/**
+ * A page of the list, what is due and the spend by month, all asked for together. Throws PortalApiError for the
+ * list; failures of the other two stand on the page.
+ */
 export async function loader(args: LoaderFunctionArgs) {
-  return invoicesView(args, await requireRole(args, "Orders"));
+  const portal = await requireRole(args, "Orders");
+  const { context } = args;
+  const now = context.services.now();
+  const [view, due, spend] = await Promise.all([
+    loadList(invoiceList, args, portal),
+    panel(loadDue(portal), { context }),
+    panel(loadSpend(portal, now), { context }),
+  ]);
+  return { view, due, spend, zipMonths: latestMonths(now) };
 }
 
-/** The invoice list with what is due, the ZIP form and the spend. */
+/** The invoices of the account. */
 export default function Invoices() {
-  const { rows, total, state, due, spend, zipMonths } = useLoaderData<typeof loader>();
+  const { view, due, spend, zipMonths } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -39,37 +54,62 @@ export default function Invoices() {
         }
       />
       <div className={styles.page}>
-        <DueStrip due={due} />
+        <Due due={due} />
         <div className={styles.list}>
-          <Grid
-            list={invoicesList}
-            state={state}
-            total={total}
-            noun="invoices"
-            empty="You have no invoices"
-            emptyIcon="receipt-text"
-            actions={
-              total > 0 && (
-                <ButtonLink
-                  to={paths.invoicesCsv() + listHref(invoicesList, state)}
-                  icon="download"
-                  variant="quiet"
-                  reloadDocument
-                >
-                  Download CSV
-                </ButtonLink>
-              )
-            }
-            rows={rows.map((row) => ({
-              key: row.number,
-              to: row.to,
-              cells: invoiceCells(row, <SelectForZip number={row.number} />),
-            }))}
-          />
+          <Grid view={view} cells={cells} />
         </div>
-        {total > 0 && <ZipForm months={zipMonths} />}
+        {view.total > 0 && <ZipForm months={zipMonths} />}
         <SpendCard spend={spend} />
       </div>
     </>
+  );
+}
+
+function Due({ due }: { due: Panel<DueView> }) {
+  if (!due.ok) return <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />;
+  const { figures, isNothing } = due.value;
+  return <DueStrip figures={figures} note={isNothing ? "Nothing is due. Thank you." : undefined} />;
+}
+
+const ZIP_FORM = "zip-selection";
+
+const cells = {
+  ...invoiceCells,
+  view: ({ key, to = "" }: InvoiceRow) => (
+    <a className={styles.tool} href={to}>
+      <Icon name="eye" />
+      <span className={styles.word}>View</span>
+      <span className="visually-hidden"> invoice {key}</span>
+    </a>
+  ),
+  download: (row: InvoiceRow) => (
+    <PdfOf row={row}>
+      <label className={styles.select}>
+        <input type="checkbox" name="number" value={row.key} form={ZIP_FORM} />
+        ZIP<span className="visually-hidden"> with invoice {row.key}</span>
+      </label>
+    </PdfOf>
+  ),
+};
+
+/** Files of several invoices in one ZIP: those ticked in the list, or all of a month. Plain GET forms. */
+function ZipForm({ months }: { months: readonly Option[] }) {
+  return (
+    <div className="no-print">
+      <Card heading="Download several invoices" id="zip" icon="archive">
+        <p className={styles.intro}>
+          One ZIP file with the invoices, call records and reports, and a list of what is in it.
+        </p>
+        <div className={styles.forms}>
+          <form id={ZIP_FORM} className={styles.form} action={paths.invoicesZip()}>
+            <Button icon="download">Download ticked invoices</Button>
+          </form>
+          <form className={styles.form} action={paths.invoicesZip()}>
+            <Select id="zip-month" name="month" label="Month" options={months} />
+            <Button icon="download">Download month</Button>
+          </form>
+        </div>
+      </Card>
+    </div>
   );
 }

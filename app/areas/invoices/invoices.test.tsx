@@ -1,12 +1,16 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
+import { loadList } from "#app/grid/list-loader.server.ts";
+import { rowOf } from "#app/grid/list.server.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import type { ListRequest } from "#app/portal-api/shapes.ts";
+import type { Portal } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { render } from "#app/ui/render-for-test.tsx";
-import { webAddress } from "./company.ts";
-import { DownloadCard } from "./download-card.tsx";
-import { filesOfInvoice } from "./invoice-files.ts";
-import { statusCodesOf, statusView } from "./invoice-status.ts";
+import { DownloadCard } from "./invoice-cards.tsx";
+import { filesOfInvoice } from "./invoice-files.server.ts";
+import { invoiceList } from "./invoice-list.server.ts";
+import { webAddress } from "./invoice-view.server.ts";
 
 const files = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
@@ -85,10 +89,34 @@ describe("filesOfInvoice", () => {
 });
 
 describe("statuses", () => {
-  it("of all choices ask for everything, also for what the portal does not know", () => {
-    expect(statusCodesOf(["live", "on-hold", "completed", "disputed"])).toBeUndefined();
-    expect(statusCodesOf(["disputed", "live"])).toEqual([0, 3]);
-    expect(statusView(9)).toEqual({ label: "Status 9", tone: "neutral" });
+  const summary = {
+    ...{ invoiceNumber: "1", dateIssued: "2026-03-05", orderNumber: "", accountNumber: "A", status: 0 },
+    ...{ total: 1, outstandingAmount: 0, isCardPaymentPending: false },
+  };
+
+  async function codesAskedFor(search: string): Promise<unknown> {
+    let codes: unknown;
+    const call = async (_: unknown, { query }: { query: ListRequest }) => {
+      codes = query.includedStatusCodes;
+      return { items: [summary], totalCount: 1 };
+    };
+    const portal = { api: { call }, account: { clientId: "1001" } } as unknown as Portal;
+    const request = new Request(`http://portal.example/invoices${search}`);
+    await loadList(invoiceList, { request }, portal);
+    return codes;
+  }
+
+  it("of all choices ask for everything, also for what the portal does not know", async () => {
+    expect(await codesAskedFor("")).toBeUndefined();
+    expect(
+      await codesAskedFor("?status=live&status=on-hold&status=completed&status=disputed"),
+    ).toBeUndefined();
+    expect(await codesAskedFor("?status=disputed&status=live")).toEqual([0, 3]);
+  });
+
+  it("that the portal does not know are shown by their code", () => {
+    const { text, tone } = rowOf(invoiceList, { ...summary, status: 9 });
+    expect([text.status, tone.status]).toEqual(["Status 9", "neutral"]);
   });
 });
 

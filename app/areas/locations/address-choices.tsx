@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
-import { CHOICE_FIELD, LOOKUP_FIELD } from "./address-search-reply.ts";
+import { CHOICE_FIELD, LOOKUP_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
 
 interface AddressChoicesProps {

@@ -2,7 +2,7 @@ import { useScripts } from "#app/grid/use-scripts.ts";
 import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
 import { FieldNotes } from "#app/ui/field.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { SEARCH_FIELD } from "./address-search-reply.ts";
+import { SEARCH_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
 import type { useCombobox } from "./use-combobox.ts";
 

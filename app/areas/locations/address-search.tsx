@@ -1,17 +1,21 @@
 import { useRef } from "react";
+import { stepOf } from "#app/forms/reply.ts";
 import { useScripts } from "#app/grid/use-scripts.ts";
+import type { FoundAddress } from "#app/portal-api/address-lookup.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { AddressChoices } from "./address-choices.tsx";
 import { ADDRESS_SEARCH, AddressCombobox } from "./address-combobox.tsx";
-import { LOOKUP_FIELD, SEARCHED_FIELD, type AddressSearchReply } from "./address-search-reply.ts";
-import { fillIn } from "./fill-in.ts";
+import { LOOKUP_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
+import type { AddressSearched } from "./search-address.server.ts";
 import { useCombobox } from "./use-combobox.ts";
 
 interface AddressSearchProps {
-  /** What a search by plain post answered. */
-  reply: AddressSearchReply | undefined;
+  /** The form that it fills. */
+  form: { readonly id: string };
+  /** What the form's action answered. */
+  reply: unknown;
   unavailable: string;
 }
 
@@ -19,9 +23,10 @@ interface AddressSearchProps {
  * Finds an address and fills the form with it: suggestions while typing, or without scripts a button and a list. A
  * list that is there when scripts come stays.
  */
-export function AddressSearch({ reply, unavailable }: AddressSearchProps) {
+export function AddressSearch({ form: definition, reply, unavailable }: AddressSearchProps) {
   const scripts = useScripts();
-  const { text = "", choices = [], problem, filled = false } = reply?.addressSearch ?? {};
+  const searched = stepOf<AddressSearched>(definition, reply)?.data;
+  const { text = "", choices = [], problem, filled = false } = searched ?? {};
   const part = useRef<HTMLDivElement>(null);
   const search = useCombobox(unavailable, (found, choice) => {
     const form = part.current?.closest("form");
@@ -58,4 +63,14 @@ export function AddressSearch({ reply, unavailable }: AddressSearchProps) {
       )}
     </div>
   );
+}
+
+/** Types an address into the form as a person would: the form re-checks and knows that it is unsaved. */
+function fillIn(form: HTMLFormElement, address: FoundAddress): void {
+  for (const [name, value] of Object.entries(address)) {
+    const field = form.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement) || field.value === value) continue;
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }

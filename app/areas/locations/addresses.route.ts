@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
-import { addressLookupOf } from "./address-lookup-of.server.ts";
+import { addressLookupOf } from "./search-address.server.ts";
 
 const LONGEST = 200;
 

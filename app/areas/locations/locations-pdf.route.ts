@@ -1,14 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { everyItem } from "#app/grid/list-loader.server.ts";
+import { rowOf } from "#app/grid/list.server.ts";
 import { attachment } from "#app/files/file-response.server.ts";
 import { requireRole } from "#app/request/require.ts";
-import { everyLocation } from "./every-location.ts";
+import { locationList } from "./location-list.server.ts";
 import { locationsPdf } from "./locations-pdf.server.ts";
 
-/** Manage Locations as a document to print: every row of the current search, in the current order (spec 1 §2). */
+/** Manage Locations as a document to print: every row of the current search, in the current order. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const { config, services } = args.context;
-  const rows = await everyLocation(portal, args.request.url);
+  const locations = await Array.fromAsync(everyItem(locationList, portal, args.request.url));
+  const rows = locations.map((location) => rowOf(locationList, location).text);
   const details = { brand: config.brandName, account: portal.account.name, date: services.now() };
   return new Response(locationsPdf(rows, details), {
     headers: {

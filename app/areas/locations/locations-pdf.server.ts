@@ -2,10 +2,12 @@ import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { formatDate } from "#app/ui/format.ts";
-import type { LocationRow } from "./location-row.ts";
+
 import { pdfText } from "./pdf-text.ts";
 
 type Pdf = PDFKit.PDFDocument;
+
+type LocationTexts = Readonly<Record<"address" | "postCode" | "notes", string>>;
 
 interface Details {
   readonly brand: string;
@@ -29,7 +31,7 @@ const look = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor:
 
 /** The locations as an A4 document, sent as it is drawn: a table over as many pages as it takes, its head on each. */
 export function locationsPdf(
-  rows: readonly LocationRow[],
+  rows: readonly LocationTexts[],
   { brand, account, date }: Details,
 ): ReadableStream<Uint8Array> {
   const title = `Locations of ${pdfText(account)}`;
@@ -58,7 +60,7 @@ export function locationsPdf(
   return Readable.toWeb(pdf as unknown as Readable) as ReadableStream<Uint8Array>;
 }
 
-async function drawRows(pdf: Pdf, rows: readonly LocationRow[]): Promise<void> {
+async function drawRows(pdf: Pdf, rows: readonly LocationTexts[]): Promise<void> {
   const table = pdf.table({
     columnStyles,
     rowStyles: { padding: { top: 3, right: 10, bottom: 6, left: 0 } },

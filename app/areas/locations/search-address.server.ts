@@ -1,62 +1,53 @@
-import { BASE_FIELD, VERSION_FIELD } from "#app/forms/conflict.ts";
-import { readValues } from "#app/forms/define-form.ts";
-import { ONCE_FIELD } from "#app/forms/only-once.server.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
+import { readValues, type FormDefinition } from "#app/forms/define-form.ts";
+import type { StepAnswer } from "#app/forms/editor.server.ts";
 import { sentOf } from "#app/forms/open-form.server.ts";
-import type { AddressLookup } from "#app/portal-api/address-lookup.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
-import { addressLookupOf } from "./address-lookup-of.server.ts";
 import {
-  CHOICE_FIELD,
-  LOOKUP_FIELD,
-  SEARCH_FIELD,
-  SEARCHED_FIELD,
-  type AddressSearchReply,
-} from "./address-search-reply.ts";
-import { locationForm, type LocationValues } from "./location-form.ts";
+  createAddressLookup,
+  type AddressLookup,
+  type AddressSuggestion,
+} from "#app/portal-api/address-lookup.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import { CHOICE_FIELD, LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 
 const LONGEST = 200;
-const CARRIED = [VERSION_FIELD, BASE_FIELD, ONCE_FIELD];
+
+/** What a search by plain post found, or what went wrong with it. */
+export interface AddressSearched {
+  readonly text: string;
+  readonly choices: readonly AddressSuggestion[];
+  readonly problem?: string;
+  readonly filled: boolean;
+}
+
+/** The address look-up service of this portal. */
+export function addressLookupOf({ config, services }: LoadContext): AddressLookup {
+  const { subscriptionKey } = services.portalApi;
+  return createAddressLookup({ url: config.addressLookupUrl, subscriptionKey });
+}
 
 /**
- * The address search as a step of the form, without scripts: answers the form as it was typed, with choices, or
- * filled in by the chosen one. Undefined for a post that is to be saved.
+ * The address search as a step of a form, without scripts: answers the form as it was typed, with choices, or filled
+ * in by the chosen one. Undefined for a post that is to be saved.
  */
 export async function searchAddress(
-  args: RouteArgs,
-  portal: Portal,
+  { context, request: { signal } }: RouteArgs,
+  form: Pick<FormDefinition, "fields" | "lists">,
   body: FormData,
-): Promise<AddressSearchReply | undefined> {
+): Promise<StepAnswer<AddressSearched> | undefined> {
   const wish = wishOf(body);
   if (!wish) return undefined;
-  requireSameAccount(portal, body, args.request);
-  const lookup = addressLookupOf(args.context);
-  const { request } = args;
+  const lookup = addressLookupOf(context);
   const text = textIn(body, SEARCH_FIELD).slice(0, LONGEST);
-  const typed = readValues(locationForm, sentOf(body));
-  const hidden = Object.fromEntries(CARRIED.map((name) => [name, textIn(body, name)]));
-  const found =
-    wish === "pick" ? await pick(lookup, body, typed, request) : await suggest(lookup, text, request);
-  const { values = typed, ...rest } = found;
-  return { addressSearch: { text, choices: [], filled: false, ...rest }, values, hidden };
-}
-
-type Found = Partial<AddressSearchReply["addressSearch"]> & { values?: LocationValues };
-
-async function suggest(lookup: AddressLookup, text: string, { signal }: Request): Promise<Found> {
-  const answer = await lookup.suggest(text, signal);
-  return answer.status === "found" ? { choices: answer.found } : { problem: answer.text };
-}
-
-async function pick(
-  lookup: AddressLookup,
-  body: FormData,
-  typed: LocationValues,
-  { signal }: Request,
-): Promise<Found> {
+  const found = { text, choices: [], filled: false };
+  if (wish === "search") {
+    const answer = await lookup.suggest(text, signal);
+    const shown = answer.status === "found" ? { choices: answer.found } : { problem: answer.text };
+    return { data: { ...found, ...shown } };
+  }
   const answer = await lookup.find(textIn(body, CHOICE_FIELD), signal);
-  if (answer.status !== "found") return { problem: answer.text };
-  return { filled: true, values: { ...typed, ...answer.found } };
+  if (answer.status !== "found") return { data: { ...found, problem: answer.text } };
+  return { data: { ...found, filled: true }, values: { ...readValues(form, sentOf(body)), ...answer.found } };
 }
 
 /** Enter presses the form's first button, wherever the cursor is: what it means is seen by what was filled in. */

@@ -21,7 +21,7 @@ const TOLD_HERE: Readonly<Record<string, number>> = {
 };
 
 /**
- * Archives or un-archives by the form of notification-form.tsx (spec 1 §4) and goes back to the page that the form
+ * Archives or un-archives by `<ArchiveForm>` and goes back to the page that the form
  * was on. Answers what that page says when it failed. Throws a 404 for a form that names neither, 409 for another
  * account's.
  */

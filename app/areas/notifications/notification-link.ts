@@ -3,7 +3,7 @@ import { notificationStatus, type Notification } from "#app/portal-api/notificat
 
 /**
  * Where a notification leads: a line check to its results, a failed one to the line-fault error page, any
- * other to its own page (spec 1 §2 and §4).
+ * other to its own page.
  */
 export function toNotificationLink({ type, payload, notificationId }: Notification): string {
   if (type === "FailedLineFaultCheck") return paths.lineFaultError();
@@ -11,7 +11,7 @@ export function toNotificationLink({ type, payload, notificationId }: Notificati
   return checkId === undefined ? paths.notification(notificationId) : paths.lineFault(checkId);
 }
 
-/** The same for a link that a person follows: an unread one is opened on the way, which makes it read (spec 1 §4). */
+/** The same for a link that a person follows: an unread one is opened on the way, which makes it read. */
 export function toOpeningLink(notification: Notification): string {
   const { notificationId, status } = notification;
   const leadsOn = toNotificationLink(notification) !== paths.notification(notificationId);

@@ -1,26 +1,51 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { backTo } from "#app/grid/list-place.ts";
+import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
+import { toNotificationLink } from "#app/areas/notifications/notification-link.ts";
+import { openNotification } from "#app/areas/notifications/opened-notification.ts";
+import { titled } from "#app/document/page-title.ts";
 import { requireAccount } from "#app/request/require.ts";
+import { sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import { changeNotification, isNotificationId } from "./change-notification.server.ts";
-import { toNotificationLink } from "./notification-link.ts";
-import { NotificationPage } from "./notification-page.tsx";
-import { notificationView } from "./notification-view.server.ts";
-import { openNotification } from "./opened-notification.ts";
+import { leadsElsewhere, notificationList } from "./notification-list.server.ts";
+import { ArchiveForm, UpdateFailure } from "./notification-parts.tsx";
+import styles from "./notifications.module.css";
 
 export const meta = titled("Notification");
 
-/** Opening it makes it read; `?open` then goes on to where it leads (spec 1 §4). */
+/** One notification. Opening it makes it read; with `?open` the way goes on to where it leads. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id } = args.params;
   if (!isNotificationId(id)) throw pageNotFound();
-  const opened = await openNotification(args, portal, id);
-  if (!new URL(args.request.url).searchParams.has("open"))
-    return notificationView(opened, portal.account.clientId, args.request.url);
-  if (opened.failure) portal.session.flash({ tone: "error", text: opened.failure.message });
-  throw redirect(toNotificationLink(opened.notification));
+  const { notification, failure } = await openNotification(args, portal, id);
+  const target = toNotificationLink(notification);
+  if (new URL(args.request.url).searchParams.has("open")) {
+    if (failure) portal.session.flash({ tone: "error", text: failure.message });
+    throw redirect(target);
+  }
+  const label = target === paths.lineFaultError() ? "What went wrong" : "View the results";
+  const list = shapeOf(notificationList);
+  return {
+    list,
+    row: rowOf(notificationList, notification),
+    account: portal.account.clientId,
+    subjectHtml: sanitizeHtmlField(notification.subject),
+    messageHtml: sanitizeHtmlField(notification.message),
+    issuedBy: notification.issuedBy,
+    target: leadsElsewhere(notification) ? { to: target, label } : undefined,
+    failure,
+    back: backTo(list, args.request.url),
+  };
 }
 
 /** Archives it, or takes it back. */
@@ -29,10 +54,60 @@ export async function action(args: ActionFunctionArgs) {
   return changeNotification(args, portal, args.params["id"] ?? "");
 }
 
-/** One notification (spec 1 §2). */
+/** One notification as the list's only row, and its breakdown. */
 export default function Notification() {
-  const view = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { list, row, account, target, back, ...view } = useLoaderData<typeof loader>();
+  const failure = useActionData<typeof action>()?.failure ?? view.failure;
   const isBusy = useNavigation().state !== "idle";
-  return <NotificationPage {...view} failure={answer?.failure ?? view.failure} isBusy={isBusy} />;
+  return (
+    <div className={styles.page} aria-busy={isBusy || undefined}>
+      <PageHeader
+        title="Notification"
+        actions={
+          <>
+            <ButtonLink to={back} icon="arrow-left">
+              Back to Notifications
+            </ButtonLink>
+            <ArchiveForm account={account} isArchived={row.more.isArchived} />
+          </>
+        }
+      />
+      {failure && <UpdateFailure {...failure} />}
+      <div className={styles.content}>
+        <SelectedRow caption="This notification" list={list} row={row} />
+        <Card
+          heading="Notification Breakdown"
+          id="breakdown"
+          icon="bell"
+          footer={
+            target && (
+              <ButtonLink to={target.to} variant="primary" icon="activity">
+                {target.label}
+              </ButtonLink>
+            )
+          }
+        >
+          <DescriptionList
+            items={[
+              { term: "Subject", detail: <SafeHtml html={view.subjectHtml} /> },
+              { term: "Date Issued", detail: row.text.issued },
+              { term: "Status", detail: row.text.status },
+              { term: "Issued By", detail: view.issuedBy },
+              { term: "Message", detail: <SafeHtml html={view.messageHtml} /> },
+            ]}
+          />
+        </Card>
+        {isBusy && (
+          <div className={styles.overlay}>
+            <Spinner label="Please wait" />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** HTML that the loader made safe. */
+function SafeHtml({ html }: { html: string }) {
+  return html && <div className={styles.html} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -22,7 +22,7 @@ export interface OpenedNotification {
 }
 
 /**
- * A notification that is being opened, which makes an unread one read (spec 1 §4): once in a session, however
+ * A notification that is being opened, which makes an unread one read: once in a session, however
  * many tabs and reloads open it, and only when a person did; a page that loads its data again, a prefetch and a
  * HEAD do not. Throws PortalApiError for the notification; a failed change is part of the answer.
  */

@@ -7,12 +7,19 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import {
+  awaitBegun,
+  beginName,
+  closeIntent,
+  currentIntent,
+  isStillOpen,
+  noteUnderWay,
+  type BegunPayment,
+} from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { awaitBegun, beginName, currentIntent, isStillOpen, spend, type BegunPayment } from "./intent.ts";
-import { hadNoEffect, once, UNKNOWN_PAYMENT, type Outcome } from "./once.ts";
+import { hadNoEffect, once, UNKNOWN_PAYMENT, type Outcome } from "./once.server.ts";
 import type { paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
-import { noteUnderWay } from "./under-way.ts";
 
 type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
 
@@ -62,7 +69,7 @@ async function goOn(
     await noteUnderWay(args.context, portal, { ...begun.value, account: portal.account });
     return begun.value;
   }
-  await spend(portal, intent);
+  await closeIntent(portal, intent);
   throw await backToReview(asked);
 }
 
@@ -110,7 +117,7 @@ async function backToReview(
 }
 
 async function backToList({ portal, intent }: BeginRequest): Promise<Response> {
-  await spend(portal, intent);
+  await closeIntent(portal, intent);
   portal.session.flash({ tone: "warning", text: uncertain });
   return redirect(paths.makePayment(), 303);
 }

@@ -6,11 +6,10 @@ import type { CardReturn } from "#app/request/card-return.ts";
 import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { closeIntent, forgetUnderWay, listUnderWay, type UnderWay } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { spend } from "./intent.ts";
-import { findOutcome, once, UNKNOWN_PAYMENT, type Outcome } from "./once.ts";
+import { findOutcome, once, put, UNKNOWN_PAYMENT, type Outcome } from "./once.server.ts";
 import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.ts";
-import { forgetUnderWay, listUnderWay, type UnderWay } from "./under-way.ts";
 
 /** How a payment ended, by the API's answer. `begun` are the payments that it may have been. */
 export type Completion =
@@ -59,24 +58,26 @@ async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promi
   const { vault } = args.context.services;
   const name = await nameFor(args, portal, body);
   const before = await vault.find(latestName(portal));
-  await noteLatest(args, portal, { name, account: portal.account });
+  const latest: Latest = { name, account: portal.account };
+  await put(vault, latestName(portal), latest);
   const outcome = await once(vault, name, () => complete(args, portal, body)).catch(
     async (error: unknown) => {
       // The call had no effect, so the earlier payment is the latest again.
-      await noteLatest(args, portal, before);
+      await put(vault, latestName(portal), before ?? null);
       if (isPortalApiError(error) && (error.kind === "notFound" || error.kind === "forbidden"))
         return undefined;
       throw error;
     },
   );
   if (!outcome) return false;
-  if (outcome.state === "known") await settle(args, portal, body, outcome.value);
+  if (outcome.state === "known") await noteEnd(args, portal, body, outcome.value);
   else args.context.log.error({ paymentId: body.paymentId }, UNKNOWN_PAYMENT);
-  await spend(portal, body.paymentId);
+  await closeIntent(portal, body.paymentId);
   return true;
 }
 
-async function settle(
+/** Notes how it ended, wherever the portal remembers that it was begun. */
+async function noteEnd(
   args: RouteArgs,
   portal: Portal,
   { paymentId }: Brought,
@@ -87,10 +88,10 @@ async function settle(
   if (ended.paid) {
     // Written again, so that an earlier refusal does not count any more.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
-    await untickPaid(
-      portal,
-      ended.begun.flatMap((one) => one.invoiceNumbers),
-    );
+    const paid = ended.begun.flatMap((one) => one.invoiceNumbers);
+    // Nothing that the person has selected since.
+    if (paid.length > 0) await changeSelection(portal, { remove: paid });
+    else await clearSelection(portal);
   } else if (only && (await isStillPending(portal, [only]))) return;
   if (only && others.length === 0) await forgetUnderWay(context, portal, only);
 }
@@ -111,12 +112,6 @@ async function nameFor(
 }
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
-
-/** Unselects what was paid, and nothing that the person has selected since. */
-async function untickPaid(portal: Portal, paid: readonly string[]): Promise<void> {
-  if (paid.length > 0) await changeSelection(portal, { remove: paid });
-  else await clearSelection(portal);
-}
 
 type Brought = CardReturn & { readonly ipAddress: string };
 
@@ -167,13 +162,6 @@ export async function isStillPending(portal: Portal, begun: readonly UnderWay[])
 interface Latest {
   readonly name: string;
   readonly account: CurrentAccount;
-}
-
-async function noteLatest({ context }: RouteArgs, portal: Portal, latest: unknown): Promise<void> {
-  const { vault } = context.services;
-  // A value can only be kept under a claimed name; who claims it does not matter.
-  await vault.claim(latestName(portal));
-  await vault.keep(latestName(portal), latest ?? null);
 }
 
 /** How this session's latest payment ended, with the portal of its account; undefined without a payment. */

@@ -1,16 +1,15 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { CHOSEN, hrefOfChoices, readListState } from "#app/grid/define-list.ts";
-import { loadList } from "#app/grid/load-list.ts";
+import { CHOSEN, hrefOfChoices } from "#app/grid/define-list.ts";
+import { loadList } from "#app/grid/list-loader.server.ts";
+import { shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import { toInvoiceRow } from "./invoice-rows.ts";
 import { MakePayment } from "./make-payment.tsx";
 import {
-  askForUnpaid,
   changeSelection,
   clearSelection,
   dropUnpayable,
@@ -22,26 +21,24 @@ import {
   tooMany,
   totalDue,
 } from "./selection.ts";
-import { KEEP, NEXT_FIELD, SELECT_FIELD, unpaidList } from "./unpaid-list.ts";
+import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
+import { NEXT_FIELD, SELECT_FIELD } from "./unpaid-table.tsx";
+import { KEEP } from "./use-ticks.ts";
 
 export const meta = titled("Make a Payment");
 
-export async function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView> {
   const portal = await requireRole(args, "Orders");
   const numbers = await selectedNumbers(portal);
-  const wanted = readListState(args.request.url, unpaidList);
   const [list, chosen] = await Promise.all([
-    loadList(unpaidList, wanted, askForUnpaid(portal)),
+    loadList(unpaidList, args, portal),
     findSelected(portal, numbers),
   ]);
   const payable = chosen.filter(isPayable);
   const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
-  const { state, total } = list;
   return {
-    account: portal.account.clientId,
-    rows: list.items.map((invoice) => toInvoiceRow(invoice, selected)),
-    state,
-    total,
+    list,
+    ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },
   };
 }
@@ -75,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(paths.paymentSummary(), 303);
   }
   const { pathname, search } = new URL(args.request.url);
-  const href = next === CHOSEN ? hrefOfChoices(unpaidList, form) : next;
+  const href = next === CHOSEN ? hrefOfChoices(shapeOf(unpaidList), form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
 }
 

@@ -1,22 +1,11 @@
-import type { ListState } from "#app/grid/define-list.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import type { InvoiceRow } from "./invoice-rows.ts";
 import { SelectionForm } from "./selection-form.tsx";
-
-export interface MakePaymentView {
-  /** The account that the form is rendered for. */
-  readonly account: string;
-  readonly rows: readonly InvoiceRow[];
-  readonly state: ListState;
-  readonly total: number;
-  /** What is ticked over all pages of the list. */
-  readonly chosen: { readonly count: number; readonly pence: number };
-}
+import type { MakePaymentView } from "./unpaid-list.server.ts";
 
 /** Unpaid invoices to tick, over all pages of the list (spec 2 §2, Make a Payment). */
 export function MakePayment({ view, error }: { view: MakePaymentView; error: string | undefined }) {
@@ -38,7 +27,7 @@ export function MakePayment({ view, error }: { view: MakePaymentView; error: str
           Please try again later.
         </p>
       </Message>
-      {view.total === 0 ? (
+      {view.list.total === 0 ? (
         <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
       ) : (
         <SelectionForm {...view} />

@@ -1,5 +1,4 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { submitting } from "#app/forms/summary.ts";
 
 /** The cardholder form; the names are the API's. */
 export const paymentForm = defineForm({
@@ -12,7 +11,8 @@ export const paymentForm = defineForm({
     billingCity: "City",
     billingPostCode: "Postcode",
   },
-  summary: submitting("Pay now"),
+  button: "Pay now",
+  sending: "submitting",
 });
 
 /** Hidden field that names the intent the page was shown for. */

@@ -4,8 +4,8 @@ import { cardReturnIn, keepCardReturn, takeCardReturn, type CardReturn } from "#
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
+import type { UnderWay } from "./attempts.server.ts";
 import { completePayment, findLatest, isStillPending, type Completion } from "./complete.server.ts";
-import type { UnderWay } from "./under-way.ts";
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
@@ -30,7 +30,7 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
     if (told) await completeSurely(args, portal, told);
   }
   const view = await toView(args, await findLatest(args, portal));
-  const right = view.kind === "failed" ? "failed" : isAbout(view) ? "succeeded" : page;
+  const right = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
   if (right !== page || new URL(args.request.url).searchParams.size > 0) throw leadTo(right);
   return view;
 }
@@ -49,10 +49,6 @@ const noStore = { "Cache-Control": "no-store" };
 
 function isOnlyALook({ method, headers }: Request): boolean {
   return method === "HEAD" || headers.has("sec-purpose") || headers.has("purpose") || headers.has("x-moz");
-}
-
-function isAbout({ kind }: ResultView): boolean {
-  return kind === "paid" || kind === "unknown";
 }
 
 function leadTo(page: "succeeded" | "failed"): Response {
@@ -95,11 +91,12 @@ function purposeOf({ context }: RouteArgs, { account }: Portal, { begun }: Paid)
 }
 
 function attemptOf(begun: readonly UnderWay[]): Facts {
-  const [only, ...others] = begun;
-  if (!only || others.length > 0) return [];
-  return [...invoicesOf(begun), { term: "Amount", detail: formatMoney(only.amount) }];
+  const invoices = invoicesOf(begun);
+  const amount = formatMoney(begun[0]?.amount ?? 0);
+  return invoices.length > 0 ? [...invoices, { term: "Amount", detail: amount }] : [];
 }
 
+/** The invoices of a payment; none where it may have been one of several. */
 function invoicesOf(begun: readonly UnderWay[]): Facts {
   const [only, ...others] = begun;
   if (!only || others.length > 0) return [];

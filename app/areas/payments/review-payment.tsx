@@ -1,31 +1,15 @@
+import { usePageContext } from "#app/document/page-context.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import type { FormView } from "#app/forms/reply.ts";
+import { PlainRows } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { Table } from "#app/ui/table.tsx";
-import type { InvoiceRow } from "./invoice-rows.ts";
 import { paymentForm } from "./payment-form.ts";
-import styles from "./review-payment.module.css";
-
-interface ReviewView {
-  readonly form: FormView;
-  readonly rows: readonly InvoiceRow[];
-  readonly total: string;
-  readonly started: boolean;
-}
-
-const columns = [
-  { key: "number", label: "Invoice Number" },
-  { key: "date", label: "Date Issued" },
-  { key: "order", label: "Order Number" },
-  { key: "account", label: "Account Number" },
-  { key: "total", label: "Total", numeric: true },
-  { key: "outstanding", label: "Outstanding Amount", numeric: true },
-];
+import styles from "./payments.module.css";
+import type { ReviewView } from "./review-view.server.ts";
 
 /** Invoices, cardholder and amount, before the card provider. */
 export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknown }) {
@@ -43,7 +27,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
           </Message>
         )}
         <div className={styles.columns}>
-          <Invoices rows={view.rows} />
+          <Invoices list={view.list} rows={view.rows} />
           <Cardholder />
           <ToPay total={view.total} />
         </div>
@@ -52,28 +36,11 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
   );
 }
 
-function Invoices({ rows }: Pick<ReviewView, "rows">) {
+function Invoices({ list, rows }: Pick<ReviewView, "list" | "rows">) {
   return (
     <div className={styles.invoices}>
       <Card id="invoices" heading="Invoices to pay" icon="receipt-text" flush>
-        <Table
-          caption="Invoices to pay"
-          hiddenCaption
-          columns={columns}
-          rows={rows.map((row) => ({
-            key: row.number,
-            cells: [
-              <a key="to" href={row.to}>
-                {row.number}
-              </a>,
-              row.date,
-              row.order,
-              row.account,
-              row.total,
-              row.outstanding,
-            ],
-          }))}
-        />
+        <PlainRows list={list} rows={rows} caption="Invoices to pay" />
       </Card>
     </div>
   );
@@ -112,5 +79,43 @@ function ToPay({ total }: Pick<ReviewView, "total">) {
         </div>
       </Card>
     </div>
+  );
+}
+
+export interface ContinueView {
+  readonly to: string;
+  /** Host of the card provider, which the page names before it leads there. */
+  readonly provider: string;
+  readonly amount: string;
+  readonly fields: Readonly<Record<"VPSProtocol" | "TxType" | "Vendor" | "Crypt", string>>;
+}
+
+const FORM_ID = "card-provider";
+const sendIt = `document.getElementById("${FORM_ID}").submit()`;
+
+/** The form that goes to the card provider: a script sends it, or its button without scripts. */
+export function ContinueToPayment({ view }: { view: ContinueView }) {
+  const { nonce } = usePageContext();
+  return (
+    <>
+      <PageHeader title="Continue to payment" />
+      <Card id="continue" heading="You are leaving the portal">
+        <div className="stack">
+          <p>
+            Your payment of <strong className="numeric">{view.amount}</strong> is taken by our card provider
+            at <strong>{view.provider}</strong>. You come back here afterwards.
+          </p>
+          <form id={FORM_ID} method="post" action={view.to}>
+            {Object.entries(view.fields).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button variant="primary" icon="lock">
+              Continue to payment
+            </Button>
+          </form>
+        </div>
+      </Card>
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: sendIt }} />
+    </>
   );
 }

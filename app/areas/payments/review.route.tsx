@@ -1,20 +1,20 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { thrownPage } from "#app/errors/error-page.ts";
 import { whenAsked } from "#app/forms/asked-reload.ts";
 import { formRules } from "#app/forms/form-rules.ts";
-import { submitForm } from "#app/forms/submit-form.server.ts";
+import { stepOf } from "#app/forms/reply.ts";
+import { stepReply, submitForm } from "#app/forms/submit-form.server.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import type { BegunPayment } from "./attempts.server.ts";
 import { beginPayment } from "./begin.server.ts";
-import { ContinueToPayment, type ContinueView } from "./continue-to-payment.tsx";
-import type { BegunPayment } from "./intent.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
-import { ReviewPayment } from "./review-payment.tsx";
-import { reviewView } from "./review.server.ts";
+import { ContinueToPayment, ReviewPayment, type ContinueView } from "./review-payment.tsx";
+import { reviewView } from "./review-view.server.ts";
 
 export const meta = titled("Review your payment");
 
@@ -30,21 +30,19 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const body = await args.request.formData();
-  let begun: BegunPayment | undefined;
-  const reply = await submitForm(args, portal, paymentForm, {
+  return submitForm(args, portal, paymentForm, {
     body,
     judging: async () => ({ rules: await formRules(args.context, portal, listPaymentRules) }),
     async save({ values, confirmed, hidden }) {
       const intent = hidden(PAYMENT_FIELD);
-      begun = await beginPayment({ args, portal, body, intent, cardholder: values, confirmed });
-      return new Response();
+      const begun = await beginPayment({ args, portal, body, intent, cardholder: values, confirmed });
+      return stepReply(paymentForm, body, { data: leadOn(args, begun), scripts: false });
     },
   });
-  return begun ? leadOn(args, begun) : reply;
 }
 
 /** Only to a card provider that is configured; no other page may send a form there. */
-function leadOn({ context }: RouteArgs, { start, amount }: BegunPayment) {
+function leadOn({ context }: RouteArgs, { start, amount }: BegunPayment): ContinueView {
   const { origin } = new URL(start.sagePayUrl);
   if (!context.config.cardPaymentOrigins.includes(origin)) {
     context.log.error({ origin }, "the card provider is none of CARD_PAYMENT_ORIGINS");
@@ -57,8 +55,7 @@ function leadOn({ context }: RouteArgs, { start, amount }: BegunPayment) {
     });
   }
   for (const allowed of context.config.cardPaymentOrigins) context.allowOrigin("form-action", allowed);
-  const view: ContinueView = {
-    scripts: false,
+  return {
     to: start.sagePayUrl,
     provider: new URL(start.sagePayUrl).host,
     amount: formatMoney(amount),
@@ -69,12 +66,12 @@ function leadOn({ context }: RouteArgs, { start, amount }: BegunPayment) {
       Crypt: start.crypt,
     },
   };
-  return data(view);
 }
 
 export default function Review() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  if (reply && "fields" in reply) return <ContinueToPayment view={reply as ContinueView} />;
+  const step = stepOf<ContinueView>(paymentForm, reply);
+  if (step) return <ContinueToPayment view={step.data} />;
   return <ReviewPayment view={view} reply={reply} />;
 }

@@ -117,8 +117,8 @@ describe("ticked invoices", () => {
     ) => {
       if (operation.path.includes("MyInvoices")) {
         calls.list += 1;
-        const start = (Number(query["PageNumber"]) - 1) * Number(query["PageSize"]);
-        return { items: all.slice(start, start + Number(query["PageSize"])), totalCount: count };
+        const start = (Number(query["pageNumber"]) - 1) * Number(query["pageSize"]);
+        return { items: all.slice(start, start + Number(query["pageSize"])), totalCount: count };
       }
       calls.one += 1;
       return all[Number(query["invoiceNumber"])];

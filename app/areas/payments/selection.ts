@@ -1,6 +1,5 @@
-import type { ListQuery } from "#app/grid/load-list.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { getInvoice, listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { findInvoice } from "#app/areas/invoices/invoice-list.server.ts";
+import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 /** More than this at once is no payment that a person checks; it also bounds what is asked of the API. */
@@ -144,23 +143,6 @@ async function findEach(portal: Portal, numbers: readonly string[]): Promise<Inv
   return found;
 }
 
-async function findInvoice({ api }: Portal, invoiceNumber: string): Promise<InvoiceSummary | undefined> {
-  try {
-    return await api.call(getInvoice, { query: { invoiceNumber } });
-  } catch (error) {
-    if (isPortalApiError(error) && error.kind === "notFound") return undefined;
-    throw error;
-  }
-}
-
-/** One page of the unpaid invoices, as `loadList` asks for it. */
-export function askForUnpaid({ api }: Portal) {
-  return ({ sortBy, pageSize, pageNumber }: ListQuery) => {
-    const query = { SortBy: sortBy, PageSize: pageSize, PageNumber: pageNumber, unpaidOnly: true };
-    return api.call(listMyInvoices, { query });
-  };
-}
-
 /** Every unpaid invoice, oldest first, up to a thousand. */
 export async function listUnpaid(portal: Portal): Promise<InvoiceSummary[]> {
   return (await readUnpaid(portal)).invoices;
@@ -169,7 +151,7 @@ export async function listUnpaid(portal: Portal): Promise<InvoiceSummary[]> {
 /** One call tells how many there are, the others go together; `isAll` is false for more than a thousand. */
 async function readUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
   const read = (page: number) => {
-    const query = { SortBy: "dateIssued ASC", PageSize: PAGE_SIZE, PageNumber: page, unpaidOnly: true };
+    const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
     return api.call(listMyInvoices, { query });
   };
   const first = await read(1);

@@ -1,28 +1,28 @@
 import { Grid } from "#app/grid/grid.tsx";
+import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
-import type { InvoiceRow } from "./invoice-rows.ts";
-import type { MakePaymentView } from "./make-payment.tsx";
-import { NEXT_FIELD, SELECT_FIELD, unpaidList } from "./unpaid-list.ts";
-import styles from "./unpaid-table.module.css";
+import styles from "./make-payment.module.css";
+import type { MakePaymentView } from "./unpaid-list.server.ts";
 
-interface UnpaidTableProps extends Pick<MakePaymentView, "rows" | "state" | "total"> {
+/** Which button of the list's form was pressed, or what its selects ask for. */
+export const NEXT_FIELD = "next";
+/** The tick of an invoice; its value is the number. */
+export const SELECT_FIELD = "select";
+
+interface UnpaidTableProps extends Pick<MakePaymentView, "list"> {
   ticked: ReadonlySet<string>;
   onTick: () => void;
 }
 
 /** Unpaid invoices with a checkbox each; one that is being paid says so instead (spec 2 §2). */
-export function UnpaidTable({ rows, state, total, ticked, onTick }: UnpaidTableProps) {
+export function UnpaidTable({ list, ticked, onTick }: UnpaidTableProps) {
   return (
     <div className={styles.unpaid}>
       <Grid
-        list={unpaidList}
+        view={list}
         submits={NEXT_FIELD}
-        {...{ state, total }}
-        noun="unpaid invoices"
-        caption="Unpaid invoices"
-        empty="You have no unpaid invoices"
         actions={
           <>
             <Button name={NEXT_FIELD} value="all" variant="quiet" size="small">
@@ -33,36 +33,29 @@ export function UnpaidTable({ rows, state, total, ticked, onTick }: UnpaidTableP
             </Button>
           </>
         }
-        rows={rows.map((row) => ({
-          key: row.number,
-          cells: {
-            invoice: <a href={row.to}>{row.number}</a>,
-            date: row.date,
-            order: row.order,
-            account: row.account,
-            total: row.total,
-            outstanding: row.outstanding,
-            select: row.pending ? (
+        cells={{
+          invoice: ({ key }) => <a href={paths.invoice(key)}>{key}</a>,
+          select: ({ key, more }) =>
+            more.isPending ? (
               <span className={styles.pending}>
                 <StatusTag tone="info">Payment processing</StatusTag>
               </span>
             ) : (
-              <Tick row={row} checked={ticked.has(row.number)} onTick={onTick} />
+              <Tick number={key} checked={ticked.has(key)} onTick={onTick} />
             ),
-          },
-        }))}
+        }}
       />
     </div>
   );
 }
 
 interface TickProps {
-  row: InvoiceRow;
+  number: string;
   checked: boolean;
   onTick: UnpaidTableProps["onTick"];
 }
 
-function Tick({ row: { number }, checked, onTick }: TickProps) {
+function Tick({ number, checked, onTick }: TickProps) {
   return (
     <div className={styles.tick}>
       <input type="hidden" name="shown" value={number} />

@@ -1,7 +1,9 @@
 import { useFetcher, useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState, type RefObject } from "react";
-import type { InvoiceRow } from "./invoice-rows.ts";
-import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./unpaid-list.ts";
+import { NEXT_FIELD, SELECT_FIELD } from "./unpaid-table.tsx";
+
+/** In NEXT_FIELD: keeps what is ticked and asks for no page. */
+export const KEEP = "keep";
 
 type Send = () => void;
 type Numbers = ReadonlySet<string>;
@@ -26,14 +28,13 @@ interface Ticks {
  * What is ticked in the form: as the server knows it, or as the person has ticked since, also before scripts came.
  * With scripts each tick is kept at once.
  */
-export function useTicks(form: FormRef, rows: readonly InvoiceRow[]): Ticks {
+export function useTicks(form: FormRef, known: Numbers): Ticks {
   const page = useLocation().key;
   // It stands until the next page: rows that are loaded again may be older than the newest tick.
   const [own, setOwn] = useState<{ page: string; numbers: Numbers }>();
   const { keep, press } = useKeeping(form, ({ leftOut }) => {
     if (leftOut.length > 0) setOwn((was) => was && { ...was, numbers: without(was.numbers, leftOut) });
   });
-  const known = new Set(rows.filter(({ selected }) => selected).map(({ number }) => number));
   const noteTick = () => {
     setOwn({ page, numbers: tickedIn(form) });
     keep();

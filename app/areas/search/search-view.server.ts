@@ -1,15 +1,39 @@
+import { contactList } from "#app/areas/contacts/contact-list.server.ts";
+import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
+import { locationList } from "#app/areas/locations/location-list.server.ts";
+import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
 import { panel, type Panel } from "#app/errors/panel.ts";
-import { readListState, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
+import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
+import { findItems } from "#app/grid/list-loader.server.ts";
+import { rowOf, type List, type ListRow } from "#app/grid/list.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { hasRole, type RoleName } from "#app/request/roles.ts";
+import { hasRole } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
-import { contactHits, invoiceHits, locationHits, notificationHits, type Hits } from "./find.server.ts";
+import type { Tone } from "#app/ui/tone.ts";
+
+interface Hit {
+  readonly id: string;
+  readonly to: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly unread?: boolean;
+  readonly status?: { readonly label: string; readonly tone: Tone };
+}
+
+interface Hits {
+  /** The first few. */
+  readonly hits: readonly Hit[];
+  readonly total: number;
+  /** The list with the same search. */
+  readonly seeAll: string;
+}
 
 /** Everything found of one kind, or why it could not be looked for. */
 export interface SearchGroup {
   readonly id: string;
-  readonly heading: string;
-  readonly icon: IconName;
+  /** In the plural, lower case. */
+  readonly noun: string;
+  readonly icon: IconName | undefined;
   readonly found: Panel<Hits>;
 }
 
@@ -20,50 +44,70 @@ export interface SearchView {
   readonly groups: readonly SearchGroup[];
 }
 
-interface Source {
-  readonly id: string;
-  readonly heading: string;
-  readonly icon: IconName;
-  /** Undefined: for everyone. */
-  readonly role?: RoleName;
-  readonly find: (portal: Portal, keyword: string) => Promise<Hits>;
+interface Words {
+  readonly title: string;
+  readonly details: readonly string[];
+  readonly status?: Hit["status"];
 }
 
-/** One more kind of thing to find is one more line. */
-const sources: readonly Source[] = [
-  { id: "contacts", heading: "Contacts", icon: "users", role: "MyPortal Admin", find: contactHits },
-  { id: "locations", heading: "Locations", icon: "map-pin", role: "MyPortal Admin", find: locationHits },
-  { id: "invoices", heading: "Invoices", icon: "receipt-text", role: "Orders", find: invoiceHits },
-  { id: "notifications", heading: "Notifications", icon: "bell", find: notificationHits },
+const MOST = 5;
+/** The page does not wait longer for a group. */
+const options = { timeoutMs: 8_000 };
+
+function source<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  wordsOf: (row: ListRow<Key, More>, item: Item) => Words,
+) {
+  const find = async (portal: Portal, keyword: string): Promise<Hits> => {
+    const { items, total, seeAll } = await findItems(list, portal, { keyword, most: MOST }, options);
+    const hits = items.map((item): Hit => {
+      const row = rowOf(list, item);
+      const { title, details, status } = wordsOf(row, item);
+      const detail = details.filter((one) => one !== "").join(" · ");
+      return { id: row.key, to: row.to ?? seeAll, title, detail, unread: row.unread, status };
+    });
+    return { hits, total, seeAll };
+  };
+  const { id, noun, emptyIcon: icon, role } = list;
+  return { id, noun, icon, role, find };
+}
+
+const statusOf = ({ text, tone }: Pick<ListRow<"status">, "text" | "tone">) => ({
+  label: text.status,
+  tone: tone.status ?? ("neutral" as const),
+});
+
+/** One more kind of thing to find is one more of these. */
+const sources = [
+  source(contactList, ({ text }) => ({ title: text.fullName, details: [text.position, text.email] })),
+  source(locationList, ({ text }) => ({
+    title: text.address || "No address",
+    details: [text.postCode, text.notes],
+  })),
+  source(invoiceList, (row) => ({
+    title: `Invoice ${row.key}`,
+    details: [row.text.date, row.text.total, row.text.order],
+    status: statusOf(row),
+  })),
+  source(notificationList, (row, { issuedBy }) => ({
+    title: row.text.subject,
+    details: [row.text.issued, issuedBy],
+    status: statusOf(row),
+  })),
 ];
 
 /** Looks everywhere this person may, all at once; what fails is told in its own group. */
 export async function searchView({ context, request }: RouteArgs, portal: Portal): Promise<SearchView> {
-  const keyword = keywordOf(request.url);
+  const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
   const tooShort = keyword !== "" && keyword.length < SEARCH_MIN_LENGTH;
   if (keyword === "" || tooShort) return { keyword, tooShort, groups: [] };
   const { user, account } = portal;
   const allowed = sources.filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
   const groups = await Promise.all(
-    allowed.map(async ({ id, heading, icon, find }) => ({
-      id,
-      heading,
-      icon,
-      found: await panel(find(portal, keyword), { context }),
-    })),
+    allowed.map(async ({ id, noun, icon, find }) => {
+      const found = await panel(find(portal, keyword), { context });
+      return { id, noun, icon, found };
+    }),
   );
   return { keyword, tooShort, groups };
-}
-
-/** Read as the lists read theirs, so that 'See all' looks for the same. */
-function keywordOf(url: string): string {
-  const typed = new URL(url).searchParams.get("q") ?? "";
-  const asList = new URLSearchParams({ search: typed });
-  return readListState(`?${asList}`, {
-    id: "search",
-    columns: [],
-    defaultSort: "",
-    defaultSize: 5,
-    search: { label: "Search", delayMs: 0 },
-  }).search;
 }

@@ -1,9 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { SearchPage } from "./search-page.tsx";
-import { searchView } from "./search-view.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { LinkList } from "#app/ui/link-list.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import { TextInput } from "#app/ui/text-input.tsx";
+import { searchView, type SearchGroup } from "./search-view.server.ts";
+import styles from "./search.module.css";
 
 export const meta = titled("Search");
 
@@ -12,7 +21,87 @@ export async function loader(args: LoaderFunctionArgs) {
   return searchView(args, await requireAccount(args));
 }
 
-/** What was found, in groups. */
+/** What was found, kind by kind; kinds without a hit are named in one line. */
 export default function Search() {
-  return <SearchPage {...useLoaderData<typeof loader>()} />;
+  const { keyword, tooShort, groups } = useLoaderData<typeof loader>();
+  const shown = groups.filter(({ found }) => !found.ok || found.value.total > 0);
+  const without = groups.filter((group) => !shown.includes(group)).map(({ noun }) => capital(noun));
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Search" />
+      <Form className={styles.form} role="search" aria-label="Search" key={keyword}>
+        <TextInput
+          id="search-keyword"
+          name="q"
+          type="search"
+          label="Search this account"
+          hint="A name, a place, a number or a word"
+          defaultValue={keyword}
+          maxLength={100}
+          autoComplete="off"
+          errors={tooShort ? ["Type at least 3 characters to search"] : undefined}
+        />
+        <Button variant="primary" icon="search">
+          Search
+        </Button>
+      </Form>
+      <p className={styles.summary} role="status">
+        {groups.length > 0 && summaryOf(groups, keyword)}
+      </p>
+      {shown.length > 0 && (
+        <div className={styles.groups}>
+          {shown.map((group) => (
+            <Group key={group.id} {...group} keyword={keyword} />
+          ))}
+        </div>
+      )}
+      {shown.length > 0 && without.length > 0 && (
+        <p className={styles.without}>Nothing in {wordsOf(without)}.</p>
+      )}
+      {groups.length > 0 && shown.length === 0 && (
+        <EmptyState icon="search">
+          Nothing matches ‘{keyword}’ in {wordsOf(without)}.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function Group({ id, noun, icon, found, keyword }: SearchGroup & { keyword: string }) {
+  const { total, seeAll } = found.ok ? found.value : { total: 0, seeAll: "" };
+  const all = total === 1 ? `See it among the ${noun}` : `See all ${total} ${noun}`;
+  return (
+    <Card
+      id={id}
+      heading={capital(noun)}
+      icon={icon}
+      flush={found.ok}
+      footer={found.ok && <a href={seeAll}>{all}</a>}
+    >
+      {found.ok ? (
+        <LinkList
+          items={found.value.hits.map(({ status, ...hit }) => ({
+            ...hit,
+            after: status && <StatusTag tone={status.tone}>{status.label}</StatusTag>,
+          }))}
+        />
+      ) : (
+        <PanelError text={found.message} reference={found.reference} retryTo={paths.search(keyword)} />
+      )}
+    </Card>
+  );
+}
+
+const capital = (noun: string) => noun.slice(0, 1).toUpperCase() + noun.slice(1);
+
+function summaryOf(groups: readonly SearchGroup[], keyword: string): string {
+  const total = groups.reduce((sum, { found }) => sum + (found.ok ? found.value.total : 0), 0);
+  if (total === 0) return `No results for ‘${keyword}’`;
+  return `${total} ${total === 1 ? "result" : "results"} for ‘${keyword}’`;
+}
+
+/** 'Contacts, Locations or Invoices' */
+function wordsOf(words: readonly string[]): string {
+  const last = words[words.length - 1] ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }

@@ -1,0 +1,143 @@
+import type { PortalSession } from "#server/session/portal-session.ts";
+import { readValues, type Judging } from "#app/forms/define-form.ts";
+import { defineEditor, fieldsOf, written, type Source, type StepAnswer } from "#app/forms/editor.server.ts";
+import { sentOf } from "#app/forms/open-form.server.ts";
+import { paths } from "#app/paths.ts";
+import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { getClientRules } from "#app/portal-api/clients.ts";
+import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
+import {
+  accountForm,
+  billingOptions,
+  OPT_OUT_ANSWER,
+  OPT_OUT_CONFIRMED,
+  OPT_OUT_FIELD,
+  type AccountValues,
+} from "./account-form.ts";
+import { categoriesOf, changeOf, optInsInWords, optInsOf, withOptIns } from "./marketing.ts";
+
+type AccountSource = Source<Contact, readonly Address[]>;
+
+/** One's own contact in the current account (docs/domain.md, Account details). */
+export const accountEditor = defineEditor({
+  form: accountForm,
+  rules: getClientRules,
+  get: getCurrentContact,
+  update: updateCurrentContact,
+  beside: ({ api }) => api.call(listAddresses, {}),
+  read: valuesOf,
+  write: toAccount,
+  judging: judgingOf,
+  inWords({ thing, beside }, name, value) {
+    if (typeof value !== "string") return optInsInWords(thing.marketingPreferences ?? [], value);
+    if (name === "isPaperBilling") return billingOptions.find((option) => option.value === value)?.label;
+    const address = beside.find(({ addressId }) => String(addressId) === value);
+    return name === "addressId" && address ? addressText(address) : undefined;
+  },
+  together: { [OPT_OUT_FIELD]: "marketingPreferences" },
+  step: async (_args, _portal, body) => askOptOut(body),
+  async saved({ portal }, { source, values }) {
+    const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
+    const change = changeOf(valuesOf(source).marketingPreferences, values.marketingPreferences);
+    await noteMarketing(portal.session, optedOut ? "unsubscribed" : change);
+    return { to: paths.accountConfirmation() };
+  },
+  view({ thing, beside }, { context }, { user }) {
+    const { changePasswordUrl, memorableWordUrl } = context.config;
+    return {
+      addresses: beside.map((address) => ({ value: String(address.addressId), label: addressText(address) })),
+      categories: categoriesOf(thing.marketingPreferences ?? []),
+      /** Where password and memorable word are changed: at the identity provider, and not by employees. */
+      identity: { available: user.b2c, changePassword: changePasswordUrl, memorableWord: memorableWordUrl },
+    };
+  },
+});
+
+export type AccountView = ReturnType<NonNullable<typeof accountEditor.view>>;
+
+/** What the form is judged by. Nobody can mend an e-mail address here, so its rules are left to the API. */
+function judgingOf({ thing, rules }: AccountSource): Judging {
+  return {
+    rules: rules.filter(({ property }) => property !== "Email" && property !== "ConfirmEmail"),
+    fixed: {
+      email: thing.email ?? "",
+      brokenRules: (thing.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
+    },
+  };
+}
+
+/** The contact as the form's fields hold it. */
+export function valuesOf({ thing }: Pick<AccountSource, "thing">): AccountValues {
+  const { isPaperBilling } = thing.billingPreferences ?? {};
+  const values = fieldsOf(accountForm, thing);
+  return {
+    ...values,
+    addressId: Number(thing.addressId ?? 0) <= 0 ? "" : values.addressId,
+    isPaperBilling: typeof isPaperBilling === "boolean" ? String(isPaperBilling) : "",
+    marketingPreferences: optInsOf(thing.marketingPreferences ?? []),
+  };
+}
+
+/** The contact that goes back to the API. */
+export function toAccount(
+  { thing, beside }: Pick<AccountSource, "thing" | "beside">,
+  { values, confirmed }: { readonly values: AccountValues; readonly confirmed: boolean },
+): Contact {
+  const { salutation, firstNames, surname, position, telephone, mobile, isPaperBilling, addressId } = values;
+  const known = [thing, ...beside].find((one) => String(one.addressId) === addressId);
+  return {
+    ...written(thing, { salutation, firstNames, surname, position, telephone, mobile }),
+    // An id has the type that the API gave it; taking a choice back is 0, the API's word for none.
+    addressId: addressId === "" ? noAddress(thing) : (known?.addressId ?? addressId),
+    billingPreferences: ["true", "false"].includes(isPaperBilling)
+      ? { ...thing.billingPreferences, isPaperBilling: isPaperBilling === "true" }
+      : thing.billingPreferences,
+    marketingPreferences:
+      thing.marketingPreferences && withOptIns(thing.marketingPreferences, values.marketingPreferences),
+    isSaveConfirmed: confirmed,
+  };
+}
+
+function noAddress({ addressId }: Contact): Contact["addressId"] {
+  return Number(addressId ?? 0) > 0 ? 0 : addressId;
+}
+
+/** What the page shows of the opt-out: its question, or the form again as it was typed. */
+export type OptOutStep = "ask" | "cancelled";
+
+/**
+ * 'Unsubscribe from all' in a post: asks before it is done, where no script has asked. With a yes, no box but that of
+ * the opt-out stays ticked in `body`, which is then to be saved.
+ */
+function askOptOut(body: FormData): StepAnswer<OptOutStep> | undefined {
+  const ticked = body.get(OPT_OUT_FIELD);
+  if (ticked !== "on" && ticked !== OPT_OUT_CONFIRMED) return undefined;
+  const answer = ticked === OPT_OUT_CONFIRMED ? "yes" : body.get(OPT_OUT_ANSWER);
+  body.delete(OPT_OUT_ANSWER);
+  if (answer === "no")
+    return { data: "cancelled", values: { ...readValues(accountForm, sentOf(body)), optOut: [] } };
+  if (answer !== "yes") return { data: "ask" };
+  body.delete("marketingPreferences");
+  // A form that comes back, for a warning or after a sign-in, still says it and does not ask again.
+  body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
+  return undefined;
+}
+
+const FLAG = "marketingPreferences";
+const kinds = ["unsubscribed", "updated"] as const;
+export type MarketingNews = (typeof kinds)[number];
+type Flags = Pick<PortalSession, "addTo" | "removeFrom" | "membersOf">;
+
+/** Lets the next confirmation say what became of the marketing preferences; undefined: nothing. */
+async function noteMarketing(session: Flags, news: MarketingNews | undefined): Promise<void> {
+  await session.removeFrom(FLAG, kinds);
+  if (news) await session.addTo(FLAG, [news]);
+}
+
+/** What was noted last, once. */
+export async function takeMarketing(session: Flags): Promise<MarketingNews | undefined> {
+  const noted = await session.membersOf(FLAG);
+  const news = kinds.find((kind) => noted.has(kind));
+  if (news) await session.removeFrom(FLAG, kinds);
+  return news;
+}

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { judgeForm } from "#app/forms/define-form.ts";
+import type { Contact } from "#app/portal-api/contacts.ts";
+import { validationRule } from "#app/portal-api/rules.ts";
+import { accountForm } from "./account-form.ts";
+import { toAccount, valuesOf } from "./account-editor.server.ts";
+
+const contact: Contact = {
+  contactId: 12,
+  rowVersion: "NEW=",
+  firstNames: "Anna",
+  surname: "Archer",
+  salutation: null,
+  email: "anna@harbour.example",
+  addressId: 3,
+  myPortalRole: 65,
+  billingPreferences: { isPaperBilling: null, cycle: "monthly" },
+  marketingPreferences: null,
+  isDirty: false,
+};
+const edit = (values: Partial<ReturnType<typeof valuesOf>>, confirmed = false) =>
+  toAccount(
+    { thing: contact, beside: [{ addressId: 4 }] },
+    { values: { ...valuesOf({ thing: contact }), ...values }, confirmed },
+  );
+
+it("goes back whole, with what nobody chose still unchosen", () => {
+  expect(edit({})).toEqual({
+    ...contact,
+    telephone: undefined,
+    mobile: undefined,
+    position: undefined,
+    isSaveConfirmed: false,
+  });
+});
+
+it("takes over what was chosen, never the e-mail address", () => {
+  const sent = edit({ addressId: "4", isPaperBilling: "true", email: "mallory@evil.example" }, true);
+  expect(edit({ addressId: "" }).addressId).toBe(0);
+  expect(sent).toMatchObject({
+    addressId: 4,
+    billingPreferences: { isPaperBilling: true, cycle: "monthly" },
+    email: "anna@harbour.example",
+    isSaveConfirmed: true,
+  });
+});
+
+it("warns by the object's own broken rule, until a box is ticked", () => {
+  const rule = validationRule.parse({
+    property: "MarketingPreferences",
+    ruleName: "MarketingPreferencesWarning",
+    description: "You won't hear from us.",
+    severity: 1,
+  });
+  const judging = { rules: [rule], fixed: { brokenRules: ["MarketingPreferencesWarning"] } };
+  const findings = (ticked: readonly string[], broken = judging) =>
+    judgeForm(accountForm, broken, { marketingPreferences: ticked }, true)["marketingPreferences"]?.length;
+  expect(findings([])).toBe(1);
+  expect(findings(["a / b / Email"])).toBeUndefined();
+  expect(findings([], { ...judging, fixed: { brokenRules: [] } })).toBeUndefined();
+});

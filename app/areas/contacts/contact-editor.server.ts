@@ -1,0 +1,231 @@
+import type { Judging } from "#app/forms/define-form.ts";
+import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
+import { backTo, placeIn } from "#app/grid/list-place.ts";
+import { shapeOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import {
+  createContact,
+  getBlankContact,
+  getContactRules,
+  getContactToEdit,
+  listContacts,
+  updateContact,
+  type Contact,
+} from "#app/portal-api/contacts.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { formatDate } from "#app/ui/format.ts";
+import { contactForm, type ContactFacts, type ContactValues } from "./contact-form.ts";
+import { contactList } from "./contact-list.server.ts";
+import { administratorRole, heldRoles, hiddenSum, holds, roleOptions, sumOf } from "./role-grants.ts";
+
+type ContactSource = Source<Contact, readonly Address[]>;
+
+/** One contact of the account, or a new one (docs/domain.md, Contacts). */
+export const contactEditor = defineEditor({
+  form: contactForm,
+  role: "MyPortal Admin",
+  rules: getContactRules,
+  get: getContactToEdit,
+  update: updateContact,
+  blank: getBlankContact,
+  create: createContact,
+  idName: "contactId",
+  beside: ({ api }) => api.call(listAddresses, {}),
+  read: valuesOf,
+  write: toContact,
+  judging: async (source, portal, body) =>
+    judgingOf(
+      source,
+      body && mayLoseAdministrator(source, body) ? await otherAdministrators(portal, source) : undefined,
+    ),
+  inWords({ thing, beside }, name, value) {
+    const roles = roleOptions(thing.contactRoles ?? []);
+    if (typeof value !== "string")
+      return roles
+        .filter((role) => value.includes(role.value))
+        .map(({ label }) => label)
+        .join(", ");
+    if (name.startsWith("myPortalIs")) return value === "on" ? "Yes" : "No";
+    const address = beside.find(({ addressId }) => String(addressId) === value);
+    return name === "addressId" && address ? addressText(address) : undefined;
+  },
+  together: { confirmEmail: "email" },
+  async saved({ id, isNew, args, portal }) {
+    await noteSaved(portal, id);
+    const place = placeIn(shapeOf(contactList), args.request.url);
+    return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
+  },
+  view(source, { request }) {
+    const { thing, isNew, beside } = source;
+    const { fullName, firstNames, surname } = thing;
+    const date = formatDate(thing.myPortalIsValidatedDate);
+    return {
+      fullName: fullName?.trim() || [firstNames, surname].filter(Boolean).join(" "),
+      /** Who 'With these roles … can' speaks of. */
+      calledName: firstNames?.trim().split(/\s+/)[0] || "this contact",
+      banner: isNew ? undefined : statusBanner(thing.loginAccountStatus),
+      addresses: beside.map((address) => ({ value: String(address.addressId), label: addressText(address) })),
+      roles: roleOptions(thing.contactRoles ?? []),
+      may: permitsOf(source),
+      /** In place of the checkbox. */
+      validated:
+        isNew || !thing.myPortalIsValidated
+          ? undefined
+          : date
+            ? `Account validated on ${date}`
+            : "Account validated",
+      back: backTo(shapeOf(contactList), request.url),
+    };
+  },
+});
+
+/** What the viewer may change. */
+export interface Permits {
+  readonly email: boolean;
+  readonly role: boolean;
+  readonly lock: boolean;
+  /** Also false once validated: the date stands in its place. */
+  readonly validate: boolean;
+}
+
+/** The API's can-write flags; a new contact's e-mail and role can always be written. */
+export function permitsOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew">): Permits {
+  const allowed = (flag: boolean | null | undefined) => flag ?? isNew;
+  return {
+    email: isNew || allowed(thing.canWriteEmailProperty),
+    role: isNew || allowed(thing.canWriteMyPortalRoleProperty),
+    lock: allowed(thing.canWriteMyPortalIsLockedOutProperty),
+    validate: allowed(thing.canWriteMyPortalIsValidatedProperty) && (isNew || !thing.myPortalIsValidated),
+  };
+}
+
+/** A contact as the form's fields hold it; a new one begins validated, not locked out, without roles. */
+export function valuesOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew">): ContactValues {
+  const values = fieldsOf(contactForm, thing);
+  return {
+    ...values,
+    confirmEmail: values.email,
+    addressId: Number(thing.addressId ?? 0) <= 0 ? "" : values.addressId,
+    myPortalIsValidated: isNew ? "on" : values.myPortalIsValidated,
+    myPortalIsLockedOut: isNew ? "" : values.myPortalIsLockedOut,
+    roles: isNew ? [] : heldRoles(thing.contactRoles ?? [], thing.myPortalRole ?? 0),
+  };
+}
+
+/**
+ * What the form is judged by: the server's rules for what the viewer may change, with what only the server knows.
+ * `others` is how many other administrators there are, where that matters.
+ */
+export function judgingOf(source: Omit<ContactSource, "id">, others?: number): Judging {
+  const { thing, rules, isNew } = source;
+  const permits = permitsOf(source);
+  const { email, roles: held, ...values } = valuesOf(source);
+  const roles = thing.contactRoles ?? [];
+  const facts: ContactFacts = {
+    originalEmail: isNew ? "" : (thing.originalEmail ?? thing.email ?? "").trim(),
+    hiddenRoles: isNew ? 0 : hiddenSum(roles, thing.myPortalRole ?? 0),
+    ...(others === undefined
+      ? {}
+      : { otherAdministrators: others, administratorRole: administratorRole(roles) ?? "" }),
+  };
+  // Nobody can mend what they may not write: the API judges that when it saves.
+  const beyond = new Set([
+    ...(permits.email ? [] : ["Email", "ConfirmEmail"]),
+    ...(permits.role ? [] : ["MyPortalRole"]),
+  ]);
+  return {
+    rules: rules.filter(({ property }) => !beyond.has(property)),
+    fixed: {
+      ...facts,
+      ...(permits.email ? {} : { email, confirmEmail: email }),
+      ...(permits.role ? {} : { roles: held }),
+      ...(permits.lock ? {} : { myPortalIsLockedOut: values.myPortalIsLockedOut }),
+      ...(permits.validate ? {} : { myPortalIsValidated: values.myPortalIsValidated }),
+    },
+  };
+}
+
+/** The contact that goes back to the API: whole, and `contactRoles` empty, for the sum in `myPortalRole` counts. */
+export function toContact(
+  source: Pick<ContactSource, "thing" | "isNew" | "beside">,
+  { values, confirmed }: { readonly values: ContactValues; readonly confirmed: boolean },
+): Contact {
+  const { thing, isNew, beside } = source;
+  const may = permitsOf(source);
+  const { email, confirmEmail, addressId, roles, myPortalIsValidated, myPortalIsLockedOut, ...texts } =
+    values;
+  const hidden = isNew ? 0 : hiddenSum(thing.contactRoles ?? [], thing.myPortalRole ?? 0);
+  return {
+    ...written(thing, texts),
+    ...(may.email ? { email, confirmEmail } : {}),
+    addressId: beside.find((address) => String(address.addressId) === addressId)?.addressId ?? 0,
+    ...(may.role ? { myPortalRole: sumOf(roles) + hidden } : {}),
+    ...(may.lock ? { myPortalIsLockedOut: myPortalIsLockedOut === "on" } : {}),
+    ...(may.validate ? { myPortalIsValidated: myPortalIsValidated === "on" } : {}),
+    contactRoles: [],
+    isSaveConfirmed: confirmed,
+  };
+}
+
+/** The person looked at is an administrator, and the form as sent takes the role or locks the account. */
+function mayLoseAdministrator({ thing }: ContactSource, body: FormData): boolean {
+  const roles = thing.contactRoles ?? [];
+  const role = administratorRole(roles);
+  const isOne = role !== undefined && heldRoles(roles, thing.myPortalRole ?? 0).includes(role);
+  const remains = body.getAll("roles").includes(role ?? "") && body.get("myPortalIsLockedOut") !== "on";
+  return isOne && !remains;
+}
+
+const PAGE_SIZE = 100;
+const MOST_PAGES = 10;
+
+/**
+ * How many other contacts of the account are administrators, at least: looks no further than the first. Undefined
+ * where the API's list does not tell roles.
+ */
+async function otherAdministrators({ api }: Portal, { thing }: ContactSource): Promise<number | undefined> {
+  const role = Number(administratorRole(thing.contactRoles ?? []) ?? 0);
+  if (role === 0) return undefined;
+  for (let pageNumber = 1; pageNumber <= MOST_PAGES; pageNumber += 1) {
+    const query = { pageNumber, pageSize: PAGE_SIZE, sortBy: "lastLogin DESC" };
+    const { items, totalCount } = await api.call(listContacts, { query });
+    if (items.some(({ myPortalRole }) => typeof myPortalRole !== "number")) return undefined;
+    const others = items.filter(
+      ({ contactId, loginAccountStatus }) =>
+        contactId !== String(thing.contactId) && loginAccountStatus.toLowerCase() !== "locked",
+    );
+    if (others.some(({ myPortalRole }) => holds(myPortalRole ?? 0, role))) return 1;
+    if (items.length === 0 || pageNumber * PAGE_SIZE >= totalCount) return 0;
+  }
+  return undefined;
+}
+
+const banners: Readonly<Record<string, string>> = {
+  "not registered": "This contact has not registered to log in to the Customer Portal.",
+  "not validated":
+    "This contact's account has not been validated. Tick 'Validate account' and save to give access to the Customer Portal.",
+  locked:
+    "This contact's account has been locked out. Untick 'Account locked out' and save to reinstate access to the Customer Portal.",
+  new: "This contact has registered but has never logged in to the Customer Portal.",
+};
+
+/** What the form says of the login account; nothing for 'Active' and for none. */
+export function statusBanner(status: string | null | undefined): string | undefined {
+  const wanted = (status ?? "").trim().toLowerCase();
+  return Object.hasOwn(banners, wanted) ? banners[wanted] : undefined;
+}
+
+const SAVED = "saved contacts";
+type Where = Pick<Portal, "session" | "account">;
+const memberOf = ({ account }: Where, id: string) => `${account.clientId} ${id}`;
+
+/** Notes that this session saved the contact: its confirmation may show, also when it is reloaded. */
+async function noteSaved(portal: Where, id: string): Promise<void> {
+  await portal.session.addTo(SAVED, [memberOf(portal, id)]);
+}
+
+/** Whether this session has saved the contact. */
+export async function wasSaved(portal: Where, id: string): Promise<boolean> {
+  return (await portal.session.membersOf(SAVED)).has(memberOf(portal, id));
+}

@@ -1,0 +1,51 @@
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { listContacts } from "#app/portal-api/contacts.ts";
+import { formatDate } from "#app/ui/format.ts";
+import type { Tone } from "#app/ui/tone.ts";
+
+const tones: Readonly<Record<string, Tone>> = {
+  Active: "success",
+  New: "info",
+  "Not validated": "warning",
+  Locked: "error",
+};
+
+/** The contacts of the account (docs/domain.md, Contacts). */
+export const contactList = defineList({
+  id: "contacts",
+  path: paths.contacts(),
+  noun: "contacts",
+  caption: "Contacts of this account",
+  empty: "There are no contacts yet.",
+  emptyIcon: "users",
+  role: "MyPortal Admin",
+  operation: listContacts,
+  columns: [
+    { key: "salutation", label: "Title", sort: "salutation", text: ({ salutation }) => salutation },
+    { key: "fullName", label: "Full Name", sort: "fullName", text: ({ fullName }) => fullName || "No name" },
+    { key: "email", label: "Email", sort: "email", text: ({ email }) => email },
+    { key: "position", label: "Position", sort: "position", text: ({ position }) => position },
+    {
+      key: "status",
+      label: "Account Status",
+      text: ({ loginAccountStatus }) => loginAccountStatus,
+      tone: ({ loginAccountStatus }) => tones[loginAccountStatus] ?? "neutral",
+    },
+    {
+      key: "lastLogin",
+      label: "Last Login",
+      sort: "lastLogin",
+      text: ({ lastLogin }) => formatDate(lastLogin) ?? "Never",
+    },
+    { key: "edit", label: "Edit", icon: "pencil" },
+  ],
+  link: "fullName",
+  defaultSort: "fullName",
+  defaultSize: 8,
+  sizes: [5, 8, 20, 50, 100],
+  search: { label: "Search Contacts", delayMs: 1000 },
+  keyOf: ({ contactId }) => contactId,
+  nameOf: ({ fullName }) => fullName || "contact",
+  to: ({ contactId }, place) => paths.contact(contactId, place),
+});

@@ -1,0 +1,137 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { whenAsked } from "#app/forms/asked-reload.ts";
+import { editorAction, openEditor } from "#app/forms/editor.server.ts";
+import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { backTo, placeIn } from "#app/grid/list-place.ts";
+import { shapeOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Confirmation } from "#app/ui/confirmation.tsx";
+import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { contactEditor, wasSaved } from "./contact-editor.server.ts";
+import { contactForm } from "./contact-form.ts";
+import { contactList } from "./contact-list.server.ts";
+import styles from "./contacts.module.css";
+import { PermissionsCard } from "./permissions-card.tsx";
+
+export const meta = titled((data) => (data as { title?: string } | undefined)?.title ?? "Edit Contact");
+export const shouldRevalidate = whenAsked("saved", "added");
+
+/** A contact, or a blank one; with `?saved` or `?added` the confirmation, for whoever saved it in this session. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "MyPortal Admin");
+  const { searchParams } = new URL(args.request.url);
+  const added = searchParams.get("added");
+  const id = args.params["id"] ?? added ?? undefined;
+  if (id === undefined || (added === null && !searchParams.has("saved"))) {
+    const title = id === undefined ? "Add New Contact" : "Edit Contact";
+    return { kind: "form" as const, title, ...(await openEditor(contactEditor, args, portal)) };
+  }
+  if (!(await wasSaved(portal, id))) throw redirect(id === "" ? paths.contactNew() : paths.contact(id), 303);
+  const list = shapeOf(contactList);
+  return {
+    kind: "saved" as const,
+    title: added === null ? "Saved" : "New Contact Added",
+    text: added === null ? "Contact updated successfully." : "New Contact Added Successfully.",
+    editTo: id && paths.contact(id, placeIn(list, args.request.url)),
+    back: backTo(list, args.request.url),
+  };
+}
+
+export const action = editorAction(contactEditor);
+
+/** Edit Contact or Add New Contact, and the confirmation after saving. */
+export default function Contact() {
+  const page = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return page.kind === "saved" ? <Saved {...page} /> : <ContactForm key={page.id} {...page} reply={reply} />;
+}
+
+type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
+
+function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unknown }) {
+  const { fullName, banner, addresses, may, back } = view;
+  return (
+    <FormPage>
+      <PageHeader title={title} intro={fullName && <p>{fullName}</p>} />
+      <PortalForm form={contactForm} view={form} reply={reply}>
+        {banner && (
+          <Message tone="info">
+            <p>{banner}</p>
+          </Message>
+        )}
+        <div className={styles.columns}>
+          <Card heading="Details" id="details" icon="user-round">
+            <Fields>
+              <TextField name="salutation" width="short" autoComplete="off" />
+              <TextField name="firstNames" autoComplete="off" />
+              <TextField name="surname" autoComplete="off" />
+              <TextField name="telephone" type="tel" width="medium" autoComplete="off" />
+              <TextField name="mobile" type="tel" width="medium" autoComplete="off" />
+              <Email isFixed={!may.email} />
+              <SelectField name="addressId" placeholder="Please choose..." options={addresses} />
+              {addresses.length === 0 && (
+                <p>
+                  This account has no locations yet. <a href={paths.locationNew()}>Add a location</a> first.
+                </p>
+              )}
+              <TextField name="position" autoComplete="off" />
+            </Fields>
+          </Card>
+          <PermissionsCard {...view} />
+        </div>
+        <ButtonRow>
+          <Button variant="primary">{form.isNew ? "Save New Contact" : "Save Contact"}</Button>
+          <ButtonLink to={back} icon="arrow-left">
+            Back to Manage Contacts
+          </ButtonLink>
+        </ButtonRow>
+      </PortalForm>
+    </FormPage>
+  );
+}
+
+function Email({ isFixed }: { isFixed: boolean }) {
+  if (isFixed)
+    return (
+      <>
+        <FixedField name="email" />
+        <FixedText name="confirmEmail" />
+      </>
+    );
+  const native = { type: "email", autoComplete: "off", spellCheck: false } as const;
+  return (
+    <>
+      <TextField name="email" {...native} />
+      <TextField name="confirmEmail" {...native} sayOptional={false} />
+    </>
+  );
+}
+
+/** Reloading it saves nothing again. */
+function Saved({ title, text, editTo, back }: Page<"saved">) {
+  return (
+    <FormPage>
+      <PageHeader title={title} />
+      <Confirmation text={text}>
+        <div className="cluster">
+          {editTo && (
+            <ButtonLink to={editTo} variant="primary" icon="pencil">
+              Edit Contact
+            </ButtonLink>
+          )}
+          <ButtonLink to={back} icon="arrow-left">
+            Back to Manage Contacts
+          </ButtonLink>
+        </div>
+      </Confirmation>
+    </FormPage>
+  );
+}

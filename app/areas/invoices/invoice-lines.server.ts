@@ -1,0 +1,66 @@
+import { showItems } from "#app/grid/list-loader.server.ts";
+import { PLACE } from "#app/grid/list-place.ts";
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import type { Invoice, InvoiceItem } from "#app/portal-api/invoices.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatMoney } from "#app/ui/format.ts";
+import { plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
+
+interface Line extends InvoiceItem {
+  readonly index: number;
+}
+
+const { format } = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 4 });
+
+/** Shown by `text` and sorted by value. */
+function figure<const Key extends string>(
+  key: Key,
+  label: string,
+  order: (line: Line) => number,
+  text: (figure: number) => string,
+) {
+  return { key, label, sort: key, numeric: true, order, text: (line: Line) => text(order(line)) };
+}
+
+/** All on one page, so that a print holds them all. */
+const lineList = defineList({
+  id: "breakdown",
+  path: paths.invoices(),
+  noun: "lines",
+  empty: "This invoice has no lines.",
+  columns: [
+    { key: "code", label: "Item Code", sort: "itemCode", text: ({ itemCode }: Line) => itemCode },
+    {
+      key: "description",
+      label: "Description",
+      sort: "description",
+      text: ({ description }) => sanitizeHtmlField(description),
+      order: ({ description }) => plainText(description),
+    },
+    figure("quantity", "Quantity", ({ quantity }) => quantity, format),
+    figure("unit", "Unit", ({ unit }) => unit, formatMoney),
+    figure("discount", "Discount %", ({ discount }) => discount, format),
+    { key: "vat", label: "VAT Code", sort: "vatCode", text: ({ vatCode }) => vatCode },
+    figure("net", "Net", ({ net }) => net, formatMoney),
+  ],
+  csv: false,
+  defaultSort: "description",
+  defaultSize: 1_000,
+  keyOf: ({ index }) => String(index),
+});
+
+/**
+ * The lines of an invoice as its address sorts them. Descriptions are safe HTML. `place` in the list of invoices is
+ * carried along.
+ */
+export function linesOf(
+  { items, invoiceNumber }: Pick<Invoice, "items" | "invoiceNumber">,
+  args: Pick<RouteArgs, "request">,
+  portal: Pick<Portal, "account">,
+  place: string | undefined,
+) {
+  const lines = items.map((item, index) => ({ ...item, index }));
+  const list = { ...lineList, caption: `Lines of invoice ${invoiceNumber}` };
+  return showItems(list, args, portal, lines, place === undefined ? [] : [[PLACE, place]]);
+}

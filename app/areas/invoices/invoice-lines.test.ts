@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import type { InvoiceItem } from "#app/portal-api/invoices.ts";
+import { linesOf } from "./invoice-lines.server.ts";
+
+function item(itemCode: string, description: string, net = 1): InvoiceItem {
+  return { itemCode, description, quantity: 1.5, unit: 1_234.5, discount: 2.5, vatCode: "T1", net };
+}
+const items = [item("a", "<b>Zebra</b>", 10), item("b", "apple 10", -2), item("c", "Apple 9", 10)];
+const portal = { account: { clientId: "1001", name: "" } };
+
+function viewOf(items: InvoiceItem[], query = "", place?: string) {
+  const request = new Request(`http://portal.example/invoices/1${query}`);
+  return linesOf({ items, invoiceNumber: "1" }, { request }, portal, place);
+}
+
+it.each([
+  ["", ["c", "b", "a"]],
+  ["?sort=-description", ["a", "b", "c"]],
+  ["?sort=net", ["b", "a", "c"]],
+  ["?sort=-net", ["a", "c", "b"]],
+  ["?sort=nothing", ["c", "b", "a"]],
+  ["?page=7", ["c", "b", "a"]],
+])("sorts %j as a person reads, equal lines in the API's order", (query, order) => {
+  expect(viewOf(items, query).rows.map(({ text }) => text.code)).toEqual(order);
+});
+
+it("gives ready strings and safe HTML", () => {
+  const { rows, list, state } = viewOf([item("x", `<i onclick="x()">Hi</i>`, -5)], "", "page=2");
+  expect(rows[0]).toMatchObject({
+    key: "0",
+    text: {
+      code: "x",
+      description: "<i>Hi</i>",
+      quantity: "1.5",
+      unit: "£1,234.50",
+      discount: "2.5",
+      vat: "T1",
+      net: "-£5.00",
+    },
+  });
+  expect(list.caption).toBe("Lines of invoice 1");
+  expect(state.kept).toEqual([["list", "page=2"]]);
+});

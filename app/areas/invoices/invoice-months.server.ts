@@ -1,0 +1,70 @@
+import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { londonMonth } from "#app/portal-api/london-month.ts";
+import type { Portal } from "#app/request/portal.ts";
+
+export interface MonthChoice {
+  /** '2026-11' */
+  readonly value: string;
+  /** 'November 2026' */
+  readonly label: string;
+  /** 'Nov' */
+  readonly short: string;
+}
+
+/** This month and those before it, newest first, in London. */
+export function latestMonths(now: Date, howMany = 36): MonthChoice[] {
+  const [year = 0, month = 0] = londonMonth(now.toISOString())?.split("-").map(Number) ?? [];
+  return Array.from({ length: howMany }, (_, back) => toChoice(Date.UTC(year, month - 1 - back)));
+}
+
+/** '2026-11' in words; undefined when it is no month. */
+export function monthLabel(value: string): string | undefined {
+  if (!/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(value)) return undefined;
+  return toChoice(Date.parse(`${value}-01`)).label;
+}
+
+const inWords = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+function toChoice(first: number): MonthChoice {
+  const label = inWords.format(first);
+  return { value: new Date(first).toISOString().slice(0, 7), label, short: label.slice(0, 3) };
+}
+
+const PAGE_SIZE = 100;
+
+type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
+
+/**
+ * The invoices of a month ('2026-11', London), newest first. The API can't be asked for a month, so its first
+ * invoice is found by binary search in the list by date. Throws PortalApiError.
+ */
+export async function* invoicesOfMonth(
+  { api }: Pick<Portal, "api">,
+  month: string,
+): AsyncGenerator<InvoiceSummary> {
+  const ask: Ask = (pageNumber, pageSize) =>
+    api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
+  const start = await firstNotAfter(ask, month);
+  for (let page = Math.floor(start / PAGE_SIZE) + 1; ; page += 1) {
+    const { items, totalCount } = await ask(page, PAGE_SIZE);
+    yield* items.filter(({ dateIssued }) => monthOf(dateIssued) === month);
+    const last = items.at(-1);
+    if (!last || monthOf(last.dateIssued) < month || page * PAGE_SIZE >= totalCount) return;
+  }
+}
+
+/** Empty, which sorts before every month, where the date can't be read. */
+const monthOf = (iso: string) => londonMonth(iso) ?? "";
+
+/** Index of the first invoice that is not later than the month, in the list that descends by date. */
+async function firstNotAfter(ask: Ask, month: string): Promise<number> {
+  let low = 0;
+  let high = (await ask(1, 1)).totalCount;
+  while (high - low > PAGE_SIZE) {
+    const middle = Math.floor((low + high) / 2);
+    const [invoice] = (await ask(middle + 1, 1)).items;
+    if (invoice && monthOf(invoice.dateIssued) > month) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

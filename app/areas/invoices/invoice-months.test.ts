@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { invoicesOfMonth } from "./invoice-months.server.ts";
+
+/** An API whose list, newest first, has so many invoices in each of these months. */
+function apiOf(counts: readonly (readonly [month: string, count: number])[]) {
+  const all = counts.flatMap(([month, count]) =>
+    Array.from({ length: count }, (_, index) => ({
+      invoiceNumber: `${month}/${index}`,
+      dateIssued: `${month}-05`,
+    })),
+  );
+  const sizes: number[] = [];
+  const call = async (_: unknown, { query }: { query: { pageNumber: number; pageSize: number } }) => {
+    sizes.push(query.pageSize);
+    const from = (query.pageNumber - 1) * query.pageSize;
+    return { items: all.slice(from, from + query.pageSize), totalCount: all.length };
+  };
+  return { portal: { api: { call } } as unknown as Portal, sizes };
+}
+
+async function numbersIn(portal: Portal, month: string): Promise<string[]> {
+  const found: InvoiceSummary[] = [];
+  for await (const invoice of invoicesOfMonth(portal, month)) found.push(invoice);
+  return found.map(({ invoiceNumber }) => invoiceNumber);
+}
+
+const some = [
+  ["2026-11", 250],
+  ["2026-10", 1],
+  ["2026-08", 130],
+  ["2026-07", 3],
+] as const;
+
+it.each(some)("finds all of %s (%i)", async (month, count) => {
+  const numbers = await numbersIn(apiOf(some).portal, month);
+  expect(numbers).toHaveLength(count);
+  expect(numbers.every((number) => number.startsWith(month))).toBe(true);
+});
+
+it.each(["2026-12", "2026-09", "2020-01"])("finds none of %s", async (month) => {
+  expect(await numbersIn(apiOf(some).portal, month)).toEqual([]);
+});
+
+it("of an empty list finds none", async () =>
+  expect(await numbersIn(apiOf([]).portal, "2026-11")).toEqual([]));
+
+it("takes a few steps into a long list, not all of it", async () => {
+  const { portal, sizes } = apiOf([
+    ["2026-11", 60_000],
+    ["2026-10", 5],
+    ["2026-09", 40_000],
+  ]);
+  expect(await numbersIn(portal, "2026-10")).toHaveLength(5);
+  expect(sizes.length).toBeLessThan(20);
+});

@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import type { Description } from "#app/ui/description-list.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import type { InvoiceRow } from "./invoice-list.server.ts";
+import styles from "./invoices.module.css";
+
+/** The cells of an invoice, in the list and on its own page. */
+export const invoiceCells = {
+  status: ({ more }: InvoiceRow, shown: ReactNode) =>
+    more.isProcessing ? (
+      <span className={styles.status}>
+        {shown} <PaymentProcessing />
+      </span>
+    ) : (
+      shown
+    ),
+  total: ({ more }: InvoiceRow, shown: ReactNode) =>
+    more.due === undefined ? (
+      shown
+    ) : (
+      <span className={styles.amount}>
+        {shown} <span className={styles.due}>{more.due} due</span>
+      </span>
+    ),
+  download: (row: InvoiceRow) => <PdfOf row={row} />,
+};
+
+/** The invoice as a PDF, and what else its row offers. */
+export function PdfOf({ row, children }: { row: InvoiceRow; children?: ReactNode }) {
+  return (
+    <span className={styles.tools}>
+      {row.more.pdfTo !== undefined && (
+        <a className={styles.tool} href={row.more.pdfTo} data-document>
+          <Icon name="download" />
+          <span className={styles.word}>PDF</span>
+          <span className="visually-hidden"> of invoice {row.key}</span>
+        </a>
+      )}
+      {children}
+    </span>
+  );
+}
+
+export function PaymentProcessing() {
+  return <StatusTag tone="info">Payment processing</StatusTag>;
+}
+
+interface DueStripProps {
+  figures: readonly Description[];
+  /** In place of something to do, or why there is nothing. */
+  note?: string;
+  children?: ReactNode;
+}
+
+/** What is due, in figures, and what to do about it. */
+export function DueStrip({ figures, note, children }: DueStripProps) {
+  return (
+    <section className={styles.strip} aria-label="What is due">
+      <dl className={styles.figures}>
+        {figures.map(({ term, detail }) => (
+          <div key={term} data-first={term === "Outstanding" || undefined}>
+            <dt>{term}</dt>
+            <dd>{detail}</dd>
+          </div>
+        ))}
+      </dl>
+      {note && <p className={styles.note}>{note}</p>}
+      {children}
+    </section>
+  );
+}

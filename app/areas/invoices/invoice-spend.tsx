@@ -1,0 +1,165 @@
+import type { Panel } from "#app/errors/panel.ts";
+import { paths } from "#app/paths.ts";
+import { Card } from "#app/ui/card.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { Table } from "#app/ui/table.tsx";
+import styles from "./invoice-spend.module.css";
+import type { MonthOfSpend, SpendView } from "./invoice-sums.server.ts";
+
+/** What was charged month by month: a picture, and the same figures as a table. */
+export function SpendCard({ spend }: { spend: Panel<SpendView | undefined> }) {
+  if (spend.ok && !spend.value) return null;
+  return (
+    <Card heading="Spend by month" id="spend" icon="activity">
+      {spend.ok ? (
+        spend.value && <Spend {...spend.value} />
+      ) : (
+        <PanelError text={spend.message} reference={spend.reference} retryTo={paths.invoices()} />
+      )}
+    </Card>
+  );
+}
+
+function Spend({ months, total, isCut }: SpendView) {
+  const [first, last] = [months[0], months.at(-1)];
+  if (!first || !last) return null;
+  const span = first === last ? first.label : `${first.label} to ${last.label}`;
+  return (
+    <>
+      <p className={styles.sum}>
+        <strong>{total}</strong> invoiced, {span}
+        {isCut && `, in your newest ${first.count} invoices alone`}
+      </p>
+      <SpendPicture months={months} label={`Spend by month, ${span}: ${total} in all`} />
+      <div className="no-print">
+        <Disclosure summary="Show the figures">
+          <Table
+            caption="Spend by month"
+            hiddenCaption
+            columns={[
+              { key: "month", label: "Month" },
+              { key: "count", label: "Invoices", numeric: true },
+              { key: "amount", label: "Total", numeric: true },
+            ]}
+            rows={months.map(({ value, label, count, amount }) => ({
+              key: value,
+              cells: [label, count, amount],
+            }))}
+          />
+        </Disclosure>
+      </div>
+    </>
+  );
+}
+
+const HEIGHT = 160;
+const STEP = 56;
+const BAR = 34;
+/** Room above the bars for the amounts, and under them for the months. */
+const ROOM = 22;
+/** So that a small amount can still be seen. */
+const LEAST = 3;
+
+/** A bar for each month, credits below the base line. An SVG drawn on the server, without scripts. */
+export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[]; label: string }) {
+  const pounds = months.map((month) => month.pounds);
+  const { top, whole } = spendScale(pounds);
+  const lowest = Math.min(0, ...pounds);
+  const scale = HEIGHT / (top - lowest || 1);
+  const base = ROOM + top * scale;
+  const width = months.length * STEP;
+  const bottom = ROOM + HEIGHT + (lowest < 0 ? ROOM : 0);
+  const cut = months.filter((month) => month.pounds > whole);
+  return (
+    <>
+      {/* Keyboards need the focus to scroll it on a narrow screen. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is one to reach */}
+      <div className={styles.frame} tabIndex={0} role="region" aria-label="Picture of the spend by month">
+        <svg
+          className={styles.picture}
+          viewBox={`0 0 ${width} ${bottom + ROOM}`}
+          width={width}
+          height={bottom + ROOM}
+          role="img"
+          aria-label={label}
+        >
+          {months.map((month, index) => {
+            const middle = index * STEP + STEP / 2;
+            const height = Math.max(Math.abs(Math.min(month.pounds, top)) * scale, month.pounds && LEAST);
+            return (
+              <g key={month.value}>
+                {month.count > 0 && <Bar {...{ month, middle, base, height }} isCut={month.pounds > whole} />}
+                <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle">
+                  {month.short}
+                </text>
+              </g>
+            );
+          })}
+          <line className={styles.base} x1={0} x2={width} y1={base} y2={base} />
+        </svg>
+      </div>
+      {cut.length > 0 && (
+        <p className={styles.note}>
+          Not drawn to scale: {cut.map((month) => `${month.label} (${month.amount})`).join(", ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface BarProps {
+  month: MonthOfSpend;
+  middle: number;
+  base: number;
+  height: number;
+  /** Taller than the picture: drawn with a gap. */
+  isCut: boolean;
+}
+
+function Bar({ month, middle, base, height, isCut }: BarProps) {
+  const isCredit = month.pounds < 0;
+  const [left, right] = [middle - BAR / 2, middle + BAR / 2];
+  const gap = base - height + 26;
+  return (
+    <>
+      <rect
+        className={styles.bar}
+        data-credit={isCredit}
+        x={left}
+        y={isCredit ? base : base - height}
+        width={BAR}
+        height={height}
+        rx={3}
+      />
+      {isCut && <path className={styles.gap} d={`M${left - 4} ${gap + 6}L${right + 4} ${gap - 6}`} />}
+      <text
+        className={styles.amount}
+        x={middle}
+        y={isCredit ? base + height + 14 : base - height - 7}
+        textAnchor="middle"
+      >
+        {month.rounded}
+      </text>
+    </>
+  );
+}
+
+/** A month this many times higher than the next would make the others unreadable, so its bar is cut. */
+const OUTLIER = 3;
+/** At most this share of the months is cut. */
+const FEW = 1 / 4;
+/** Height of a cut bar, relative to the highest whole one. */
+const ABOVE = 1.35;
+
+/** Pounds: `top` is the highest bar's height, `whole` the most that is drawn without a cut. */
+export function spendScale(pounds: readonly number[]): { readonly top: number; readonly whole: number } {
+  const falling = pounds.filter((one) => one > 0).sort((a, b) => b - a);
+  const most = Math.floor(falling.length * FEW);
+  for (let cut = most; cut > 0; cut -= 1) {
+    const whole = falling[cut] ?? 0;
+    if (whole > 0 && (falling[cut - 1] ?? 0) > OUTLIER * whole) return { top: whole * ABOVE, whole };
+  }
+  const top = falling[0] ?? 0;
+  return { top, whole: top };
+}

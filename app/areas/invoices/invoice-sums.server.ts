@@ -1,0 +1,92 @@
+import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { londonMonth } from "#app/portal-api/london-month.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
+
+/** What is due over all invoices of the account. */
+export interface DueView {
+  readonly isNothing: boolean;
+  readonly figures: readonly { readonly term: string; readonly detail: string }[];
+}
+
+/** Asks for a single row, since the count and the sum that come with it are over all. Throws PortalApiError. */
+export async function loadDue({ api }: Pick<Portal, "api">): Promise<DueView> {
+  const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, {
+    query: { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true },
+  });
+  const figures = [{ term: "Unpaid invoices", detail: totalCount.toLocaleString("en-GB") }];
+  if (typeof outstandingTotal === "number")
+    figures.unshift({ term: "Outstanding", detail: formatMoney(outstandingTotal) });
+  const oldest = formatDate(items[0]?.dateIssued);
+  if (oldest && totalCount > 0) figures.push({ term: "Oldest unpaid", detail: oldest });
+  return { isNothing: totalCount === 0, figures };
+}
+
+const MONTHS = 12;
+/** A year of most accounts, in one call. */
+const NEWEST = 200;
+
+export interface MonthOfSpend extends MonthChoice {
+  readonly count: number;
+  readonly amount: string;
+  /** '£940', '£1.2k', '£35k' */
+  readonly rounded: string;
+  /** Below zero where credits outweigh invoices. */
+  readonly pounds: number;
+}
+
+export interface SpendView {
+  readonly months: readonly MonthOfSpend[];
+  readonly total: string;
+  /** The first month is not whole, since the newest invoices reach no further back. */
+  readonly isCut: boolean;
+}
+
+/** What the account was charged, month by month; undefined when it never was. Throws PortalApiError. */
+export async function loadSpend({ api }: Pick<Portal, "api">, now: Date): Promise<SpendView | undefined> {
+  const { items, totalCount } = await api.call(listMyInvoices, {
+    query: { sortBy: "dateIssued DESC", pageSize: NEWEST, pageNumber: 1 },
+  });
+  return spendByMonth(items, totalCount > items.length, now);
+}
+
+/**
+ * The last twelve months in London, as far back as these invoices reach. The oldest month is left out where
+ * older invoices may belong to it, unless it is the only one.
+ */
+export function spendByMonth(
+  newest: readonly InvoiceSummary[],
+  hasOlder: boolean,
+  now: Date,
+): SpendView | undefined {
+  const byMonth = new Map<string, InvoiceSummary[]>();
+  for (const invoice of newest) {
+    const month = londonMonth(invoice.dateIssued);
+    if (month !== undefined) byMonth.set(month, [...(byMonth.get(month) ?? []), invoice]);
+  }
+  const reached = [...byMonth.keys()].sort();
+  const oldest = reached[0];
+  if (oldest === undefined) return undefined;
+  const isCut = hasOlder && reached.length === 1;
+  const first = hasOlder && !isCut ? (reached[1] ?? oldest) : oldest;
+  const months = latestMonths(now, MONTHS)
+    .reverse()
+    .filter(({ value }) => value >= first)
+    .map((month) => withSum(month, byMonth.get(month.value) ?? []));
+  if (months.every(({ count }) => count === 0)) return undefined;
+  return { months, total: formatMoney(sum(months.map(({ pounds }) => pounds))), isCut };
+}
+
+const compact = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP", notation: "compact" });
+
+function withSum(month: MonthChoice, invoices: readonly InvoiceSummary[]): MonthOfSpend {
+  const pounds = sum(invoices.map(({ total }) => total));
+  const rounded = compact.format(Math.round(pounds)).toLowerCase();
+  return { ...month, count: invoices.length, amount: formatMoney(pounds), rounded, pounds };
+}
+
+/** Added in pence, so that no fractions creep in. */
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
+}

@@ -1,0 +1,136 @@
+import { load } from "cheerio";
+import { createElement } from "react";
+import { describe, expect, it } from "vitest";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { londonMonth } from "#app/portal-api/london-month.ts";
+import { render } from "#app/ui/render-for-test.tsx";
+import { latestMonths, monthLabel } from "./invoice-months.server.ts";
+import { SpendPicture, spendScale } from "./invoice-spend.tsx";
+import { spendByMonth } from "./invoice-sums.server.ts";
+
+const now = new Date("2026-11-20T08:00:00Z");
+
+function invoice(dateIssued: string, total: number): InvoiceSummary {
+  return {
+    invoiceNumber: "1",
+    dateIssued,
+    orderNumber: "",
+    accountNumber: "A",
+    status: 0,
+    total,
+    outstandingAmount: 0,
+    isCardPaymentPending: false,
+  };
+}
+
+describe("spendByMonth", () => {
+  it("adds up each month, without gaps and without losing pence", () => {
+    const view = spendByMonth(
+      [invoice("2026-11-02T00:00:00Z", 0.1), invoice("2026-11-01", 0.2), invoice("2026-09-30", -5)],
+      false,
+      now,
+    );
+    expect(view?.months.map(({ label, count, amount }) => [label, count, amount])).toEqual([
+      ["September 2026", 1, "-£5.00"],
+      ["October 2026", 0, "£0.00"],
+      ["November 2026", 2, "£0.30"],
+    ]);
+    expect(view).toMatchObject({ total: "-£4.70", isCut: false });
+  });
+
+  it("counts by London's days", () => {
+    const [month] = spendByMonth([invoice("2026-06-30T23:30:00Z", 1)], false, now)?.months ?? [];
+    expect(month?.label).toBe("July 2026");
+  });
+
+  it("leaves out the oldest month that older invoices may belong to", () => {
+    const view = spendByMonth(
+      [invoice("2026-11-02", 1), invoice("2026-10-02", 1), invoice("2026-09-02", 1)],
+      true,
+      now,
+    );
+    expect(view?.months[0]?.label).toBe("October 2026");
+    expect(view?.isCut).toBe(false);
+  });
+
+  it.each([
+    [940.4, "£940"],
+    [1_234, "£1.2k"],
+    [-34_900, "-£35k"],
+    [128_495.64, "£128k"],
+    [1_250_000, "£1.3m"],
+  ])("rounds %d for the picture", (total, rounded) => {
+    expect(spendByMonth([invoice("2026-11-02", total)], false, now)?.months[0]).toMatchObject({ rounded });
+  });
+
+  it("says so when even this month is not whole", () => {
+    expect(spendByMonth([invoice("2026-11-02", 1)], true, now)).toMatchObject({ isCut: true });
+  });
+
+  it("shows twelve months at most, and nothing where there is nothing", () => {
+    expect(
+      spendByMonth([invoice("2026-11-02", 1), invoice("2020-01-01", 1)], false, now)?.months,
+    ).toHaveLength(12);
+    expect(spendByMonth([], false, now)).toBeUndefined();
+    expect(spendByMonth([invoice("2020-01-01", 1)], false, now)).toBeUndefined();
+    expect(spendByMonth([invoice("soon", 1)], false, now)).toBeUndefined();
+  });
+});
+
+describe("the scale of the picture", () => {
+  it.each([
+    ["is linear over all months", [100, 90, 250], { top: 250, whole: 250 }],
+    ["of one month is that month", [100], { top: 100, whole: 100 }],
+    ["of credits alone has no height", [-5, -9], { top: 0, whole: 0 }],
+    ["of two far apart cuts neither", [100, 1_000], { top: 1_000, whole: 1_000 }],
+    [
+      "of two that stand out of seven cuts neither",
+      [9_000, 9_500, 1, 2, 3, 2, 1],
+      { top: 9_500, whole: 9_500 },
+    ],
+  ])("%s", (_, pounds, scale) => expect(spendScale(pounds)).toEqual(scale));
+
+  it("cuts the one month that would press the others flat, and its bar says so", () => {
+    const pounds = [128_495.64, 14_000, 6_500, 40, 0];
+    expect(spendScale(pounds)).toEqual({ top: 14_000 * 1.35, whole: 14_000 });
+    const months = pounds.map((one, index) => ({
+      value: `m${index}`,
+      short: "Nov",
+      label: `Month ${index}`,
+      count: 1,
+      amount: `£${one}`,
+      rounded: `£${Math.round(one)}`,
+      pounds: one,
+    }));
+    const $ = load(render(createElement(SpendPicture, { months, label: "Spend" })));
+    const heights = $("rect").map((_, bar) => Number($(bar).attr("height")));
+    const [first = 0, second = 0, third = 0, ...low] = heights.get();
+    expect(first).toBeGreaterThan(second * 1.2);
+    expect(second / third).toBeCloseTo(14_000 / 6_500);
+    expect(low).toEqual([3, 0]);
+    expect($("path").length).toBe(1);
+    expect($("text").first().text()).toBe("£128496");
+    expect($("p").text()).toBe("Not drawn to scale: Month 0 (£128495.64)");
+  });
+});
+
+describe("months", () => {
+  it("go back from London's present one", () => {
+    expect(latestMonths(new Date("2026-03-31T23:30:00Z"), 3).map(({ value }) => value)).toEqual([
+      "2026-04",
+      "2026-03",
+      "2026-02",
+    ]);
+  });
+
+  it.each([
+    ["2026-11", "November 2026"],
+    ["2026-13", undefined],
+    ["", undefined],
+    ["2026-1", undefined],
+  ])("%j is %s", (value, label) => {
+    expect(monthLabel(value)).toBe(label);
+  });
+
+  it("of what is no date is none", () => expect(londonMonth("yesterday")).toBeUndefined());
+});

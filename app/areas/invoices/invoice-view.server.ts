@@ -1,0 +1,87 @@
+import { panel } from "#app/errors/panel.ts";
+import { backTo, placeIn } from "#app/grid/list-place.ts";
+import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import type { PostalAddress } from "#app/portal-api/clients.ts";
+import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatMoney } from "#app/ui/format.ts";
+import { existingFiles } from "./invoice-files.server.ts";
+import { linesOf } from "./invoice-lines.server.ts";
+import { invoiceList } from "./invoice-list.server.ts";
+
+/**
+ * An invoice with its lines, cards and files. One call, then one round of checks for the files, whose place
+ * only the invoice names. Throws PortalApiError for the invoice; a failure of the files stands on the page.
+ */
+export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
+  const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
+  const files = await panel(existingFiles(args, portal, invoice), args);
+  const list = shapeOf(invoiceList);
+  const place = placeIn(list, args.request.url);
+  const { outstandingAmount, isCardPaymentPending } = invoice;
+  return {
+    list,
+    row: rowOf(invoiceList, invoice, place),
+    backTo: backTo(list, args.request.url),
+    due: formatMoney(outstandingAmount),
+    /** The account that may pay it by card now; undefined where it can't be paid. */
+    payableBy: outstandingAmount > 0 && !isCardPaymentPending ? portal.account.clientId : undefined,
+    lines: linesOf(invoice, args, portal, place),
+    payment: paymentFacts(invoice),
+    deliveryAddress: addressLines(invoice.deliveryAddress),
+    invoiceAddress: addressLines(invoice.invoiceAddress),
+    company: companyView(invoice.companyDetails),
+    files,
+  };
+}
+
+export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
+
+function paymentFacts({ paymentDetails }: Invoice) {
+  if (!paymentDetails) return [];
+  const { bankName, bankSortCode, bankAccountNumber, net, vat, gross } = paymentDetails;
+  return [
+    { term: "Bank", detail: bankName },
+    { term: "Sort Code", detail: bankSortCode },
+    { term: "Account Number", detail: bankAccountNumber },
+    { term: "Net", detail: formatMoney(net) },
+    { term: "VAT", detail: formatMoney(vat) },
+    { term: "Gross", detail: formatMoney(gross) },
+  ];
+}
+
+/** The company that issued an invoice; undefined where the API names none. */
+function companyView(company: Invoice["companyDetails"]) {
+  if (!company || company.companyName.trim() === "") return undefined;
+  const website = company.webSite.trim();
+  return {
+    name: company.companyName,
+    tax: joined(company.countryCode, company.taxRegistrationNumber),
+    registration: joined(company.countryOfRegistration, company.companyRegistrationNumber),
+    website,
+    websiteTo: webAddress(website),
+    address: addressLines(company.address),
+  };
+}
+
+const joined = (...parts: readonly string[]) =>
+  parts
+    .map((part) => part.trim())
+    .join(" ")
+    .trim();
+
+/** 'www.provider.example' → 'https://www.provider.example/'; undefined where it is no web address. */
+export function webAddress(text: string): string | undefined {
+  const whole = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(whole)) return undefined;
+  const { protocol, href, username, hostname } = new URL(whole);
+  const isWeb = (protocol === "https:" || protocol === "http:") && username === "" && hostname.includes(".");
+  return isWeb ? href : undefined;
+}
+
+/** An address line by line, empty lines left out. */
+function addressLines(address: PostalAddress | null | undefined): string[] {
+  if (!address) return [];
+  const { line1, line2, town, county, postCode } = address;
+  return [line1, line2, town, county, postCode].map((line) => line.trim()).filter((line) => line !== "");
+}

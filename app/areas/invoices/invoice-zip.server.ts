@@ -1,0 +1,122 @@
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import { beginFile } from "#app/files/file-response.server.ts";
+import { csvField } from "#app/grid/csv.server.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import type { FilesClient } from "#app/portal-api/files-client.ts";
+import { downloadInvoiceFile } from "#app/portal-api/files.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { formatDate } from "#app/ui/format.ts";
+import { filesOfInvoice, type InvoiceFile } from "./invoice-files.server.ts";
+
+/** `found` is undefined where the number is no invoice of the account. */
+export interface WantedInvoice {
+  readonly number: string;
+  readonly found: InvoiceSummary | undefined;
+}
+
+/** What became of a file, in the words of index.csv. */
+const results = {
+  included: "Included",
+  none: "Not available",
+  failed: "Could not be fetched: please download it by itself",
+  broken: "Incomplete: please download it by itself",
+  unknown: "There is no such invoice",
+} as const;
+type Result = (typeof results)[keyof typeof results];
+
+const indexHead = ["Invoice", "Date Issued", "Total", "File", "Result"];
+
+/**
+ * The files of these invoices as one ZIP, streamed with one file open at a time. A file that is missing or
+ * breaks off does not end the ZIP: `index.csv`, its last entry, says what became of each.
+ */
+export function zipOfInvoices(
+  wanted: AsyncIterable<WantedInvoice>,
+  files: FilesClient,
+): ReadableStream<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const left = new AbortController();
+  zip.on("error", (error: Error) => output.destroy(error));
+  output.once("close", () => left.abort(new Error("nobody takes the ZIP any more")));
+  fill(zip, wanted, files, left.signal).catch((error: Error) => output.destroy(error));
+  return Readable.toWeb(output) as ReadableStream<Uint8Array>;
+}
+
+async function fill(
+  zip: ZipFile,
+  wanted: AsyncIterable<WantedInvoice>,
+  files: FilesClient,
+  left: AbortSignal,
+): Promise<void> {
+  const index = [indexHead];
+  for await (const { number, found } of wanted) {
+    if (!found) {
+      index.push([number, "", "", "", results.unknown]);
+      continue;
+    }
+    const row = (name: string, result: Result) =>
+      index.push([number, formatDate(found.dateIssued) ?? "", found.total.toFixed(2), name, result]);
+    const wantedFiles = filesOfInvoice(found);
+    for (const file of wantedFiles) {
+      left.throwIfAborted();
+      row(file.name, await add(zip, found, file, files, left));
+    }
+    // The invoice's fields name no path.
+    if (wantedFiles.length === 0) row("", results.none);
+  }
+  const text = index.map((cells) => cells.map(csvField).join(",")).join("\r\n");
+  zip.addBuffer(Buffer.from(`\uFEFF${text}\r\n`), "index.csv");
+  zip.end();
+}
+
+/** Resolves when the file is in the ZIP or has failed. Rejects when the browser has left. */
+async function add(
+  zip: ZipFile,
+  { dateIssued }: InvoiceSummary,
+  { name, contentType, params }: InvoiceFile,
+  files: FilesClient,
+  left: AbortSignal,
+): Promise<Result> {
+  try {
+    const opened = await files.open(downloadInvoiceFile, params, left);
+    const { chunks } = await beginFile(opened, { contentType }, downloadInvoiceFile);
+    let result: Result = results.included;
+    const content = Readable.from(
+      untilBroken(chunks, () => (result = results.broken)),
+      { objectMode: false },
+    );
+    // PDFs are compressed already.
+    zip.addReadStream(content, name, { mtime: new Date(dateIssued), compressionLevel: 1 });
+    await taken(content, left);
+    return result;
+  } catch (error) {
+    if (left.aborted || !isPortalApiError(error) || error.kind === "unauthorised") throw error;
+    return error.kind === "notFound" ? results.none : results.failed;
+  }
+}
+
+/** Resolves when all of it is in the ZIP; rejects when the browser leaves. */
+async function taken(content: Readable, left: AbortSignal): Promise<void> {
+  const letGo = () => content.destroy();
+  left.addEventListener("abort", letGo, { once: true });
+  try {
+    await finished(content);
+  } finally {
+    left.removeEventListener("abort", letGo);
+  }
+}
+
+/** Ends quietly where the file breaks off: a ZIP with an entry that never ends can't be read. */
+async function* untilBroken(
+  chunks: AsyncIterable<Uint8Array>,
+  onBroken: () => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch {
+    onBroken();
+  }
+}

@@ -1,0 +1,74 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { attachment } from "#app/files/file-response.server.ts";
+import { paths } from "#app/paths.ts";
+import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import { filesOf, type Portal } from "#app/request/portal.ts";
+import { requireRole } from "#app/request/require.ts";
+import { backWithMessage, orBack } from "./invoice-files.server.ts";
+import { findInvoice } from "./invoice-list.server.ts";
+import { invoicesOfMonth, monthLabel } from "./invoice-months.server.ts";
+import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
+
+/** As many as a page of the list can show. */
+const MOST_SELECTED = 100;
+
+interface Wanted {
+  /** Of the ZIP file. */
+  readonly name: string;
+  readonly invoices: AsyncGenerator<WantedInvoice>;
+  /** What is said where there are none. */
+  readonly none: string;
+}
+
+/** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const back = (text: string) => backWithMessage(args, paths.invoices(), text);
+  const wanted = wantedBy(new URL(args.request.url).searchParams, portal);
+  if (typeof wanted === "string") return back(wanted);
+  return orBack(args, paths.invoices(), undefined, async () => {
+    // Answers once the first invoice is there, so that an earlier failure still gets its page.
+    const first = await wanted.invoices.next();
+    if (first.done) return back(wanted.none);
+    const all = startingWith(first.value, wanted.invoices);
+    return new Response(zipOfInvoices(all, filesOf(args.context, portal)), {
+      headers: {
+        "Content-Type": "application/zip",
+        "Content-Disposition": attachment(wanted.name),
+        "Cache-Control": "no-store, no-transform",
+      },
+    });
+  });
+}
+
+/** What the address asks for, or what is wrong with it. */
+function wantedBy(query: URLSearchParams, portal: Portal): Wanted | string {
+  const month = query.get("month");
+  if (month !== null) {
+    const label = monthLabel(month);
+    if (!label) return "Please choose a month.";
+    const none = `There are no invoices of ${label}.`;
+    return { name: `invoices-${month}.zip`, invoices: ofMonth(portal, month), none };
+  }
+  const numbers = [...new Set(query.getAll("number"))].filter(isInvoiceNumber);
+  const none = "Please tick at least one invoice.";
+  if (numbers.length === 0) return none;
+  if (numbers.length > MOST_SELECTED) return `Please tick at most ${MOST_SELECTED} invoices.`;
+  return { name: "invoices.zip", invoices: selected(portal, numbers), none };
+}
+
+async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
+
+async function* ofMonth(portal: Portal, month: string): AsyncGenerator<WantedInvoice> {
+  for await (const found of invoicesOfMonth(portal, month)) yield { number: found.invoiceNumber, found };
+}
+
+/** Each is asked for by its number, so whose it is the API decides. */
+async function* selected(portal: Portal, numbers: readonly string[]): AsyncGenerator<WantedInvoice> {
+  for (const number of numbers) {
+    yield { number, found: await findInvoice(portal, number, { fresh: true }) };
+  }
+}

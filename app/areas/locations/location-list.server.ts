@@ -1,0 +1,42 @@
+import { listAt } from "#app/grid/list-place.ts";
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { listAddresses, type Address } from "#app/portal-api/addresses.ts";
+
+const text = (value: string | null | undefined) => value?.trim() ?? "";
+
+/** An address on one line, without its postcode. */
+function addressOf({ fullAddressWithoutPostCode, line1, line2, town, county }: Address): string {
+  return (
+    text(fullAddressWithoutPostCode) || [line1, line2, town, county].map(text).filter(Boolean).join(", ")
+  );
+}
+
+/** The locations of the account (docs/domain.md, Locations). */
+export const locationList = defineList({
+  id: "locations",
+  path: paths.locations(),
+  noun: "locations",
+  caption: "Locations of this account",
+  empty: "There are no locations yet.",
+  emptyIcon: "map-pin",
+  role: "MyPortal Admin",
+  operation: listAddresses,
+  columns: [
+    { key: "address", label: "Address", sort: "address", text: (item) => addressOf(item) },
+    { key: "postCode", label: "Post Code", sort: "postCode", text: ({ postCode }) => text(postCode) },
+    { key: "notes", label: "Notes", text: ({ notes }) => text(notes) },
+    { key: "edit", label: "Edit", icon: "pencil" },
+  ],
+  defaultSort: "address",
+  defaultSize: 10,
+  sizes: [10, 20, 50, 100],
+  search: { label: "Search Locations", delayMs: 300 },
+  // The postcode once more as people type it in a hurry.
+  searchText: ({ searchField, line1, line2, town, county, postCode, notes }) =>
+    [searchField, line1, line2, town, county, postCode, notes, postCode?.replace(/\s/g, "")].join(" "),
+  keyOf: ({ addressId }) => String(addressId),
+  nameOf: (item) => addressOf(item) || "location",
+  // The form stands beside the list, which keeps its place.
+  to: ({ addressId }, place) => listAt(paths.location(String(addressId)), place),
+});

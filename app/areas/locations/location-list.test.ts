@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { loadList } from "#app/grid/list-loader.server.ts";
+import type { Address } from "#app/portal-api/addresses.ts";
+import { locationList } from "./location-list.server.ts";
+
+const address = (addressId: number, line1: string, more: Partial<Address> = {}): Address => ({
+  addressId,
+  line1,
+  ...more,
+});
+const all = [
+  address(1, "10 Quay", { town: "Whitby", postCode: "YO21 3AJ", searchField: "goods inwards" }),
+  address(2, "2 quay", { town: "Leeds", postCode: "LS1 5HD", notes: "Ring TWICE" }),
+  address(3, "Åby House", { fullAddressWithoutPostCode: "Åby House, Filey", postCode: "AB1 1AA" }),
+];
+
+async function shown(query: string) {
+  const portal = { account: { clientId: "1", name: "One" }, api: { call: async () => all } };
+  const request = new Request(`http://portal.example/account/locations?${query}`);
+  const { rows, total } = await loadList(locationList, { request }, portal as never);
+  return { ids: rows.map(({ key }) => Number(key)), total };
+}
+
+it("sorts as people do: numbers by value, without regard to case and accents", async () => {
+  expect((await shown("")).ids).toEqual([2, 1, 3]);
+  expect((await shown("sort=-address")).ids).toEqual([3, 1, 2]);
+  expect((await shown("sort=postCode")).ids).toEqual([3, 2, 1]);
+});
+
+it.each([
+  ["WHITBY", [1]],
+  ["yo213aj", [1]],
+  ["quay leeds", [2]],
+  ["twice", [2]],
+  ["goods", [1]],
+  ["nowhere", []],
+])("finds '%s' in any field, in any case", async (search, expected) => {
+  expect((await shown(`search=${search}`)).ids).toEqual(expected);
+});
+
+it("pages, tells how many there are, and shows the last page for one beyond it", async () => {
+  const many = await shown("size=10&page=9");
+  expect(many).toEqual({ ids: [2, 1, 3], total: 3 });
+});

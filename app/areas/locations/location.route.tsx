@@ -1,0 +1,96 @@
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { whenAsked } from "#app/forms/asked-reload.ts";
+import { defineForm } from "#app/forms/define-form.ts";
+import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
+import { TextAreaField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { listWith } from "#app/grid/list-place.ts";
+import { shapeOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
+import {
+  createAddress,
+  getAddressRules,
+  getAddressToEdit,
+  getBlankAddress,
+  updateAddress,
+} from "#app/portal-api/addresses.ts";
+import { titled } from "#app/document/page-title.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
+import { AddressSearch } from "./address-search.tsx";
+import { locationList } from "./location-list.server.ts";
+import styles from "./locations.module.css";
+import { searchAddress } from "./search-address.server.ts";
+
+const form = defineForm({
+  id: "location",
+  fields: {
+    line1: "Address Line 1",
+    line2: "Address Line 2",
+    town: "Town",
+    county: "County",
+    postCode: "Postcode",
+    notes: "Notes",
+  },
+  button: "Save Location",
+});
+
+const editor = defineEditor({
+  form,
+  role: "MyPortal Admin",
+  rules: getAddressRules,
+  get: getAddressToEdit,
+  update: updateAddress,
+  blank: getBlankAddress,
+  create: createAddress,
+  // It may be the primary address, which the account menu shows.
+  saving: ({ session, account }) => session.forgetSummary(account.clientId),
+  saved: ({ isNew, args }) => ({
+    to: listWith(shapeOf(locationList), args.request.url),
+    flash: isNew ? "Location added successfully." : "Location updated successfully.",
+  }),
+  step: (args, _portal, body) => searchAddress(args, form, body),
+  view: () => ({ searchUnavailable: suggestAddresses.failure }),
+});
+
+const titleOf = (isNew: boolean) => (isNew ? "Add New Location" : "Edit Location Details");
+export const meta = titled((data) => titleOf((data as { id?: string } | undefined)?.id === undefined));
+export const shouldRevalidate = whenAsked();
+export const loader = editorLoader(editor);
+export const action = editorAction(editor);
+
+/** A location or a new one, beside the list. Another location is another form. */
+export default function Location() {
+  const { id, form: shown, view } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { search: query } = useLocation();
+  return (
+    <div className={styles.panel}>
+      <Card heading={titleOf(shown.isNew)} id="location-card" icon="map-pin">
+        <PortalForm key={id} form={form} view={shown} reply={reply}>
+          <AddressSearch form={form} reply={reply} unavailable={view.searchUnavailable} />
+          {/* It is somebody else's address: the browser must not offer one's own. */}
+          <Fields>
+            <TextField name="line1" autoComplete="off" />
+            <TextField name="line2" autoComplete="off" />
+            <TextField name="town" autoComplete="off" />
+            <TextField name="county" autoComplete="off" />
+            <TextField name="postCode" width="short" autoComplete="off" />
+            <TextAreaField name="notes" rows={8} />
+          </Fields>
+          <ButtonRow>
+            <Button variant="primary">Save Location</Button>
+            <ButtonLink to={paths.locations() + query}>Cancel Without Saving</ButtonLink>
+            {!shown.isNew && (
+              <ButtonLink to={paths.locationNew() + query} icon="plus">
+                Add New Location
+              </ButtonLink>
+            )}
+          </ButtonRow>
+        </PortalForm>
+      </Card>
+    </div>
+  );
+}

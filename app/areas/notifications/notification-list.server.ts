@@ -1,0 +1,62 @@
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { listMyNotifications, notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
+import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { plainText } from "#app/ui/html.server.ts";
+import { formatDate } from "#app/ui/format.ts";
+
+const issuedOf = ({ issuedOn }: Notification) => formatDate(issuedOn) ?? "";
+const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
+
+/** The notifications of the account (docs/domain.md, Notifications). */
+export const notificationList = defineList({
+  id: "notifications",
+  path: paths.notifications(),
+  noun: "notifications",
+  caption: "Notifications of this account",
+  empty: "You have no recent notifications",
+  emptyIcon: "bell",
+  operation: listMyNotifications,
+  columns: [
+    { key: "issued", label: "Date Issued", sort: "issuedon", text: issuedOf },
+    {
+      key: "priority",
+      label: "Priority",
+      sort: "priority",
+      text: ({ priority }) => priority,
+      tone: ({ priority }) => (priority.toLowerCase() === "high" ? "warning" : undefined),
+    },
+    { key: "subject", label: "Subject", sort: "subject", text: subjectOf },
+    { key: "status", label: "Status", sort: "status", status: true },
+    { key: "view", label: "View", icon: "eye" },
+  ],
+  csvColumns: [
+    { label: "Issued By", text: ({ issuedBy }) => issuedBy },
+    { label: "Message", text: ({ message }) => plainText(message) },
+  ],
+  link: "subject",
+  defaultSort: "-issued",
+  defaultSize: 8,
+  sizes: [8, 20, 50, 100],
+  search: { label: "Search Notifications", delayMs: 300 },
+  filter: {
+    of: ({ status }) => status,
+    choices: [
+      { code: notificationStatus.unread, value: "unread", label: "Unread", tone: "info" },
+      { code: notificationStatus.archived, value: "archived", label: "Archived", tone: "neutral" },
+      { code: notificationStatus.read, value: "read", label: "Read", tone: "success" },
+    ],
+    defaults: ["unread", "read"],
+  },
+  keyOf: ({ notificationId }) => notificationId,
+  nameOf: (item) => `${subjectOf(item)} of ${issuedOf(item)}`,
+  to: (item, place) =>
+    leadsElsewhere(item) ? toOpeningLink(item) : paths.notification(item.notificationId, place),
+  isUnread: ({ status }) => status === notificationStatus.unread,
+  more: ({ status }) => ({ isArchived: status === notificationStatus.archived }),
+});
+
+/** True for a line check, whose results are a page of their own. */
+export function leadsElsewhere(notification: Notification): boolean {
+  return toNotificationLink(notification) !== paths.notification(notification.notificationId);
+}

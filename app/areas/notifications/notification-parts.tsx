@@ -1,0 +1,53 @@
+import { Form } from "@remix-run/react";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { Button } from "#app/ui/button.tsx";
+import { IconButton } from "#app/ui/icon-button.tsx";
+import { Message } from "#app/ui/message.tsx";
+import styles from "./notifications.module.css";
+
+interface ArchiveFormProps {
+  /** The account that the page was rendered for. */
+  account: string;
+  isArchived: boolean;
+  /** In a list: which one, and what it is called. */
+  row?: { readonly id: string; readonly subject: string };
+}
+
+/** Archives a notification or takes it back; the answer is the page that the form stands on. */
+export function ArchiveForm({ account, isArchived, row }: ArchiveFormProps) {
+  const button = {
+    name: "intent",
+    value: isArchived ? "unarchive" : "archive",
+    icon: isArchived ? "archive-restore" : "archive",
+  } as const;
+  const word = isArchived ? "Un-archive" : "Archive";
+  return (
+    <Form method="post" replace preventScrollReset>
+      <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+      {row ? (
+        <>
+          <input type="hidden" name="id" value={row.id} />
+          <IconButton {...button} type="submit" size="small" title={word} label={`${word} ${row.subject}`} />
+        </>
+      ) : (
+        <Button {...button}>{isArchived ? "Un-Archive Notification" : "Archive Notification"}</Button>
+      )}
+    </Form>
+  );
+}
+
+/** 'There was an error updating the notification.', told in place; the page stays as it was. */
+export function UpdateFailure({ message, reference }: { message: string; reference?: string }) {
+  return (
+    <div role="alert" className={styles.failure}>
+      <Message tone="error">
+        <p>{message}</p>
+        {reference && (
+          <p className={styles.reference}>
+            Reference <code>{reference}</code>
+          </p>
+        )}
+      </Message>
+    </div>
+  );
+}

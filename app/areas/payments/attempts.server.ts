@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import type { CardPaymentStart } from "#app/portal-api/payments.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { awaitOutcome, put, type Outcome } from "./once.server.ts";
+
+/** A begun payment, with what the browser posts to the card provider. */
+export interface BegunPayment extends Omit<UnderWay, "account"> {
+  readonly start: CardPaymentStart;
+}
+
+/** So long a begun payment counts as open although its invoices are not pending yet. */
+const FRESH_MS = 2 * 60 * 1000;
+
+const closedSet = ({ account }: Portal) => `payment attempts ${account.clientId}`;
+/** The name under which an intent's Begin happens once. */
+export const beginName = (intent: string) => `begin payment ${intent}`;
+
+/**
+ * Names what the person means to pay: session, account, invoices and number of ended attempts. The same in
+ * every tab and after every reload; another one after an attempt has ended.
+ */
+export async function currentIntent(portal: Portal, invoiceNumbers: readonly string[]): Promise<string> {
+  const attempts = await portal.session.membersOf(closedSet(portal));
+  const parts = [
+    portal.session.handle,
+    portal.account.clientId,
+    attempts.size,
+    ...[...invoiceNumbers].sort(),
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+}
+
+/** Notes that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
+export async function closeIntent(portal: Portal, attempt: string): Promise<void> {
+  await portal.session.addTo(closedSet(portal), [attempt]);
+}
+
+/** What became of an intent's Begin; waits while it runs. Undefined where there was none. */
+export function awaitBegun(
+  { services }: LoadContext,
+  intent: string,
+): Promise<Outcome<BegunPayment> | undefined> {
+  return awaitOutcome<BegunPayment>(services.vault, beginName(intent));
+}
+
+/**
+ * False for a begun payment that has ended elsewhere: none of its invoices is pending, and one is paid or
+ * some time has passed.
+ */
+export function isStillOpen(
+  { at }: BegunPayment,
+  invoices: readonly Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">[],
+  now: Date,
+): boolean {
+  if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
+  const isPaid = invoices.some(({ outstandingAmount }) => outstandingAmount <= 0);
+  return !isPaid && invoices.length > 0 && now.getTime() - at < FRESH_MS;
+}
+
+/** A begun payment whose end is not known. */
+export interface UnderWay {
+  readonly account: CurrentAccount;
+  /** Pounds. */
+  readonly amount: number;
+  readonly invoiceNumbers: readonly string[];
+  /** Pounds for each invoice, in the order of their numbers. */
+  readonly amounts: readonly number[];
+  readonly at: number;
+}
+
+/** Begun payments, the newest first. */
+export interface Known {
+  readonly here: readonly UnderWay[];
+  readonly anywhere: readonly UnderWay[];
+}
+
+type Who = Pick<Portal, "user" | "session">;
+
+/** More than a person has open at once; the oldest is dropped. */
+const MOST = 8;
+
+const hereName = ({ session }: Who) => `payments under way ${session.handle}`;
+const anywhereName = ({ user }: Who) => `payments under way of ${user.id}`;
+
+/** Notes a begun payment, in place of earlier ones for the same invoices. */
+export async function noteUnderWay(context: LoadContext, who: Who, begun: UnderWay): Promise<void> {
+  const { account, amount, invoiceNumbers, amounts, at } = begun;
+  const one: UnderWay = { account, amount, invoiceNumbers, amounts, at };
+  const change = (known: readonly UnderWay[]) => [one, ...without(known, begun)].slice(0, MOST);
+  await Promise.all([update(context, hereName(who), change), update(context, anywhereName(who), change)]);
+}
+
+/** The payments whose end is not known. */
+export async function listUnderWay(context: LoadContext, who: Who): Promise<Known> {
+  const [here, anywhere] = await Promise.all([
+    read(context, hereName(who)),
+    read(context, anywhereName(who)),
+  ]);
+  return { here, anywhere };
+}
+
+/** Drops a payment whose end is known. */
+export async function forgetUnderWay(context: LoadContext, who: Who, ended: UnderWay): Promise<void> {
+  const change = (known: readonly UnderWay[]) => without(known, ended);
+  await Promise.all([update(context, hereName(who), change), update(context, anywhereName(who), change)]);
+}
+
+async function read({ services: { vault } }: LoadContext, name: string): Promise<readonly UnderWay[]> {
+  return ((await vault.find(name)) ?? []) as readonly UnderWay[];
+}
+
+/** Two at the same moment may lose one; its receipt then names no invoices. */
+async function update(
+  context: LoadContext,
+  name: string,
+  change: (known: readonly UnderWay[]) => readonly UnderWay[],
+): Promise<void> {
+  await put(context.services.vault, name, change(await read(context, name)));
+}
+
+function without(known: readonly UnderWay[], other: UnderWay): readonly UnderWay[] {
+  return known.filter(
+    ({ account, invoiceNumbers }) =>
+      account.clientId !== other.account.clientId ||
+      !invoiceNumbers.some((number) => other.invoiceNumbers.includes(number)),
+  );
+}

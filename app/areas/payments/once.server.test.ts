@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PortalApiError } from "#app/portal-api/errors.ts";
+import { createKeyRing } from "#server/session/seal.ts";
+import { SqliteBackend } from "#server/session/sqlite-backend.ts";
+import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
+import { createVault, type Vault } from "#server/session/vault.ts";
+import { awaitOutcome, findOutcome, hadNoEffect, once } from "./once.server.ts";
+
+const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };
+
+let store: TestStore;
+const backends: SqliteBackend[] = [];
+let here: Vault;
+let there: Vault;
+let count = 0;
+const aName = () => `name ${(count += 1)}`;
+
+/** A vault of another instance on the same store. */
+function instance(): Vault {
+  const file = store.address.slice("sqlite:".length);
+  const backend = new SqliteBackend({ file, now: Date.now, onFault: () => undefined });
+  backends.push(backend);
+  return createVault(backend, createKeyRing(["a secret of this test, long enough"]), Date.now);
+}
+
+beforeAll(async () => {
+  store = await storeKinds[0]!.start();
+  here = instance();
+  there = instance();
+});
+afterAll(async () => {
+  for (const backend of backends) await backend.close();
+  await store.stop();
+});
+
+function gate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => (open = resolve));
+  return { open, passed };
+}
+
+const failed = (kind: PortalApiError["kind"], code?: string) =>
+  new PortalApiError({
+    kind,
+    message: "failed",
+    call: "POST x",
+    cause: Object.assign(new Error(), { code }),
+  });
+
+describe("once", () => {
+  it("does the work of fifty callers on two instances once, and tells all of them", async () => {
+    const name = aName();
+    const work = vi.fn(async () => 42);
+    const calls = Array.from({ length: 50 }, (_, index) => once(index % 2 ? here : there, name, work, pace));
+    expect(new Set((await Promise.all(calls)).map((one) => JSON.stringify(one)))).toEqual(
+      new Set(['{"state":"known","value":42}']),
+    );
+    expect(work).toHaveBeenCalledOnce();
+    expect(await findOutcome(there, name)).toEqual({ state: "known", value: 42 });
+  });
+
+  it("waits for one that takes longer than the dead are waited for, since it shows that it lives", async () => {
+    const name = aName();
+    const { open, passed } = gate();
+    const first = once(here, name, () => passed.then(() => "done"), pace);
+    const second = once(there, name, async () => "never", pace);
+    await new Promise((resolve) => setTimeout(resolve, pace.deadMs * 3));
+    expect(await findOutcome(there, name)).toBeUndefined();
+    open();
+    expect(await Promise.all([first, second])).toEqual(Array(2).fill({ state: "known", value: "done" }));
+  });
+
+  it("says of a caller that died in the middle that nobody knows, and never does its work again", async () => {
+    const name = aName();
+    await here.claim(name);
+    await here.keep(name, { state: "running", beat: 3 });
+    const work = vi.fn(async () => 1);
+    expect(await once(there, name, work, pace)).toEqual({ state: "unknown" });
+    expect(await once(here, name, work, pace)).toEqual({ state: "unknown" });
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it("frees the name where nothing was sent; who waited does the work then", async () => {
+    const name = aName();
+    const { open, passed } = gate();
+    const down = passed.then(() => {
+      throw failed("network", "ECONNREFUSED");
+    });
+    const first = once(here, name, () => down, pace);
+    await vi.waitFor(async () => expect(await here.isClaimed(name)).toBe(true));
+    const second = once(there, name, async () => "mine", pace);
+    open();
+    await expect(first).rejects.toThrow("failed");
+    expect(await second).toEqual({ state: "known", value: "mine" });
+  });
+
+  it.each(["failed", "timeout", "malformed", "network"] as const)("keeps %s as unknown", async (kind) => {
+    const name = aName();
+    const lost = () => Promise.reject(failed(kind, kind === "network" ? "ECONNRESET" : undefined));
+    expect(await once(here, name, lost, pace)).toEqual({ state: "unknown" });
+    expect(await awaitOutcome(there, name, pace)).toEqual({ state: "unknown" });
+  });
+
+  it("keeps the outcome although the store is busy for a moment", async () => {
+    const name = aName();
+    let faults = 2;
+    const busy: Vault = {
+      ...here,
+      keep: (...kept) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.keep(...kept)),
+    };
+    expect(await once(busy, name, async () => 7, { ...pace, beatMs: 10_000 })).toEqual({
+      state: "known",
+      value: 7,
+    });
+    expect(await findOutcome(there, name)).toEqual({ state: "known", value: 7 });
+  });
+
+  it("finds nothing where nobody began", async () => {
+    expect(await awaitOutcome(here, aName(), pace)).toBeUndefined();
+  });
+});
+
+describe("what had no effect", () => {
+  it.each([
+    ["rejected", undefined, true],
+    ["conflict", undefined, true],
+    ["unauthorised", undefined, true],
+    ["notFound", undefined, true],
+    ["network", "ECONNREFUSED", true],
+    ["network", "UND_ERR_CONNECT_TIMEOUT", true],
+    ["network", "ECONNRESET", false],
+    ["network", "UND_ERR_SOCKET", false],
+    ["timeout", undefined, false],
+    ["failed", undefined, false],
+    ["malformed", undefined, false],
+  ] as const)("%s %s: %s", (kind, code, expected) => {
+    expect(hadNoEffect(failed(kind, code))).toBe(expected);
+  });
+
+  it("is nothing that we do not know", () => {
+    expect(hadNoEffect(new Error("a bug"))).toBe(false);
+  });
+});

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import type { LoadContext } from "#server/load-context.ts";
+
+/** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
+export type Outcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };
+
+/** The log's line for an unknown outcome (docs/runbook.md). */
+export const UNKNOWN_PAYMENT = "nobody knows what became of a payment";
+
+/** What a claimed name holds while the work runs; `beat` changes as long as its process lives. */
+interface Running {
+  readonly state: "running";
+  readonly beat: number;
+}
+
+type Vault = LoadContext["services"]["vault"];
+
+export interface Pace {
+  readonly pollMs: number;
+  /** How often a running one writes a new beat. */
+  readonly beatMs: number;
+  /** Without a new beat for this long the running process counts as dead. */
+  readonly deadMs: number;
+}
+
+const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000 };
+
+const KEEP_TRIES = 6;
+const KEEP_PAUSE_MS = 200;
+
+/** Network faults by which the call never reached the API. */
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+/** Kinds of answers by which the API did nothing. */
+const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound"]);
+
+/**
+ * Does the work once for this name, over tabs, sessions and instances; every other caller waits and gets the
+ * same outcome. Work that certainly had no effect throws its error and frees the name, and a waiting caller
+ * does it. Work that failed in any other way, or whose process died, is `unknown` for good and never done
+ * again.
+ */
+export async function once<T>(
+  vault: Vault,
+  name: string,
+  work: () => Promise<T>,
+  pace: Pace = usual,
+): Promise<Outcome<T>> {
+  for (;;) {
+    const outcome = await awaitOutcome<T>(vault, name, pace);
+    if (outcome) return outcome;
+    if (await vault.claim(name)) return perform(vault, name, work, pace);
+  }
+}
+
+/** How it ended; undefined while it runs and where there was none. */
+export async function findOutcome<T>(vault: Vault, name: string): Promise<Outcome<T> | undefined> {
+  const entry = (await vault.find(name)) as Outcome<T> | Running | undefined;
+  return entry && entry.state !== "running" ? entry : undefined;
+}
+
+/** How it ended; waits while it runs. Undefined where there was none. */
+export async function awaitOutcome<T>(
+  vault: Vault,
+  name: string,
+  pace: Pace = usual,
+): Promise<Outcome<T> | undefined> {
+  let lastBeat: number | undefined;
+  let seenAt = performance.now();
+  for (;;) {
+    const entry = (await vault.find(name)) as Outcome<T> | Running | undefined;
+    if (entry && entry.state !== "running") return entry;
+    if (!(await vault.isClaimed(name))) return undefined;
+    // Compares beats and not times, since the clocks of instances differ.
+    if (entry?.beat !== lastBeat) seenAt = performance.now();
+    lastBeat = entry?.beat;
+    if (performance.now() - seenAt > pace.deadMs) return keep(vault, name, { state: "unknown" });
+    await sleep(pace.pollMs);
+  }
+}
+
+/** True when the failed call certainly changed nothing at the API. */
+export function hadNoEffect(error: unknown): boolean {
+  return isPortalApiError(error) && (wasNeverSent(error) || NOT_DONE.has(error.kind));
+}
+
+function wasNeverSent({ kind, causeCode }: { kind: string; causeCode: string | undefined }): boolean {
+  return kind === "network" && causeCode !== undefined && NEVER_SENT.has(causeCode);
+}
+
+async function perform<T>(
+  vault: Vault,
+  name: string,
+  work: () => Promise<T>,
+  { beatMs }: Pace,
+): Promise<Outcome<T>> {
+  const stopBeating = startBeating(vault, name, beatMs);
+  let outcome: Outcome<T>;
+  try {
+    outcome = { state: "known", value: await work() };
+  } catch (error) {
+    await stopBeating();
+    if (hadNoEffect(error)) {
+      await vault.release(name);
+      throw error;
+    }
+    outcome = { state: "unknown" };
+  }
+  await stopBeating();
+  return keepSurely(vault, name, outcome);
+}
+
+/** Tries again when the store is busy, since the work is never done again. */
+async function keepSurely<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await keep(vault, name, outcome);
+    } catch (error) {
+      if (tries === KEEP_TRIES) throw error;
+      await sleep(KEEP_PAUSE_MS);
+    }
+  }
+}
+
+/** Writes beats until the returned function is called; when that resolves, no write is under way. */
+function startBeating(vault: Vault, name: string, beatMs: number): () => Promise<void> {
+  let latest: Promise<void> = Promise.resolve();
+  let beat = 0;
+  const show = () => {
+    beat += 1;
+    const running: Running = { state: "running", beat };
+    // A missed beat does no harm.
+    latest = latest.then(() => vault.keep(name, running)).catch(() => undefined);
+  };
+  const timer = setInterval(show, beatMs);
+  return () => {
+    clearInterval(timer);
+    return latest;
+  };
+}
+
+/** Keeps a value that anybody may replace; the vault only keeps under a claimed name, whoever claimed it. */
+export async function put(vault: Vault, name: string, value: unknown): Promise<void> {
+  await vault.claim(name);
+  await vault.keep(name, value);
+}
+
+async function keep<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
+  await vault.keep(name, outcome);
+  return outcome;
+}

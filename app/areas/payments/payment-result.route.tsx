@@ -1,0 +1,119 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import styles from "./payments.module.css";
+import { paymentResult, type ResultView } from "./result.server.ts";
+
+export const handle = { scripts: false };
+export const meta = titled((data) =>
+  (data as ResultOf | undefined)?.page === "failed" ? "Payment failed" : "Payment result",
+);
+
+type ResultOf = Awaited<ReturnType<typeof loader>>;
+
+/** Both pages to which the card provider leads back. */
+export async function loader(args: LoaderFunctionArgs) {
+  const page = new URL(args.request.url).pathname === paths.paymentFailed() ? "failed" : "succeeded";
+  return { page, result: await paymentResult(args, page) };
+}
+
+/** What became of a payment (docs/domain.md, Payments). */
+export default function PaymentResult() {
+  const { result: view } = useLoaderData<typeof loader>();
+  if (view.kind === "paid") return <Paid {...view} />;
+  if (view.kind === "failed") return <Failed {...view} />;
+  if (view.kind === "unknown") return <Unknown />;
+  return (
+    <div className="stack-wide">
+      <PageHeader title="Payment result" />
+      <p>There is no payment to show here.</p>
+      <BackToInvoices />
+    </div>
+  );
+}
+
+type ViewOf<Kind extends ResultView["kind"]> = Extract<ResultView, { kind: Kind }>;
+
+function Paid({ details, purpose }: ViewOf<"paid">) {
+  return (
+    <div className="stack-wide">
+      <PageHeader title="Payment received" />
+      <Message tone="success">
+        <p>Thank you, your payment has been received. A copy of your receipt has been emailed to you.</p>
+        <p>Please note that it may take a while until your invoices show as Paid.</p>
+      </Message>
+      <div className={styles.cards}>
+        <Card id="transaction" heading="Transaction Details" icon="credit-card">
+          <DescriptionList items={details} />
+        </Card>
+        <Card id="receipt" heading="Receipt" icon="receipt-text">
+          <div className="stack">
+            <DescriptionList items={purpose} />
+            <p className="muted no-print">You can print this page as your receipt.</p>
+          </div>
+        </Card>
+      </div>
+      <BackToInvoices />
+    </div>
+  );
+}
+
+function Failed({ reason, purpose }: ViewOf<"failed">) {
+  return (
+    <div className="stack-wide">
+      <PageHeader title="Payment failed" />
+      <Message tone="error" heading="Your payment has failed.">
+        <p>{[reason, "No money has been taken."].filter(Boolean).join(" ")}</p>
+        <p>
+          You can view your invoices or click &apos;Try again&apos; to review your details and retry your
+          payment.
+        </p>
+      </Message>
+      {purpose.length > 0 && (
+        <Card id="attempt" heading="What you were paying" icon="receipt-text">
+          <DescriptionList items={purpose} />
+        </Card>
+      )}
+      <div className="cluster no-print">
+        <ButtonLink to={paths.paymentSummary()} variant="primary" reloadDocument>
+          Try again
+        </ButtonLink>
+        <ButtonLink to={paths.invoices()} reloadDocument>
+          Manage Invoices
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Unknown() {
+  return (
+    <div className="stack-wide">
+      <PageHeader title="We are checking your payment" />
+      <Message tone="warning" heading="Please do not pay again.">
+        <p>
+          We do not know yet whether your payment has gone through. Your invoices show it as soon as we do:
+          those being paid say &apos;Payment processing&apos;, and a receipt is emailed to you once the
+          payment is received.
+        </p>
+      </Message>
+      <BackToInvoices />
+    </div>
+  );
+}
+
+function BackToInvoices() {
+  return (
+    <div className="no-print">
+      <ButtonLink to={paths.invoices()} reloadDocument>
+        Back to Invoices
+      </ButtonLink>
+    </div>
+  );
+}

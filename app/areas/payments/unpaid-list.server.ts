@@ -1,0 +1,75 @@
+import type { ViewOf } from "#app/grid/list-loader.server.ts";
+import { defineList, type RowOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { listMyInvoices } from "#app/portal-api/invoices.ts";
+import { formatDate, formatMoney } from "#app/ui/format.ts";
+
+/** Unpaid invoices, oldest first, since what is due longest is paid first. */
+export const unpaidList = defineList({
+  id: "unpaid-list",
+  path: paths.makePayment(),
+  noun: "unpaid invoices",
+  caption: "Unpaid invoices",
+  empty: "You have no unpaid invoices",
+  role: "Orders",
+  operation: listMyInvoices,
+  query: { unpaidOnly: true },
+  columns: [
+    {
+      key: "invoice",
+      label: "Invoice Number",
+      sort: "invoiceNumber",
+      text: ({ invoiceNumber }) => invoiceNumber,
+    },
+    {
+      key: "date",
+      label: "Date Issued",
+      sort: "dateIssued",
+      text: ({ dateIssued }) => formatDate(dateIssued) ?? "",
+    },
+    { key: "order", label: "Order Number", sort: "orderNumber", text: ({ orderNumber }) => orderNumber },
+    {
+      key: "account",
+      label: "Account Number",
+      sort: "accountNumber",
+      text: ({ accountNumber }) => accountNumber,
+    },
+    { key: "total", label: "Total", sort: "total", numeric: true, text: ({ total }) => formatMoney(total) },
+    {
+      key: "outstanding",
+      label: "Outstanding Amount",
+      sort: "outstandingAmount",
+      numeric: true,
+      text: ({ outstandingAmount }) => formatMoney(outstandingAmount),
+    },
+    { key: "select", label: "Select" },
+  ],
+  csv: false,
+  defaultSort: "date",
+  defaultSize: 20,
+  sizes: [8, 20, 50, 100],
+  keyOf: ({ invoiceNumber }) => invoiceNumber,
+  more: ({ outstandingAmount, isCardPaymentPending }) => ({
+    /** What is outstanding, for the running total. */
+    pence: Math.round(outstandingAmount * 100),
+    isPending: isCardPaymentPending,
+  }),
+});
+
+export type UnpaidRow = RowOf<typeof unpaidList>;
+
+/** What Make a Payment shows. */
+export interface MakePaymentView {
+  readonly list: ViewOf<typeof unpaidList>;
+  /** Numbers of this page that are ticked. */
+  readonly ticked: readonly string[];
+  /** What is ticked over all pages of the list. */
+  readonly chosen: { readonly count: number; readonly pence: number };
+}
+
+/** The same invoices where there is nothing to tick any more. */
+export const reviewList = {
+  ...unpaidList,
+  columns: unpaidList.columns.filter(({ key }) => key !== "select"),
+  to: ({ invoiceNumber }: { invoiceNumber: string }) => paths.invoice(invoiceNumber),
+};

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { sameVersion } from "#app/portal-api/row-version.ts";
+import { defineForm } from "./define-form.ts";
+import { fieldsOf, written } from "./editor.server.ts";
+
+const form = defineForm({
+  id: "location",
+  fields: {
+    line1: "Address Line 1",
+    line2: "Address Line 2",
+    county: "County",
+    users: "Users",
+    isMain: "Main",
+  },
+  button: "Save Location",
+});
+const stored = {
+  addressId: 7,
+  line1: " 1 Quay ",
+  line2: null,
+  users: 5,
+  isMain: true,
+  searchField: "1 quay",
+};
+
+it("shows what is stored, tidied, and nothing as empty", () => {
+  expect(fieldsOf(form, stored)).toEqual({
+    line1: "1 Quay",
+    line2: "",
+    county: "",
+    users: "5",
+    isMain: "on",
+  });
+});
+
+it("writes the thing whole: nothing stays nothing, something is emptied, numbers stay numbers", () => {
+  const sent = written(stored, { line1: "", line2: "", county: "", users: "12" });
+  expect(sent).toEqual({ ...stored, line1: "", county: undefined, users: 12 });
+  expect(written(stored, { users: "" }).users).toBe(0);
+  expect(written({ ...stored, users: -1 }, { users: "" }).users).toBe(-1);
+  expect(written(stored, { users: "many" }).users).toBe("many");
+});
+
+it("names no version where the post named none, unless the API has no versions", () => {
+  const versions = [sameVersion("NEW=", ""), sameVersion(7, ""), sameVersion(7, "6"), sameVersion(null, "")];
+  expect(versions).toEqual(["", 0, 6, null]);
+});

@@ -1,0 +1,223 @@
+import type { MouseEvent, ReactNode } from "react";
+import { IconLink } from "#app/ui/icon-button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import { Table, type TableColumn } from "#app/ui/table.tsx";
+import { listHref, type ListColumn, type ListDefinition, type ListState } from "./define-list.ts";
+import styles from "./grid.module.css";
+import type { ListView } from "./list-loader.server.ts";
+import { ListPress } from "./list-press.tsx";
+import type { ListRow } from "./list.server.ts";
+import { ResizeHandle } from "./resize-handle.tsx";
+
+/** Cells that are more than a text, a status or a link, by column; `shown` is what would stand there. */
+export type Cells<Key extends string, More> = Readonly<
+  Partial<Record<Key, (row: ListRow<Key, More>, shown: ReactNode) => ReactNode>>
+>;
+
+/** What a page adds to the usual cells of a list's rows. */
+export interface RowParts<Key extends string, More> {
+  cells?: Cells<Key, More>;
+  /** What a row offers beside its icon link. */
+  tools?: (row: ListRow<Key, More>) => ReactNode;
+  /** The key of the row that the page is about, where the list stands beside it; '' for none. */
+  selected?: string;
+  /**
+   * The list stands in a form: sorting, paging and choices are buttons of that form, so that what is ticked goes
+   * along. They send this field with the address, from `?` on, that they lead to; selects send `CHOSEN`.
+   */
+  submits?: string;
+}
+
+/** The table of a list's page. */
+export function GridRows<Key extends string, More>({
+  view,
+  submits,
+  ...parts
+}: RowParts<Key, More> & { view: ListView<Key, More> }) {
+  const { list, state, rows } = view;
+  return (
+    // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div onClick={openRow} className={styles.table}>
+      <Table
+        caption={list.caption ?? list.noun}
+        hiddenCaption
+        columns={list.columns.map((column) => toTableColumn(list, state, column, submits))}
+        rows={rows.map((row) => ({
+          key: row.key,
+          cells: list.columns.map((column) => cellOf(list, column, row, parts)),
+        }))}
+      />
+    </div>
+  );
+}
+
+interface PlainRowsProps<Key extends string, More> {
+  list: ListDefinition<Key>;
+  rows: readonly ListRow<Key, More>[];
+  caption: string;
+  cells?: Cells<Key, More>;
+  boxed?: boolean;
+}
+
+/** The same cells in a table that offers nothing to do; a column of an icon needs a cell here. */
+export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, More>) {
+  const { list, rows, caption, cells, boxed } = props;
+  const columns = list.columns.filter(({ key, icon }) => !icon || cells?.[key]);
+  return (
+    <Table
+      boxed={boxed}
+      caption={caption}
+      hiddenCaption
+      columns={columns.map(({ key, label, numeric, icon }) => ({
+        key,
+        label,
+        numeric,
+        hiddenHeading: icon !== undefined,
+        lead: key === list.link,
+      }))}
+      rows={rows.map((row) => ({
+        key: row.key,
+        cells: columns.map((column) => cellOf(list, column, row, { cells })),
+      }))}
+    />
+  );
+}
+
+/** One row, over the breakdown of its thing. */
+export function SelectedRow<Key extends string, More>({
+  row,
+  ...props
+}: Omit<PlainRowsProps<Key, More>, "rows" | "boxed"> & { row: ListRow<Key, More> }) {
+  const { to: _, ...alone } = row;
+  return <PlainRows {...props} boxed rows={[alone]} />;
+}
+
+function cellOf<Key extends string, More>(
+  list: ListDefinition<Key>,
+  column: ListColumn<Key>,
+  row: ListRow<Key, More>,
+  parts: RowParts<Key, More>,
+): ReactNode {
+  const shown = usualCell(list, column, row, parts);
+  const cell = parts.cells?.[column.key];
+  return cell ? cell(row, shown) : shown;
+}
+
+function usualCell<Key extends string, More>(
+  list: ListDefinition<Key>,
+  { key, label, icon }: ListColumn<Key>,
+  row: ListRow<Key, More>,
+  { tools, selected }: RowParts<Key, More>,
+): ReactNode {
+  if (icon)
+    return (
+      <div className={styles.rowTools}>
+        {row.to !== undefined && (
+          <IconLink
+            to={row.to}
+            icon={icon}
+            size="small"
+            title={label}
+            label={`${label} ${row.name}`}
+            keepScroll={selected !== undefined}
+          />
+        )}
+        {tools?.(row)}
+      </div>
+    );
+  const text = row.text[key];
+  if (key === (list.link ?? list.columns[0]?.key) && row.to !== undefined)
+    return (
+      <RowLink
+        to={row.to}
+        unread={row.unread}
+        isCurrent={selected === row.key}
+        staysInPlace={selected !== undefined}
+      >
+        {text}
+      </RowLink>
+    );
+  const tone = row.tone[key];
+  return tone && text ? <StatusTag tone={tone}>{text}</StatusTag> : text;
+}
+
+interface RowLinkProps {
+  to: string;
+  children: ReactNode;
+  unread?: boolean;
+  /** The page is about this very row. */
+  isCurrent?: boolean;
+  /** The list goes on standing where it is scrolled to. */
+  staysInPlace?: boolean;
+}
+
+/** The link of a row: with scripts, a press anywhere in the row follows it. */
+function RowLink({ to, children, unread, isCurrent, staysInPlace }: RowLinkProps) {
+  return (
+    <a
+      href={to}
+      className={styles.link}
+      data-row-link=""
+      data-unread={unread || undefined}
+      aria-current={isCurrent ? "true" : undefined}
+      data-keep-scroll={staysInPlace || undefined}
+    >
+      {children || "Open"}
+    </a>
+  );
+}
+
+function toTableColumn(
+  list: ListDefinition,
+  state: ListState,
+  column: ListColumn,
+  submits: string | undefined,
+): TableColumn {
+  const { key, label, sort, numeric, icon } = column;
+  const isSorted = state.sort === key;
+  const descending = isSorted && !state.descending;
+  const heading = sort ? (
+    <ListPress
+      className={styles.sort}
+      submits={submits}
+      to={listHref(list, state, { sort: key, descending })}
+      preventScrollReset
+      data-sorted={isSorted}
+    >
+      {label}
+      <Icon name={isSorted ? (state.descending ? "arrow-down" : "arrow-up") : "arrow-up-down"} size="small" />
+    </ListPress>
+  ) : (
+    label
+  );
+  return {
+    key,
+    label,
+    heading: (
+      <>
+        {heading}
+        {!icon && <ResizeHandle label={label} isFirst={key === list.columns[0]?.key} />}
+      </>
+    ),
+    numeric,
+    hiddenHeading: icon !== undefined,
+    lead: key === list.link,
+    sort: isSorted ? (state.descending ? "descending" : "ascending") : undefined,
+  };
+}
+
+const OWN_PRESS = "a, button, input, select, label, summary, [role='separator']";
+
+/** Presses the row's link, wherever in the row a mouse was pressed; not while text is being marked. */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  if (!(event.target instanceof Element) || event.target.closest(OWN_PRESS)) return;
+  if (window.getSelection()?.toString()) return;
+  const link = event.target.closest("tr")?.querySelector<HTMLElement>("[data-row-link]");
+  // The same keys as on the link itself: a new tab stays a new tab.
+  const { ctrlKey, metaKey, shiftKey } = event;
+  link?.dispatchEvent(
+    new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+  );
+}

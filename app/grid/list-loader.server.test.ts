@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import type { ListRequest } from "#app/portal-api/shapes.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { everyItem, findItems, loadList, showItems } from "./list-loader.server.ts";
+import { defineList, type List } from "./list.server.ts";
+
+const things = defineList({
+  id: "things",
+  path: "/things",
+  noun: "things",
+  empty: "There are none yet.",
+  operation: { query: {} } as unknown as List<number, "name", undefined>["operation"],
+  columns: [{ key: "name", label: "Name", sort: "name", text: (n: number) => `Thing ${n}`, order: (n) => n }],
+  defaultSort: "name",
+  defaultSize: 8,
+  search: { label: "Search", delayMs: 300 },
+  filter: {
+    of: (n) => n % 2,
+    choices: [
+      { code: 0, value: "even", label: "Even", tone: "info" },
+      { code: 1, value: "odd", label: "Odd", tone: "neutral" },
+    ],
+    defaults: ["odd"],
+  },
+  keyOf: String,
+  to: (n, place) => `/things/${n}${place ? `?list=${place}` : ""}`,
+});
+
+type Answer = readonly number[] | { readonly items: readonly number[]; readonly totalCount: number };
+
+/** An API that answers this; `asked` are the queries that came. */
+function portalOf(answer: (query: ListRequest) => Answer) {
+  const asked: ListRequest[] = [];
+  const call = async (_: unknown, { query }: { query: ListRequest }) => {
+    asked.push(query);
+    return answer(query);
+  };
+  return { portal: { api: { call }, account: { clientId: "1001" } } as unknown as Portal, asked };
+}
+
+const numbers = (total: number) => Array.from({ length: total }, (_, index) => index);
+
+/** One that holds this many things, in pages. */
+function paging(total: number) {
+  return portalOf(({ pageNumber = 1, pageSize = 1 }) => ({
+    items: numbers(total).slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
+    totalCount: total,
+  }));
+}
+
+const at = (search: string) => ({ request: new Request(`http://portal.example/things${search}`) });
+const pagesOf = (asked: readonly ListRequest[]) => asked.map(({ pageNumber }) => pageNumber);
+const keysOf = ({ rows }: { rows: readonly { key: string }[] }) => rows.map(({ key }) => Number(key));
+
+async function collected(rows: AsyncIterable<number>): Promise<number[]> {
+  const all: number[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+describe("a page of a list", () => {
+  it("is one call", async () => {
+    const { portal, asked } = paging(20);
+    const view = await loadList(things, at("?page=2"), portal);
+    expect(keysOf(view)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+    expect(view).toMatchObject({ total: 20, state: { page: 2 }, account: "1001" });
+    expect(view.rows[0]).toMatchObject({ name: "Thing 8", text: { name: "Thing 8" } });
+    expect(view.rows[0]?.to).toBe("/things/8?list=page=2");
+    expect(pagesOf(asked)).toEqual([2]);
+  });
+
+  it("is the last one when the address names one beyond it", async () => {
+    const { portal, asked } = paging(20);
+    const view = await loadList(things, at("?page=9"), portal);
+    expect([keysOf(view), view.state.page]).toEqual([[16, 17, 18, 19], 3]);
+    expect(pagesOf(asked)).toEqual([9, 3]);
+  });
+
+  it("is empty without a call when no box of the filter is ticked", async () => {
+    const { portal, asked } = paging(20);
+    expect(await loadList(things, at("?status=&page=2"), portal)).toMatchObject({ rows: [], total: 0 });
+    expect(asked).toEqual([]);
+  });
+
+  it("is the first of an empty list", async () => {
+    const { portal } = paging(0);
+    expect(await loadList(things, at("?page=3"), portal)).toMatchObject({
+      rows: [],
+      total: 0,
+      state: { page: 1 },
+    });
+  });
+
+  it("asks for the codes of what is ticked, and for everything where all of it means that", async () => {
+    const { portal, asked } = paging(1);
+    const all = "?status=even&status=odd";
+    for (const search of ["", all]) await loadList(things, at(search), portal);
+    const open = { ...things, filter: { ...things.filter!, allMeansAny: true as const } };
+    await loadList(open, at(all), portal);
+    expect(asked.map((query) => query.includedStatusCodes)).toEqual([[1], [0, 1], undefined]);
+  });
+
+  it("is cut here where the API answers all of it", async () => {
+    const { portal } = portalOf(() => numbers(60));
+    const view = await loadList(things, at("?page=9&sort=-name&search=thing+1"), portal);
+    expect(keysOf(view)).toEqual([11, 1]);
+    expect([view.total, view.state.page]).toEqual([10, 2]);
+  });
+});
+
+describe("items of something else", () => {
+  it("are shown the same way, and carry along what the page keeps of its address", () => {
+    const { portal } = paging(0);
+    const view = showItems(things, at("?sort=-name"), portal, [1, 3, 2], [["list", "page=2"]]);
+    expect(keysOf(view)).toEqual([3, 2, 1]);
+    expect(view.state.kept).toEqual([["list", "page=2"]]);
+  });
+});
+
+describe("every item", () => {
+  const address = (search = "") => `http://portal.example/things/export.csv${search}`;
+
+  it("comes page after page, each asked for when it is due", async () => {
+    const { portal, asked } = paging(250);
+    expect(await collected(everyItem(things, portal, address("?page=2")))).toHaveLength(250);
+    expect(pagesOf(asked)).toEqual([1, 2, 3]);
+    const lazy = paging(250);
+    await everyItem(things, lazy.portal, address()).next();
+    expect(pagesOf(lazy.asked)).toEqual([1]);
+  });
+
+  it("ends where the API has nothing more, whatever it counts", async () => {
+    let calls = 0;
+    const { portal } = portalOf(() => ({ items: calls++ === 0 ? [1, 2] : [], totalCount: 1_000 }));
+    expect(await collected(everyItem(things, portal, address()))).toEqual([1, 2]);
+  });
+
+  it("are none when no box of the filter is ticked", async () => {
+    expect(await collected(everyItem(things, paging(5).portal, address("?status=")))).toEqual([]);
+  });
+});
+
+describe("the first few items with a keyword", () => {
+  const search = { keyword: "thing", most: 3 };
+  const seeAll = "/things?search=thing&status=odd&status=even";
+
+  it("are one call, whatever their status", async () => {
+    const { portal, asked } = paging(20);
+    expect(await findItems(things, portal, search, {})).toEqual({ items: [0, 1, 2], total: 20, seeAll });
+    expect(asked).toEqual([
+      { pageNumber: 1, pageSize: 3, sortBy: "name ASC", searchKeyword: "thing", includedStatusCodes: [0, 1] },
+    ]);
+  });
+
+  it("are looked for here where the API answers all of it", async () => {
+    const { portal } = portalOf(() => numbers(20).toReversed());
+    expect(await findItems(things, portal, search, {})).toEqual({ items: [0, 1, 2], total: 20, seeAll });
+  });
+});

@@ -1,0 +1,200 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { CallOptions } from "#app/portal-api/client.ts";
+import type { ListRequest } from "#app/portal-api/shapes.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { requireAccount, requireRole } from "#app/request/require.ts";
+import { csvResponse } from "./csv.server.ts";
+import { listHref, listQuery, readListState, type ListDefinition, type ListState } from "./define-list.ts";
+import { placeOf } from "./list-place.ts";
+import { rowOf, shapeOf, textOf, type List, type ListAnswer, type ListRow } from "./list.server.ts";
+
+const alphabet = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
+
+/** A page of a list, ready to show: what `<ListPage>` and `<Grid>` take. */
+export interface ListView<Key extends string = string, More = unknown> {
+  readonly list: ListDefinition<Key>;
+  readonly state: ListState;
+  readonly total: number;
+  readonly rows: readonly ListRow<Key, More>[];
+  /** The account that it is shown for. */
+  readonly account: string;
+}
+
+/** What `loadList` gives for this definition. */
+export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListView<Key, More> : never;
+
+/** The loader of a page that shows nothing but the list. */
+export function listLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
+  return async (args: LoaderFunctionArgs) => loadList(list, args, await requireReader(list, args));
+}
+
+/** The loader of the list's CSV: every item of the current search, filter and order, streamed page by page. */
+export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
+  return async (args: LoaderFunctionArgs): Promise<Response> => {
+    const portal = await requireReader(list, args);
+    const shown = list.columns.filter(({ icon }) => !icon);
+    const columns = [
+      ...shown.map((column) => ({
+        label: column.label,
+        value: (item: Item) => column.csv?.(item) ?? textOf(list, column, item),
+      })),
+      ...(list.csvColumns ?? []).map(({ label, text }) => ({ label, value: text })),
+    ];
+    return csvResponse(list.id, columns, everyItem(list, portal, args.request.url));
+  };
+}
+
+function requireReader<Item, Key extends string, More>({ role }: List<Item, Key, More>, args: RouteArgs) {
+  return role === undefined ? requireAccount(args) : requireRole(args, role);
+}
+
+/** The page of the list that the address asks for; the last one where it names one beyond the end. */
+export async function loadList<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  { request }: Pick<RouteArgs, "request">,
+  portal: Portal,
+): Promise<ListView<Key, More>> {
+  const state = readListState(request.url, shapeOf(list));
+  const found = await ask(list, portal, state);
+  if (found.isWhole) return showItems(list, { request }, portal, found.items);
+  const last = Math.max(1, Math.ceil(found.totalCount / state.size));
+  if (state.page <= last) return viewOf(list, portal, state, found);
+  const clamped = { ...state, page: last };
+  return viewOf(list, portal, clamped, await ask(list, portal, clamped));
+}
+
+/** The same for items that are part of something else, e.g. the lines of an invoice; see `ListState` for `kept`. */
+export function showItems<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  { request }: Pick<RouteArgs, "request">,
+  portal: Pick<Portal, "account">,
+  items: readonly Item[],
+  kept?: ListState["kept"],
+): ListView<Key, More> {
+  const shape = shapeOf(list);
+  const asked = readListState(request.url, shape);
+  const all = arranged(list, items, listQuery(shape, asked));
+  const last = Math.max(1, Math.ceil(all.length / asked.size));
+  const state = { ...asked, page: Math.min(asked.page, last), kept };
+  const from = (state.page - 1) * state.size;
+  return viewOf(list, portal, state, { items: all.slice(from, from + state.size), totalCount: all.length });
+}
+
+/** The first few items that hold the keyword, whatever their status; `seeAll` leads to the list with all of them. */
+export async function findItems<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  portal: Portal,
+  { keyword, most }: { keyword: string; most: number },
+  options: CallOptions,
+): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly seeAll: string }> {
+  const shape = shapeOf(list);
+  const { defaults = [], choices = [] } = list.filter ?? {};
+  const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
+  const state = { ...readListState("", shape), search: keyword, filter };
+  const found = await ask(list, portal, { ...state, size: most }, options);
+  const items = found.isWhole ? arranged(list, found.items, listQuery(shape, state)) : found.items;
+  const total = found.isWhole ? items.length : found.totalCount;
+  return { items: items.slice(0, most), total, seeAll: list.path + listHref(shape, state) };
+}
+
+const EXPORT_PAGE_SIZE = 100;
+/** An API that always has one more page must not keep an export going for ever. */
+const EXPORT_MOST = 100_000;
+
+/** Every item that the address asks for, in its order. */
+export async function* everyItem<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  portal: Portal,
+  url: string,
+): AsyncGenerator<Item> {
+  const state = { ...readListState(url, shapeOf(list)), size: EXPORT_PAGE_SIZE };
+  for (let page = 1, sent = 0; sent < EXPORT_MOST; page += 1) {
+    const { items, totalCount, isWhole } = await ask(list, portal, { ...state, page }, { fresh: true });
+    yield* isWhole ? arranged(list, items, listQuery(shapeOf(list), state)) : items;
+    sent += items.length;
+    if (items.length === 0 || sent >= totalCount) return;
+  }
+}
+
+interface Found<Item> {
+  readonly items: readonly Item[];
+  readonly totalCount: number;
+  /** The API has no pages for it: these are all items, in no order. */
+  readonly isWhole?: boolean;
+}
+
+/** One call; none with every box of the filter unticked, where nothing can match. */
+async function ask<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  portal: Portal,
+  state: ListState,
+  options?: CallOptions,
+): Promise<Found<Item>> {
+  const { operation, filter } = list;
+  if (!operation) throw new Error(`The list ${list.id} has no call of its own`);
+  if (filter && state.filter.length === 0) return { items: [], totalCount: 0 };
+  const query: ListRequest = { ...listQuery(shapeOf(list), state), ...list.query };
+  const wanted = filter?.choices.filter(({ value }) => state.filter.includes(value)).map(({ code }) => code);
+  const isAny = filter?.allMeansAny && wanted?.length === filter.choices.length;
+  if (wanted && !isAny) query.includedStatusCodes = wanted as number[];
+  const answer = (await portal.api.call(
+    operation,
+    (operation.query ? { query } : {}) as never,
+    options,
+  )) as ListAnswer<Item>;
+  if ("items" in answer) return answer;
+  const items = filter && !isAny ? answer.filter((item) => wanted?.includes(filter.of(item))) : answer;
+  return { items, totalCount: items.length, isWhole: true };
+}
+
+function viewOf<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  { account }: Pick<Portal, "account">,
+  state: ListState,
+  { items, totalCount }: Found<Item>,
+): ListView<Key, More> {
+  const shape = shapeOf(list);
+  const place = placeOf(shape, state);
+  return {
+    list: shape,
+    state,
+    total: totalCount,
+    rows: items.map((item) => rowOf(list, item, place)),
+    account: account.clientId,
+  };
+}
+
+/**
+ * The items of a list that the API answers whole: those that hold every word of the keyword, in the order that is
+ * asked for. Equal items stay in the API's order.
+ */
+function arranged<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  items: readonly Item[],
+  { searchKeyword = "", sortBy = "" }: ListRequest,
+): readonly Item[] {
+  const { columns, searchText = (item) => columns.map((column) => textOf(list, column, item)).join(" ") } =
+    list;
+  const words = plain(searchKeyword).split(/\s+/);
+  const found = items.filter((item) => {
+    const text = plain(searchText(item));
+    return words.every((word) => text.includes(word));
+  });
+  const [name, direction] = sortBy.split(" ");
+  const column = columns.find(({ sort }) => sort === name);
+  const sign = direction === "DESC" ? -1 : 1;
+  const keyed = found.map((item) => ({
+    item,
+    value: column?.order?.(item) ?? (column ? textOf(list, column, item) : ""),
+  }));
+  keyed.sort((one, other) => sign * compare(one.value, other.value));
+  return keyed.map(({ item }) => item);
+}
+
+function compare(one: string | number, other: string | number): number {
+  return typeof one === "number" && typeof other === "number"
+    ? one - other
+    : alphabet.compare(String(one), String(other));
+}
+
+const plain = (text: string) => text.normalize("NFKC").toLowerCase().trim();
