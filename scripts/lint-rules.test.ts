@@ -1,0 +1,80 @@
+import { ESLint } from "eslint";
+import { expect, it } from "vitest";
+
+const lines = (count: number, line = "export {};") => `${line}\n`.repeat(count);
+const longFunction = `export function long() {\n${lines(60, "  void 0;")}}\n`;
+
+/** A breach of each rule that is ours to choose, in a file that need not exist. */
+const breaches: readonly (readonly [rule: string, path: string, text: string])[] = [
+  ["check-file/filename-naming-convention", "app/areas/tickets/ticketList.ts", "export {};"],
+  ["check-file/folder-naming-convention", "app/areas/supportTickets/ticket.ts", "export {};"],
+  ["check-file/folder-match-with-fex", "app/ui/tickets.route.tsx", "export {};"],
+  ["check-file/filename-blocklist", "app/areas/tickets/ticket-utils.ts", "export {};"],
+  ["check-file/filename-blocklist", "app/areas/tickets/ticket-list.ts", "export {};"],
+  ["@typescript-eslint/no-restricted-imports", "app/grid/a.ts", `import "../paths.ts";`],
+  ["@typescript-eslint/no-restricted-imports", "server/live/a.ts", `import "../config.ts";`],
+  [
+    "@typescript-eslint/no-restricted-imports",
+    "app/request/a.ts",
+    `import { a } from "#server/config.ts"; a();`,
+  ],
+  [
+    "@typescript-eslint/no-restricted-imports",
+    "app/areas/tickets/a.ts",
+    `import { loader } from "#app/areas/dashboard/dashboard.route.tsx"; loader();`,
+  ],
+  ["import-x/no-restricted-paths", "app/ui/a.ts", `import { paths } from "#app/paths.ts"; paths.home();`],
+  ["import-x/no-restricted-paths", "app/portal-api/a.ts", `import "#app/paths.ts";`],
+  ["import-x/no-restricted-paths", "app/grid/a.ts", `import "#app/areas/dashboard/banners.ts";`],
+  ["import-x/no-restricted-paths", "provider/a.ts", `import "#app/paths.ts";`],
+  ["import-x/no-restricted-paths", "server/a.ts", `import "#app/areas/dashboard/banners.ts";`],
+  ["import-x/no-cycle", "app/forms/judge.ts", `import { readValues } from "./define-form.ts"; readValues;`],
+  [
+    "import-x/order",
+    "app/a.ts",
+    `import { z } from "zod";\nimport { join } from "node:path";\njoin(String(z));`,
+  ],
+  ["max-lines", "server/a.ts", lines(301)],
+  ["max-lines", "app/areas/tickets/tickets.route.tsx", lines(201)],
+  ["max-lines-per-function", "server/a.ts", longFunction],
+  ["no-console", "server/a.ts", `console.log("x");`],
+  ["no-restricted-properties", "server/a.ts", "export const home = process.env.HOME;"],
+  ["@typescript-eslint/no-explicit-any", "server/a.ts", "export const a = (b: any) => b;"],
+  ["@typescript-eslint/no-unused-vars", "server/a.ts", "const a = 1;"],
+  [
+    "react-hooks/rules-of-hooks",
+    "app/live/use-a.ts",
+    `import { useState } from "react";\nexport function useA(b: boolean) { if (b) useState(1); }`,
+  ],
+  ["jsx-a11y/alt-text", "app/ui/a.tsx", `export const A = () => <img src="a.png" />;`],
+];
+/** These need the types of the project, so they break in the place of a file that exists. */
+const typedBreaches = [
+  ["@typescript-eslint/no-floating-promises", "app/paths.ts", "Promise.resolve();"],
+  ["@typescript-eslint/no-misused-promises", "app/paths.ts", "if (Promise.resolve()) void 0;"],
+] as const;
+
+const withoutTypes = new ESLint({
+  overrideConfig: {
+    languageOptions: { parserOptions: { projectService: false } },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "off",
+      "@typescript-eslint/no-misused-promises": "off",
+    },
+  },
+});
+const withTypes = new ESLint();
+
+async function broken(eslint: ESLint, path: string, text: string): Promise<(string | null)[]> {
+  const [result] = await eslint.lintText(text, { filePath: path });
+  return (result?.messages ?? []).map(({ ruleId }) => ruleId);
+}
+
+it.each(breaches)("%s fails on a breach in %s", async (rule, path, text) => {
+  expect(await broken(withoutTypes, path, text)).toContain(rule);
+});
+
+// The first one loads the types of the whole project.
+it.each(typedBreaches)("%s fails on a breach in %s", { timeout: 120_000 }, async (rule, path, text) => {
+  expect(await broken(withTypes, path, text)).toContain(rule);
+});
