@@ -1,6 +1,6 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 
-/** The values of a form by property: text, lists of text, files, and what the server knows of the object. */
+/** A form's values by property: text, lists of text, files, and what the server knows of the object. */
 export type Values = Readonly<Record<string, unknown>>;
 
 type Check = (value: unknown, rule: ValidationRule, values: Values) => boolean;
@@ -15,10 +15,7 @@ const POST_CODE =
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const BYTES_IN_MB = 1024 * 1024;
 
-/**
- * When each rule holds. A pattern or a limit says nothing about an empty value: that is Required's
- * business. An unknown name is no rule of ours.
- */
+/** When each rule holds. Patterns and limits let empty values pass, which are the business of Required. */
 export const checks: Readonly<Record<string, Check>> = {
   Required: (value) => !isEmpty(value),
   SelectedClientContact: (value) => Number(isEmpty(value) ? 0 : value) !== 0,
@@ -50,7 +47,6 @@ export const checks: Readonly<Record<string, Check>> = {
     !(Array.isArray(brokenRules) && brokenRules.includes("MarketingPreferencesWarning")),
 };
 
-/** Rules that fail for the way a value is written; they have a text of their own when the server sends none. */
 export const patternRules: ReadonlySet<string> = new Set([
   "BankAccountNumber",
   "BankSortCode",
@@ -62,12 +58,11 @@ export const patternRules: ReadonlySet<string> = new Set([
   "Digit",
 ]);
 
-/** `PostCode` → `postCode`: how the API's property is called in a form. */
+/** `PostCode` → `postCode`: the name in a form of the API's property. */
 export function toField(property: string): string {
   return property.slice(0, 1).toLowerCase() + property.slice(1);
 }
 
-/** Empty text, blanks alone, null, nothing, an empty list, a file that nobody chose. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (Array.isArray(value)) return value.every(isEmpty);
@@ -87,10 +82,9 @@ function pattern(expression: RegExp): Check {
   return unlessEmpty((value) => expression.test(textOf(value)));
 }
 
-function isWithin(
-  amount: number,
-  { min = -Infinity, max = Infinity }: ValidationRule["parameters"],
-): boolean {
+type Limits = ValidationRule["parameters"];
+
+function isWithin(amount: number, { min = -Infinity, max = Infinity }: Limits): boolean {
   return amount >= min && amount <= max;
 }
 
@@ -113,7 +107,6 @@ function nameOf(file: unknown): string {
   return isFile(file) ? file.name : textOf(file);
 }
 
-/** Bytes of a file, or of what a base64 text (with or without its `data:` head) decodes to. */
 function sizeOf(file: unknown): number {
   if (isFile(file)) return file.size;
   const base64 = textOf(file)

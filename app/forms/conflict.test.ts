@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { differencesOf, type FieldValues } from "./conflict.ts";
-import { defineForm, type SomeForm } from "./define-form.ts";
+import { differencesOf } from "./conflict.server.ts";
+import { defineForm, type FieldValues, type SomeForm } from "./define-form.ts";
 
 const form = defineForm({
   id: "person",

@@ -3,11 +3,12 @@ import { useEffect, useRef } from "react";
 import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { choiceField, CONFLICT_FIELD, type Difference } from "./conflict.ts";
+import type { Difference } from "./conflict.server.ts";
+import { choiceField, CONFLICT_FIELD } from "./define-form.ts";
 import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { CONFLICT_ADVICE, type Conflicting } from "./reply.ts";
 
-/** Their value and yours, field by field, to choose from and save: a plain form. */
+/** Both edits, field by field, to choose from and save: a plain form. */
 export function ConflictPage({ reply, button }: { reply: Conflicting; button: string }) {
   const { conflict, unchosen, fields } = reply;
   const { pathname, search } = useLocation();
@@ -75,20 +76,13 @@ function Choice({ difference, unchosen }: { difference: Difference; unchosen: bo
       errors={unchosen && chosen === undefined ? [choose(label)] : undefined}
       defaultValue={chosen}
       options={[
-        {
-          value: "theirs",
-          label: theirs,
-          hint: changedBy === "you" ? "As it was before" : "Saved by the other user",
-        },
-        {
-          value: "yours",
-          label: yours,
-          hint: changedBy === "them" ? "As it was before" : "What you entered",
-        },
+        { value: "theirs", label: theirs, hint: changedBy === "you" ? before : "Saved by the other user" },
+        { value: "yours", label: yours, hint: changedBy === "them" ? before : "What you entered" },
       ]}
     />
   );
 }
 
+const before = "As it was before";
 const choose = (label: string) => `Choose a value for ${label}`;
 const idOf = (name: string) => `choice-${name}`;

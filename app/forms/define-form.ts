@@ -2,29 +2,21 @@ import type { ValidationRule } from "#app/portal-api/rules.ts";
 import type { Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
 
-/** What a form is in the browser, in its action and in tests: its fields with their labels, and what they are judged by. */
+/** What a form is in the browser, in its action and in tests. */
 export interface FormDefinition<Field extends string = string, List extends string = string> {
-  /** Unique on the page; also the hidden `intent` that tells one form of a page from another. */
   readonly id: string;
-  /** Fields with one value; the name is the API's property, first letter lowercase. */
+  /** Labels of the fields with one value; the name is the API's property, first letter lowercase. */
   readonly fields: Readonly<Record<Field, string>>;
-  /** Fields with any number of values: groups of checkboxes. */
   readonly lists?: Readonly<Record<List, string>>;
-  /** The button that sends it; the banner of a second press names it. */
   readonly button: string;
-  /** The same where something new is made. */
   readonly newButton?: string;
-  /** What sending is called in its banners. Default 'saving'. */
   readonly sending?: "saving" | "submitting";
-  /** How a value is written before it is judged and sent, e.g. a phone number without its blanks. Pure. */
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
-  /** Rules of this form beside the server's, in the server's own terms. */
   readonly rules?: readonly ValidationRule[];
-  /** Values that follow from others, e.g. the sum of the ticked roles. Pure: it runs in browser and action. */
+  /** Values that are judged and not sent, e.g. the sum of the ticked roles. Pure. */
   readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>) => Values;
-  /** Under which field the findings about a derived value show: `{ myPortalRole: "roles" }`. */
+  /** Under which field findings about a derived value show: `{ myPortalRole: "roles" }`. */
   readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
-  /** Fields that are never sent back to the browser nor kept. */
   readonly secrets?: readonly NoInfer<Field>[];
 }
 
@@ -33,41 +25,38 @@ export type FormValues<Field extends string = string, List extends string = stri
   Record<Field, string> & Record<List, readonly string[]>
 >;
 
-/** Describes one form; see {@link FormDefinition}. */
+export type FieldValues = Readonly<Record<string, string | readonly string[]>>;
+
 export function defineForm<const Field extends string, const List extends string = never>(
   definition: FormDefinition<Field, List>,
 ): FormDefinition<Field, List> {
   return definition;
 }
 
-/** What a form is judged by besides its values. */
+/** What a form is judged by. `fixed`: values from the server that this form can't change; a post can't either. */
 export interface Judging {
   readonly rules: readonly ValidationRule[];
-  /**
-   * Values that this form can't change, e.g. a read-only `email`, `originalEmail`, `brokenRules`: from the server,
-   * never from the post.
-   */
   readonly fixed?: Values;
 }
 
-/** Hidden field of the second press: 'true' says that warnings and infos were read. */
-export const CONFIRMED_FIELD = "isSaveConfirmed";
-/** Hidden field beside it: which of them were shown; a new one is shown first. */
-export const SHOWN_FIELD = "findingsShown";
-/** Hidden field that names the form. */
 export const INTENT_FIELD = "intent";
-
-type AnyForm = FormDefinition<string, string>;
+export const CONFIRMED_FIELD = "isSaveConfirmed";
+/** Which warnings and infos were shown; another one is shown first. */
+export const SHOWN_FIELD = "findingsShown";
+export const VERSION_FIELD = "rowVersion";
+export const BASE_FIELD = "base";
+export const CONFLICT_FIELD = "conflict";
+export const choiceField = (name: string) => `choice.${name}`;
 
 /** A form without the types of its own fields, for parts that serve any form. */
-export type SomeForm = Omit<AnyForm, "derive" | "showAt" | "secrets" | "tidy"> & {
+export type SomeForm = Omit<FormDefinition, "derive" | "showAt" | "secrets" | "tidy"> & {
   readonly tidy?: Readonly<Partial<Record<string, (typed: string) => string>>>;
   readonly derive?: (values: never) => Values;
   readonly showAt?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
 };
 
-/** The form's own values out of what was sent; anything else is left. */
+/** The form's own values out of what was sent. */
 export function readValues<Field extends string, List extends string>(
   form: Pick<FormDefinition<Field, List>, "fields" | "lists">,
   sent: Values,
@@ -78,7 +67,6 @@ export function readValues<Field extends string, List extends string>(
   return values as FormValues<Field, List>;
 }
 
-/** {@link readValues} as they are judged and sent: tidied. */
 export function tidyValues<Field extends string, List extends string>(
   form: Pick<FormDefinition<Field, List>, "fields" | "lists"> & Pick<SomeForm, "tidy">,
   sent: Values,
@@ -91,7 +79,7 @@ export function tidyValues<Field extends string, List extends string>(
   return values as FormValues<Field, List>;
 }
 
-/** What the rules have to say about what was sent, by the name of the field that shows it. */
+/** What the rules say about what was sent, by the field that shows it; "" is the form as a whole. */
 export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attempted: boolean): Findings {
   const own = tidyValues(form, sent);
   const values: Values = { ...own, ...judging.fixed };
@@ -107,12 +95,10 @@ export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attemp
   return shown;
 }
 
-/** True when something blocks: an error. */
 export function hasErrors(found: Findings): boolean {
   return Object.values(found).some((list) => list.some(({ severity }) => severity === "error"));
 }
 
-/** Names of the warnings and infos, to tell which of them a person has been shown. */
 export function questionsOf(found: Findings): string[] {
   return Object.entries(found).flatMap(([field, list]) =>
     list
@@ -121,10 +107,7 @@ export function questionsOf(found: Findings): string[] {
   );
 }
 
-/**
- * Whether the form may be saved: nothing blocks, and every warning and info was shown before this press. A plain
- * post with `isSaveConfirmed=true` alone confirms them all.
- */
+/** Whether nothing blocks and every warning and info was confirmed; `isSaveConfirmed=true` alone confirms all. */
 export function maySave(found: Findings, sent: Values): boolean {
   if (hasErrors(found)) return false;
   const asked = questionsOf(found);
@@ -142,19 +125,15 @@ function listOf(sent: unknown): string[] {
 /** `+44 (0)1273 123456` begins like this once its blanks are gone; nationally with 0. A bare 44 counts before a 0. */
 const UK_PREFIX = /^(?:\+44|0044|44(?=0))0?/;
 
-/**
- * A phone number without the blanks, dots, dashes and brackets that people group it by, in national form; anything
- * that is no number then is left for the rules.
- */
+/** A phone number in national form without blanks, dots, dashes and brackets; anything else stays as it is. */
 export function digitsOf(typed: string): string {
   const bare = typed.replace(/[\s.()\u2010-\u2015-]/g, "");
   return /^\+?\d+$/.test(bare) ? bare.replace(UK_PREFIX, "0") : typed;
 }
 
-/** The two numbers of a person: the API counts characters (10 to 11), people group digits. */
+/** How a person's two numbers are tidied: the API counts characters (10 to 11), people group digits. */
 export const phones = { telephone: digitsOf, mobile: digitsOf } as const;
 
-/** What the form's button is called. */
 export function buttonOf(
   { button, newButton = button }: Pick<SomeForm, "button" | "newButton">,
   isNew: boolean,

@@ -2,43 +2,34 @@ import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import type { Draft } from "#server/session/portal-session.ts";
 import { INTENT_FIELD } from "./define-form.ts";
+import type { Pairs } from "./reply.ts";
 
-/** Bytes of a draft at most: a long message fits, a flood does not. */
-const LONGEST = 32 * 1024;
-/** Bank and card numbers, secrets and payloads never rest on the server. */
+const LONGEST_BYTES = 32 * 1024;
 const NEVER_KEPT = /sortcode|account(?:number|no$)|iban|bank|card|cvv|cv2|security|password|secret|crypt/i;
 
-type Fields = readonly (readonly [string, string])[];
 type Asked = Pick<RouteArgs, "context" | "request">;
 
-/**
- * Keeps what was typed when a post meets a session or token that has run out, or an API that is down: the form's
- * page then comes back filled. Files and bank numbers are left out; a post that is no form of
- * the kit, or too long, is not kept.
- */
+/** Keeps what a form of the kit sent, unless it is too long; files, bank and card numbers and secrets are left out. */
 export function keepDraft({ context, request }: Asked, form: FormData): void {
   const intent = form.get(INTENT_FIELD);
   if (typeof intent !== "string" || intent === "") return;
   const fields = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && mayKeep(entry[0]),
   );
-  if (JSON.stringify(fields).length > LONGEST) return;
+  if (JSON.stringify(fields).length > LONGEST_BYTES) return;
   context.session.keepDraft({ form: draftName(request, intent), fields });
   context.state.draftKept = true;
 }
 
-/** The same from a post whose body nobody has read yet. */
+/** {@link keepDraft} for a post whose body was not read yet. */
 export async function keepDraftOfPost(args: RouteArgs): Promise<void> {
   if (args.request.method !== "POST") return;
   const form = await args.request.formData().catch(() => undefined);
   if (form) keepDraft(args, form);
 }
 
-/**
- * The draft of one form of this page, only for the account that the form was filled in for. A page that a person
- * opened takes it: it is handed out once. One that the browser asked for by itself, e.g. ahead of time, leaves it.
- */
-export function openDraft({ context, request }: Asked, intent: string, account: string): Fields | undefined {
+/** The draft of one form of this page and account. A page that a person opened takes it away, a prefetch leaves it. */
+export function openDraft({ context, request }: Asked, intent: string, account: string): Pairs | undefined {
   const name = draftName(request, intent);
   const draft = context.session.peekDraft(name);
   if (!draft || !isOf(draft, account)) return undefined;
@@ -46,7 +37,7 @@ export function openDraft({ context, request }: Asked, intent: string, account: 
   return draft.fields;
 }
 
-/** Forgets the draft of a form that has been saved for this account. */
+/** Forgets the draft of a form that was saved. */
 export function dropDraft({ context, request }: Asked, intent: string, account: string): void {
   const name = draftName(request, intent);
   const draft = context.session.peekDraft(name);

@@ -5,25 +5,15 @@ import { Select, type Option } from "#app/ui/select.tsx";
 import { ReadOnlyField, TextArea, TextInput } from "#app/ui/text-input.tsx";
 import { useFormField } from "./form-context.ts";
 
-/** Taken from the form's definition and its state; everything else goes to the control as it is. */
-type Given =
-  "id" | "label" | "errors" | "warnings" | "infos" | "optional" | "defaultValue" | "defaultChecked";
-type FieldProps<P> = Omit<P, Given | "name"> & {
-  /** A field of the form's definition. */
-  name: string;
-  /** In place of the label of the definition. */
-  label?: string;
-  /** False: never says '(optional)', where it would be noise. */
-  sayOptional?: boolean;
-};
-
 interface Naming {
   name: string;
   label?: string;
   sayOptional?: boolean;
 }
 
-/** The field's texts for a control of ours, and what conform knows of it for the native one. */
+type Given = "id" | "errors" | "warnings" | "infos" | "optional" | "defaultValue" | "defaultChecked";
+type FieldProps<P> = Omit<P, Given | keyof Naming> & Naming;
+
 function useTexts({ name, label, sayOptional = true }: Naming) {
   const { initialValue, initialValues, optional, maxLength, min, max, ...texts } = useFormField(name);
   return {
@@ -35,13 +25,11 @@ function useTexts({ name, label, sayOptional = true }: Naming) {
   };
 }
 
-/** One line of text. */
 export function TextField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextInput>>) {
   const { given, native, limits } = useTexts({ name: rest.name, label, sayOptional });
   return <TextInput {...limits} {...rest} {...given} {...native} />;
 }
 
-/** Several lines of text. */
 export function TextAreaField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextArea>>) {
   const { given, native, limits } = useTexts({ name: rest.name, label, sayOptional });
   return <TextArea maxLength={limits.maxLength} {...rest} {...given} {...native} />;
@@ -59,18 +47,12 @@ interface RadioFieldProps extends Naming {
   inline?: boolean;
 }
 
-/** One of a few. */
 export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProps) {
   const { given, initialValue } = useTexts({ name, label, sayOptional });
   return <RadioCards {...rest} {...given} name={name} defaultValue={initialValue} />;
 }
 
-interface CheckboxFieldProps {
-  name: string;
-  label?: string;
-  hint?: ReactNode;
-  disabled?: boolean;
-}
+type CheckboxFieldProps = Omit<Naming, "sayOptional"> & { hint?: ReactNode; disabled?: boolean };
 
 /** Yes or no; sends 'on', and nothing when it is not ticked. */
 export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
@@ -81,17 +63,13 @@ export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
 
 type BoxOption = Option & { hint?: ReactNode };
 
-interface CheckboxesFieldProps {
-  /** A list of the form's definition. */
-  name: string;
-  label?: string;
+interface CheckboxesFieldProps extends Omit<Naming, "sayOptional"> {
   hint?: ReactNode;
   options: readonly BoxOption[];
-  /** More of them, under a heading of their own. */
   apart?: { readonly label: string; readonly options: readonly BoxOption[] };
 }
 
-/** Any of several: a list field. */
+/** Any of several: a list of the form's definition. */
 export function CheckboxesField({ name, label, hint, options, apart }: CheckboxesFieldProps) {
   const { given, initialValues } = useTexts({ name, label, sayOptional: false });
   const boxOf = ({ value, label: words, disabled, hint: more }: BoxOption, index: number) => (
@@ -116,20 +94,16 @@ export function CheckboxesField({ name, label, hint, options, apart }: Checkboxe
   );
 }
 
-interface FixedFieldProps {
-  name: string;
-  label?: string;
-  children?: ReactNode;
-}
+type FixedFieldProps = Omit<Naming, "sayOptional"> & { children?: ReactNode };
 
-/** A field that this person may not change: shown, never sent. Put its value into `fixed`. */
+/** A field that this person may not change: shown, never sent. Its value belongs into `fixed`. */
 export function FixedField({ name, label, children }: FixedFieldProps) {
   const { given, initialValue } = useTexts({ name, label });
   const { optional: _, ...texts } = given;
   return <ReadOnlyField {...texts}>{children ?? (initialValue || "–")}</ReadOnlyField>;
 }
 
-/** Words in place of a field that this person may not change. Without words: what there is to say of it, if anything. */
+/** Words and messages in place of a field that this person may not change. */
 export function FixedText({ name, children }: Omit<FixedFieldProps, "label">) {
   const { id, errors, warnings, infos } = useFormField(name);
   if (children === undefined && [errors, warnings, infos].every(({ length }) => length === 0)) return null;

@@ -3,10 +3,9 @@ import { createContext, useContext } from "react";
 import type { SomeForm } from "./define-form.ts";
 import type { Finding, Severity } from "./judge.ts";
 
-/** The form around the fields; undefined outside of a PortalForm. */
 export const formContext = createContext<SomeForm | undefined>(undefined);
 
-/** What a field component of the kit needs, by the field's name: id, texts, constraints and the values to begin with. */
+/** What a field component needs: id, texts, constraints and initial values. Throws outside a PortalForm. */
 export function useFormField(name: string) {
   const form = useContext(formContext);
   if (!form) throw new Error(`The field ${name} stands outside a PortalForm`);
@@ -25,7 +24,7 @@ export function useFormField(name: string) {
     warnings: textsOf("warning"),
     infos: [...textsOf("info"), ...textsOf("success")],
     optional: field.required !== true,
-    /** What is typed may be longer than what is sent where the form tidies it. */
+    // Where the form tidies a value, it may be typed longer than it is sent.
     maxLength: form.tidy?.[name] ? undefined : field.maxLength,
     min: field.min,
     max: field.max,

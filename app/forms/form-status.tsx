@@ -7,7 +7,7 @@ import {
 import { useCallback, useEffect, type MutableRefObject } from "react";
 import { INTENT_FIELD } from "./define-form.ts";
 
-/** True from the press of a form's button until its answer, or the page that it leads to, is there. */
+/** True from the press of a form's button until its answer or the next page is there. */
 export function useSending(intent: string): boolean {
   const { state, formData, location } = useNavigation();
   const here = useLocation();
@@ -17,13 +17,13 @@ export function useSending(intent: string): boolean {
   return state === "submitting" || leads;
 }
 
-/** Attributes of a form on its way: nothing in it can be typed or pressed, for the answer would not know of it. */
+/** Attributes of a form on its way: nothing more can be typed or pressed in it. */
 export function whileSending(isSending: boolean): object {
   // React 18 passes `inert` on only as text.
   return isSending ? { "aria-busy": true, inert: "" } : {};
 }
 
-/** Says it to who can't see the button: what is inert is silent. */
+/** Says 'Saving' outside of the form, since screen readers pass over what is inert. */
 export function SendingStatus({ isSending }: { isSending: boolean }) {
   return (
     <p role="status" className="visually-hidden">
@@ -32,16 +32,14 @@ export function SendingStatus({ isSending }: { isSending: boolean }) {
   );
 }
 
-/** Word for word (docs/domain.md, Messages and errors). */
 const UNSAVED_CHANGES = "You have unsaved changes. Are you sure you want to navigate away from this page?";
 
 interface UnsavedChangesProps {
   unsaved: boolean;
-  /** True while the form itself is on its way, or the person has said that it may go. */
   leaving: MutableRefObject<boolean>;
 }
 
-/** Asks before a half-typed form is left; where scripts run. Browsers word it themselves when the tab is closed. */
+/** Asks before a half-typed form is left. */
 export function UnsavedChanges({ unsaved, leaving }: UnsavedChangesProps) {
   usePrompt({
     message: UNSAVED_CHANGES,
@@ -61,7 +59,7 @@ export function UnsavedChanges({ unsaved, leaving }: UnsavedChangesProps) {
 
 const MARK = "Error: ";
 
-/** Begins the title with 'Error: ' while `times` says that something was refused, as a page from the server does. */
+/** Begins the title with 'Error: ' while `times` says how often the form was refused. */
 export function useRefusedTitle(times: number | undefined): void {
   useEffect(() => {
     const { title } = document;

@@ -8,34 +8,14 @@ import { CONFLICT_ADVICE, type Failure, type Refused } from "./reply.ts";
 interface FormSummaryProps {
   form: SomeForm;
   found: Findings;
-  /** The button to press again. */
   button: string;
-  /** What the server had to say beside findings. */
   reply?: Pick<Refused, "isConflict" | "failure">;
 }
 
-/** What stands over a form that was not sent, by what sending it is called. */
-const banners = {
-  saving: {
-    errors: "Please resolve the validation errors below before saving.",
-    errorsAndWarnings:
-      "Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before saving your changes.",
-    warnings:
-      "Please review the form as there are some validation messages we'd like to make you aware of before saving your changes.",
-  },
-  submitting: {
-    errors: "Please resolve the validation errors below before submitting.",
-    errorsAndWarnings:
-      "Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before submitting your request.",
-    warnings:
-      "Please review the form as there are some validation messages we'd like to make you aware of before submitting your request.",
-  },
-} as const;
-
-/** Texts that don't say what they are about. */
+/** Texts that don't name their field. */
 const BARE = new Set(["This field is in incorrect format", "This field is required", "Value is invalid"]);
 
-/** The banner of the spec over a form that was not sent, with a link to each field. */
+/** The banner over a form that was not sent, with a link to each field. */
 export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
   const order = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {})];
   const all = order.flatMap((field) => (found[field] ?? []).map((finding) => ({ field, finding })));
@@ -49,7 +29,7 @@ export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
   if (reply?.failure) items.push(...failureItems(reply.failure));
   const isOurs = !reply?.isConflict && !reply?.failure;
   return (
-    // The links work by themselves; this only spares the address their fragments, which are no place to go back to.
+    // The links work by themselves; this keeps their fragments out of the history.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClick={focusField}>
       <ErrorSummary
@@ -61,15 +41,16 @@ export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
   );
 }
 
-/** The banner that fits what was found. */
 export function bannerOf(
   { sending = "saving" }: Pick<SomeForm, "sending">,
   button: string,
-  found: { errors: boolean; warnings: boolean },
+  { errors, warnings }: { errors: boolean; warnings: boolean },
 ): string {
-  const texts = banners[sending];
-  if (found.errors) return found.warnings ? texts.errorsAndWarnings : texts.errors;
-  return `${texts.warnings} If you'd like to save without addressing the issues, click the "${button}" button again.`;
+  const work = sending === "saving" ? "saving your changes" : "submitting your request";
+  if (errors && !warnings) return `Please resolve the validation errors below before ${sending}.`;
+  if (errors)
+    return `Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before ${work}.`;
+  return `Please review the form as there are some validation messages we'd like to make you aware of before ${work}. If you'd like to save without addressing the issues, click the "${button}" button again.`;
 }
 
 function focusField(event: MouseEvent<HTMLElement>): void {
@@ -81,12 +62,11 @@ function focusField(event: MouseEvent<HTMLElement>): void {
   field.scrollIntoView({ block: "center" });
 }
 
-/** A call that failed on its way may have been carried out: the person must look before trying again. */
 function failureItems({ perhapsSaved, reference }: Failure): { text: string }[] {
-  const kept = perhapsSaved
+  const advice = perhapsSaved
     ? "What you typed is still here. Please check whether it was saved before you send it again."
     : "Nothing was saved. What you typed is still here.";
-  return [{ text: kept }, ...(reference === undefined ? [] : [{ text: `Reference ${reference}` }])];
+  return [{ text: advice }, ...(reference === undefined ? [] : [{ text: `Reference ${reference}` }])];
 }
 
 function sentence(form: SomeForm, field: string, { text, severity }: Finding, mixed: boolean): string {

@@ -25,24 +25,15 @@ import { constraintsOf, type Finding, type Findings } from "./judge.ts";
 import { replyTo, type FormView, type Refused } from "./reply.ts";
 
 interface PortalFormProps {
-  /** What `defineForm` gave. */
   form: object;
-  /** What `openForm` gave the loader. */
   view: FormView;
-  /** What the action answered, if anything: `useActionData()` as it is. */
   reply?: unknown;
-  /** Sent by the browser itself, for an answer that is a page of its own (the card provider's form). */
+  /** Sent by the browser itself, for an answer that is a page of its own. */
   reloadDocument?: boolean;
-  /** Fields of the kit and the form's button, in any layout. */
   children: ReactNode;
 }
 
-/**
- * A form that is judged by the server's rules: complete without scripts; with them it re-checks on each edit, spares
- * refused posts their way to the server and asks before unsaved changes are left. It stays what it was when it came
- * up, whatever the page loads meanwhile; another `key` makes another form. After a conflict both edits stand in its
- * place, to choose from.
- */
+/** A form judged by the server's rules. Until its `key` changes it stays as it came up, whatever the page loads. */
 export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
   const form = definition as SomeForm;
   const own = replyTo(form, reply);
@@ -52,7 +43,6 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
   return <JudgedForm form={form} view={shown} own={own?.kind === "refused" ? own : undefined} {...rest} />;
 }
 
-/** The form as a step left it; what the server knows of it stays true. */
 function stepped(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
   const fixed = Object.keys(view.fixed).filter((name) => Object.hasOwn(values, name));
   const known = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
@@ -65,7 +55,7 @@ interface JudgedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
 }
 
 function JudgedForm({ form, view: latest, own, children, ...target }: JudgedFormProps) {
-  // Newer hidden fields beside older typing would save over what somebody else has changed.
+  // A newer version beside older typing would save over what somebody else has changed.
   const [view] = useState(latest);
   const { conform, refusal, leaving, isSending } = useJudgedForm(form, view, own);
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
@@ -93,7 +83,11 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
                 reply={refusal.fromServer}
               />
             ) : (
-              view.restored && <Restored />
+              view.restored && (
+                <Message tone="info" heading="What you typed is back">
+                  <p>Please check it and send it again.</p>
+                </Message>
+              )
             )}
             {children}
             <HiddenFields
@@ -119,7 +113,7 @@ interface HiddenFieldsProps {
 
 function HiddenFields({ form, view, reply, refusal }: HiddenFieldsProps) {
   const questions = refusal && !hasErrors(refusal.found) ? questionsOf(refusal.found) : [];
-  const kept = Object.entries(view.hidden).map(([name, value]) => [name, sentBefore(reply, name) ?? value]);
+  const hidden = Object.entries(view.hidden).map(([name, value]) => [name, sentBefore(reply, name) ?? value]);
   const asked = [
     [CONFIRMED_FIELD, "true"],
     [SHOWN_FIELD, questions.join(" ")],
@@ -127,31 +121,23 @@ function HiddenFields({ form, view, reply, refusal }: HiddenFieldsProps) {
   const all = [
     [ACCOUNT_FIELD, view.account],
     [INTENT_FIELD, form.id],
-    ...kept,
+    ...hidden,
     ...Object.entries(view.current),
     ...(questions.length > 0 ? asked : []),
   ];
   return all.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
-/** A refused form stays what it was: with the version that the person saw, not with the one that is current now. */
+/** A refused form keeps the version that the person saw, whatever is current now. */
 function sentBefore(reply: Refused | undefined, name: string): string | undefined {
   const value = reply?.result.initialValue?.[name];
   return typeof value === "string" ? value : undefined;
 }
 
-function Restored() {
-  return (
-    <Message tone="info" heading="What you typed is back">
-      <p>Please check it and send it again.</p>
-    </Message>
-  );
-}
-
 interface Refusal {
   readonly found: Findings;
   readonly fromServer?: Refused;
-  /** Grows with each refusal, so that the summary is new each time. */
+  /** Grows with each refusal: the key of its summary. */
   readonly count: number;
 }
 
@@ -194,7 +180,6 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
   return { conform, refusal, leaving, isSending };
 }
 
-/** Takes over an answer that came by script, after the first render. */
 function useLatestReply(own: Refused | undefined, take: (reply: Refused) => void) {
   const seen = useRef(own);
   useEffect(() => {
@@ -204,7 +189,7 @@ function useLatestReply(own: Refused | undefined, take: (reply: Refused) => void
   });
 }
 
-/** What the server does for a page without scripts: the summary takes the focus, each time it says something new. */
+/** The summary takes the focus with each refusal; on a page from the server it has it already. */
 function useSummaryFocus(id: string, count: number | undefined) {
   const first = useRef(true);
   useEffect(() => {

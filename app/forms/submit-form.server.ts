@@ -6,14 +6,16 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import { toField, type Values } from "./checks.ts";
-import { compare, pairsOf, settle, type Comparing } from "./conflict.server.ts";
-import { BASE_FIELD, VERSION_FIELD } from "./conflict.ts";
+import { compare, pairsOf, resolveChoices, type Latest, type Together } from "./conflict.server.ts";
 import {
+  BASE_FIELD,
   CONFIRMED_FIELD,
   judgeForm,
   maySave,
   readValues,
   tidyValues,
+  VERSION_FIELD,
+  type FieldValues,
   type FormDefinition,
   type FormValues,
   type Judging,
@@ -21,48 +23,39 @@ import {
 } from "./define-form.ts";
 import { dropDraft, keepDraft } from "./draft.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
-import { ONCE_FIELD } from "./only-once.server.ts";
+import { FILLING_FIELD } from "./only-once.server.ts";
 import { sentOf } from "./open-form.server.ts";
 import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 
-/** A form that its rules let pass. */
+/** A form that passed its rules; `confirmed` is what the API calls `isSaveConfirmed`. */
 export interface Accepted<Values> {
   readonly values: Values;
-  /** Warnings and infos were shown and confirmed: what the API calls `isSaveConfirmed`. */
   readonly confirmed: boolean;
-  /** Text of a hidden field, e.g. `hidden("rowVersion")`; empty when it was not sent. */
+  /** Text of a hidden field; empty when it was not sent. */
   readonly hidden: (name: string) => string;
 }
 
-/** Where to go when it is saved, and what to say there. */
 export interface Saved {
   readonly to: string;
   readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
 }
 
-/** What saving came to: it is saved, or the page goes on with something else. */
 export type Outcome = ({ readonly kind: "saved" } & Saved) | Step;
 
 export interface SubmitOptions<Field extends string, List extends string> {
-  /** What the form is judged by, asked for after the account was checked. */
   readonly judging: () => Judging | Promise<Judging>;
-  /** The one API call. What it throws is told on the form where the person can act on it. */
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
-  /** The body, where the action has read it already. */
   readonly body?: FormData;
-  /** For what two people may edit at the same time. */
-  readonly comparing?: Comparing<Field, List>;
+  readonly comparing?: {
+    readonly latest: () => Promise<Latest>;
+    readonly together?: Together;
+    readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
+  };
 }
 
 type Parsed = Submission<Values, readonly Finding[], Values>;
 
-/**
- * The rungs of every action after `require…`: same account → rules → 400 with the form as typed
- * → second press for warnings and infos → one API call, its broken rules put on the fields → flash and 303. An API
- * that is down, forbids it or finds nothing answers with the form as typed, also where it failed before there was
- * anything to save, and keeps it; any other error flies. With `comparing`, what somebody else saved meanwhile is
- * answered with both edits to choose from; two equal edits, e.g. of a double press, count as saved.
- */
+/** All rungs of an action after `require…`. Throws a 401 of the API and what is no PortalApiError. */
 export async function submitForm<Field extends string, List extends string>(
   args: RouteArgs,
   portal: Portal,
@@ -73,7 +66,7 @@ export async function submitForm<Field extends string, List extends string>(
   const sent = options.body ?? (await args.request.formData());
   requireSameAccount(portal, sent, args.request);
   const some = form as unknown as SomeForm;
-  const { body, open } = comparing ? settle(form, sent, comparing.together) : { body: sent };
+  const { body, open } = comparing ? resolveChoices(form, sent, comparing.together) : { body: sent };
   if (open) {
     const fields = pairsOf(sent);
     return refuse(args, 409, { kind: "conflict", form: form.id, conflict: open, unchosen: true, fields });
@@ -98,19 +91,19 @@ export async function submitForm<Field extends string, List extends string>(
   }
 }
 
-/** A step's answer about this form: what it shows, with the fields and hidden fields as they were sent. */
+/** A step's answer: what it shows, with the fields as they were sent, but for `values`. */
 export function stepReply<Data>(
   form: Pick<FormDefinition, "id" | "fields" | "lists">,
   body: FormData,
-  { data: shown, values, scripts }: { data: Data } & Partial<Pick<Step, "values" | "scripts">>,
+  { data: shown, values, scripts }: { data: Data; values?: FieldValues } & Pick<Step, "scripts">,
 ): Step<Data> {
   const sent = sentOf(body);
-  const carried = [VERSION_FIELD, BASE_FIELD, ONCE_FIELD].filter((name) => typeof sent[name] === "string");
+  const carried = [VERSION_FIELD, BASE_FIELD, FILLING_FIELD].filter((name) => typeof sent[name] === "string");
   return {
     kind: "step",
     form: form.id,
     data: shown,
-    values: values ?? readValues(form, sent),
+    values: { ...readValues(form, sent), ...values },
     hidden: Object.fromEntries(carried.map((name) => [name, String(sent[name])])),
     fields: pairsOf(body),
     scripts,
@@ -127,14 +120,14 @@ async function saveOrCompare<Field extends string, List extends string>(
     return await save(accepted);
   } catch (error) {
     if (!comparing || !isPortalApiError(error) || error.kind !== "conflict") throw error;
-    const conflict = await compare(form, body, accepted.values, comparing, error.serverText ?? error.message);
+    const text = error.serverText ?? error.message;
+    const conflict = await compare(form, body, accepted.values, comparing, text);
     if (!conflict) throw error;
     if (conflict.differences.length === 0) return comparing.saved(accepted);
     return { kind: "conflict", form: form.id, conflict, unchosen: false, fields: pairsOf(body) };
   }
 }
 
-/** What was sent by the rules: a success only where nothing blocks and every advice was read. */
 function judged(form: SomeForm, judging: Judging, body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, {
     resolve(sent) {
@@ -144,15 +137,11 @@ function judged(form: SomeForm, judging: Judging, body: FormData): Parsed {
   });
 }
 
-/** What was sent, where nobody could judge it. */
 function asTyped(body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, { resolve: (sent) => ({ value: sent }) });
 }
 
-/**
- * The fields whose names are plain words. conform reads `a[1000000]` and `a.b` as paths into arrays and objects
- * and would build them; no form of the portal has such names.
- */
+/** Without names such as `a[1000000]`, from which conform would build arrays and objects. */
 function withoutPaths(body: FormData): FormData {
   const plain = new FormData();
   for (const [name, value] of body) if (/^[\w-]{1,64}$/.test(name)) plain.append(name, value);
@@ -171,11 +160,7 @@ function accepted<Field extends string, List extends string>(
   };
 }
 
-interface Attempt {
-  readonly parsed: Parsed;
-  /** False where it failed before the call that saves. */
-  readonly wasSent: boolean;
-}
+type Attempt = Readonly<{ parsed: Parsed; wasSent: boolean }>;
 
 function refuseFor(args: RouteArgs, form: SomeForm, { parsed, wasSent }: Attempt, error: PortalApiError) {
   const { log, requestId } = args.context;
@@ -194,10 +179,9 @@ function refuseFor(args: RouteArgs, form: SomeForm, { parsed, wasSent }: Attempt
   });
 }
 
-type Failure = Exclude<FailureKind, "rejected" | "conflict">;
-
-/** What a save that failed is answered with. Without a text it is the call's own. */
-const failures: Readonly<Record<Failure, { status: number; text?: string }>> = {
+const failures: Readonly<
+  Record<Exclude<FailureKind, "rejected" | "conflict">, { status: number; text?: string }>
+> = {
   network: { status: 503 },
   timeout: { status: 504 },
   failed: { status: 502 },
@@ -207,7 +191,7 @@ const failures: Readonly<Record<Failure, { status: number; text?: string }>> = {
   notFound: { status: 404, text: "We couldn't find what you requested." },
 };
 
-/** After anything but an answer to what was typed a person would lose it through no fault of theirs. */
+/** Whether it failed for another reason than what was typed. */
 function isFault(error: unknown): boolean {
   if (!isPortalApiError(error)) return error instanceof Error;
   return error.kind !== "rejected" && error.kind !== "conflict";
@@ -230,7 +214,7 @@ function refused(form: SomeForm, parsed: Parsed, found: Findings = {}): Refused 
   return { kind: "refused", form: form.id, result };
 }
 
-/** The server's broken rules by the field that shows them; an unknown property goes to the summary. */
+/** Broken rules by the field that shows them; those of an unknown property by "". */
 function brokenOn(form: SomeForm, { brokenRules, serverText, message }: PortalApiError): Findings {
   const found: Record<string, readonly Finding[]> = {};
   for (const { property, ruleName, description, severity } of brokenRules) {

@@ -1,7 +1,6 @@
 import type { PortalSession } from "#server/session/portal-session.ts";
-import { readValues, type Judging } from "#app/forms/define-form.ts";
+import type { Judging } from "#app/forms/define-form.ts";
 import { defineEditor, fieldsOf, written, type Source, type StepAnswer } from "#app/forms/editor.server.ts";
-import { sentOf } from "#app/forms/open-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
@@ -114,8 +113,7 @@ function askOptOut(body: FormData): StepAnswer<OptOutStep> | undefined {
   if (ticked !== "on" && ticked !== OPT_OUT_CONFIRMED) return undefined;
   const answer = ticked === OPT_OUT_CONFIRMED ? "yes" : body.get(OPT_OUT_ANSWER);
   body.delete(OPT_OUT_ANSWER);
-  if (answer === "no")
-    return { data: "cancelled", values: { ...readValues(accountForm, sentOf(body)), optOut: [] } };
+  if (answer === "no") return { data: "cancelled", values: { optOut: [] } };
   if (answer !== "yes") return { data: "ask" };
   body.delete("marketingPreferences");
   // A form that comes back, for a warning or after a sign-in, still says it and does not ask again.

@@ -51,7 +51,7 @@ const editor = defineEditor({
     to: listWith(shapeOf(locationList), args.request.url),
     flash: isNew ? "Location added successfully." : "Location updated successfully.",
   }),
-  step: (args, _portal, body) => searchAddress(args, form, body),
+  step: (args, _portal, body) => searchAddress(args, body),
   view: () => ({ searchUnavailable: suggestAddresses.failure }),
 });
 

@@ -1,7 +1,5 @@
 import type { RouteArgs } from "#app/request/portal.ts";
-import { readValues, type FormDefinition } from "#app/forms/define-form.ts";
 import type { StepAnswer } from "#app/forms/editor.server.ts";
-import { sentOf } from "#app/forms/open-form.server.ts";
 import {
   createAddressLookup,
   type AddressLookup,
@@ -32,7 +30,6 @@ export function addressLookupOf({ config, services }: LoadContext): AddressLooku
  */
 export async function searchAddress(
   { context, request: { signal } }: RouteArgs,
-  form: Pick<FormDefinition, "fields" | "lists">,
   body: FormData,
 ): Promise<StepAnswer<AddressSearched> | undefined> {
   const wish = wishOf(body);
@@ -47,7 +44,7 @@ export async function searchAddress(
   }
   const answer = await lookup.find(textIn(body, CHOICE_FIELD), signal);
   if (answer.status !== "found") return { data: { ...found, problem: answer.text } };
-  return { data: { ...found, filled: true }, values: { ...readValues(form, sentOf(body)), ...answer.found } };
+  return { data: { ...found, filled: true }, values: answer.found };
 }
 
 /** Enter presses the form's first button, wherever the cursor is: what it means is seen by what was filled in. */
