@@ -88,6 +88,15 @@ export function repeatedNumbers(query: Query, name: string, fallback: readonly n
   });
 }
 
+/** Texts of a repeated parameter such as `includedStatuses`, each of which has to be a known one. */
+export function repeatedTexts(query: Query, name: string, known: readonly string[]): readonly string[] {
+  return query.all(name).map((value) => {
+    const text = known.find((one) => one.toLowerCase() === value.toLowerCase());
+    if (text === undefined) throw badRequest(`The value '${value.slice(0, 20)}' is not valid for ${name}.`);
+    return text;
+  });
+}
+
 function order(sortBy: string, columns: ListShape["columns"]): string {
   const [, name = "", direction = "ASC"] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(sortBy) ?? [];
   const column = Object.hasOwn(columns, name.toLowerCase()) ? columns[name.toLowerCase()] : undefined;
