@@ -8,6 +8,7 @@ import { cardRoutes, registerPath } from "./card/card-routes.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
 import { invoiceFileRoutes } from "./files/invoice-files.ts";
+import { productFileRoutes } from "./files/product-files.ts";
 import { createHub, hubPath, type Hub } from "./hub/hub.ts";
 import type { Identity } from "./identity/identity.ts";
 import type { VerifyToken } from "./identity/tokens.ts";
@@ -21,8 +22,11 @@ import { contactRoutes } from "./portal-api/contacts.ts";
 import { currentContactRoutes } from "./portal-api/current-contact.ts";
 import { eventLogRoutes } from "./portal-api/event-log.ts";
 import { invoiceRoutes } from "./portal-api/invoices.ts";
+import { licenceRoutes } from "./portal-api/licences.ts";
 import { notificationRoutes } from "./portal-api/notifications.ts";
 import { paymentRoutes } from "./portal-api/payments.ts";
+import { quoteRoutes } from "./portal-api/quotes.ts";
+import { returnRoutes } from "./portal-api/returns.ts";
 import { createEndedTokens, signOutRoutes } from "./portal-api/sign-out.ts";
 import { supportTicketRoutes } from "./portal-api/support-tickets.ts";
 import { validationRuleRoutes } from "./portal-api/validation-rules.ts";
@@ -72,6 +76,9 @@ export function createSite(options: SiteOptions): Site {
     ...supportTicketRoutes(db),
     ...invoiceRoutes({ db, now, filesUrl: `${options.url}/files` }),
     ...paymentRoutes({ db, now, portalUrl, registerUrl: options.url + registerPath, ...cardAccount }),
+    ...licenceRoutes(db, now),
+    ...quoteRoutes({ db, now, pause }),
+    ...returnRoutes(db),
     ...eventLogRoutes(db, now),
     ...signOutRoutes(ended, hub.endToken),
   ];
@@ -81,7 +88,7 @@ export function createSite(options: SiteOptions): Site {
   app.use("/api", createPortalApi({ routes, apiKey, identify, log }));
   app.use("/feeds", feedRoutes({ url: options.url, apiKey, now, identify }));
   app.use("/address-lookup", addressLookupRoutes(apiKey));
-  app.use("/files", invoiceFileRoutes({ db, apiKey, identify }));
+  app.use("/files", invoiceFileRoutes({ db, apiKey, identify }), productFileRoutes({ db, apiKey, identify }));
   app.use("/gateway/service", cardRoutes({ db, now, portalUrl, ...cardAccount }));
   app.use("/control", controlRoutes({ faults, raise, ledger: () => readLedger(db) }));
   app.use("/scenarios", scenarioRoutes({ faults, raise }));

@@ -1,14 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { stringify } from "csv-stringify/sync";
-import express, { type Response, type Router } from "express";
+import express, { type Router } from "express";
 import { invoiceFileKinds, invoiceFileName, invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { callRecords } from "#provider/invoices/call-records.ts";
 import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
 import type { Caller } from "#provider/portal-api/caller.ts";
-import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
+import { notFound } from "#provider/portal-api/refusal.ts";
 import { callsReport } from "./calls-report.ts";
 import { findFiledInvoice, type FiledInvoice } from "./filed-invoice.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
+import { sendFile } from "./send-file.ts";
 
 interface FileOptions {
   readonly db: DatabaseSync;
@@ -19,33 +20,22 @@ interface FileOptions {
 type Kind = keyof typeof invoiceFileKinds;
 type Path = Readonly<Record<"accountNumber" | "year" | "month" | "fileName", string>>;
 
-/** The files service: `{accountNumber}/{yyyy}/{mm}/{file}` of the caller's own account, by GET and HEAD. */
+/** An invoice's files: `{accountNumber}/{yyyy}/{mm}/{file}` of the caller's own account, by GET and HEAD. */
 export function invoiceFileRoutes({ db, apiKey, identify }: FileOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
   router.get("/:accountNumber/:year/:month/:fileName", (request, response, next) => {
     const send = async () => {
       const { clientId } = await proveCaller(request, "Orders", identify);
-      await sendFile(find(db, clientId, request.params), request.method === "GET", response);
+      const found = find(db, clientId, request.params);
+      if (!found) throw notFound();
+      const { invoice, kind } = found;
+      const { contentType } = invoiceFileKinds[kind];
+      await sendFile(request, response, contentType, () => content[kind](invoice), invoice.files.fault);
     };
     send().catch(next);
   });
   return router;
-}
-
-async function sendFile(
-  found: { invoice: FiledInvoice; kind: Kind } | undefined,
-  isGet: boolean,
-  response: Response,
-): Promise<void> {
-  if (!found) throw notFound();
-  const { invoice, kind } = found;
-  const fault = isGet ? invoice.files.fault : undefined;
-  if (fault === "failing") throw new Refusal(500, { message: "The file cannot be read (a scenario)." });
-  const bytes = await content[kind](invoice);
-  response.set("Content-Type", invoiceFileKinds[kind].contentType);
-  if (fault === "truncated") truncate(response, bytes);
-  else response.send(bytes);
 }
 
 /** The invoice and which of its files a path names: the path has to be the file's own, letter for letter. */
@@ -92,10 +82,4 @@ function callsCsv({ files, issuedAt }: FiledInvoice): string {
     ];
   });
   return stringify([callColumns, ...rows], { record_delimiter: "windows" });
-}
-
-/** Promises the whole file and sends half of it. */
-function truncate(response: Response, bytes: Buffer): void {
-  response.set("Content-Length", String(bytes.length));
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 }

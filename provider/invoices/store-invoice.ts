@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DemoAddress } from "#provider/data/accounts.ts";
+import type { FileFault } from "#provider/files/send-file.ts";
 import { insert } from "#provider/store/store.ts";
 import { totalsOf, type InvoiceLine } from "./invoice-lines.ts";
 
@@ -9,8 +10,7 @@ export interface InvoiceFiles {
   /** Seed of the call records; null where there is no calls file. */
   readonly calls: number | null;
   readonly reports: boolean;
-  /** `truncated`: the connection ends half way. `failing`: it exists, but cannot be fetched. */
-  readonly fault?: "truncated" | "failing";
+  readonly fault?: FileFault;
 }
 
 export interface Company {

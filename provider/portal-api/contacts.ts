@@ -27,6 +27,7 @@ const listShape = {
     position: "position COLLATE NOCASE",
     lastlogin: "last_login_at",
   },
+  search: [FULL_NAME, "email", "position", "telephone"],
   defaultSort: "fullName ASC",
   tieBreak: "contact_id",
 };
@@ -79,11 +80,8 @@ function findContact(db: DatabaseSync, { clientId }: Call, id: string | number |
 }
 
 function list(db: DatabaseSync, { clientId, query }: Call): Answer {
-  const request = listRequest(query, listShape);
-  const from = `FROM contacts WHERE client_id = ? AND is_staff = 0 AND (${FULL_NAME} LIKE ? ESCAPE '\\'
-    OR email LIKE ? ESCAPE '\\' OR position LIKE ? ESCAPE '\\' OR telephone LIKE ? ESCAPE '\\')`;
-  const { pattern } = request;
-  return listAnswer(db, request, from, [clientId, pattern, pattern, pattern, pattern], asListItem);
+  const conditions = [["client_id = ?", clientId], ["is_staff = 0"]] as const;
+  return listAnswer(db, listRequest(query, listShape), "contacts", conditions, asListItem);
 }
 
 function asListItem(row: Row) {

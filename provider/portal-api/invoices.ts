@@ -1,13 +1,13 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { invoiceFileParamsOf, type InvoiceFileKind } from "#app/portal-api/files.ts";
 import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import { createInvoiceTotals } from "#provider/invoices/invoice-totals.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import { settleInvoices } from "#provider/payments/payable-invoices.ts";
 import type { Row } from "#provider/store/store.ts";
-import { listRequest, repeatedNumbers } from "./list-request.ts";
+import { listRequest, oneOf, repeatedNumbers, whereOf } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
-import { route, type Answer, type Call, type Query, type Route } from "./route.ts";
+import { route, type Answer, type Call, type Route } from "./route.ts";
 
 const listShape = {
   columns: {
@@ -19,6 +19,7 @@ const listShape = {
     total: "total_pence",
     outstandingamount: "outstanding_pence",
   },
+  search: ["invoice_number", "order_number", "account_number"],
   defaultSort: "dateIssued DESC",
   tieBreak: "invoice_number DESC",
 };
@@ -55,8 +56,13 @@ function list(
   totals: ReturnType<typeof createInvoiceTotals>,
   { clientId, query }: Call,
 ): Answer {
-  const { orderBy, limit, offset, pattern } = listRequest(query, listShape);
-  const { where, bound } = conditions(clientId, query, pattern);
+  const { orderBy, limit, offset, matches } = listRequest(query, listShape);
+  const { where, bound } = whereOf([
+    ["client_id = ?", clientId],
+    oneOf("status", repeatedNumbers(query, "includedStatusCodes", [])),
+    query.one("unpaidOnly")?.toLowerCase() === "true" && ["outstanding_pence > 0"],
+    matches,
+  ]);
   const { count, outstandingPence } = totals(where, bound);
   const rows = db
     .prepare(`SELECT * FROM invoices WHERE ${where} ORDER BY ${orderBy} LIMIT ? OFFSET ?`)
@@ -65,25 +71,6 @@ function list(
     body: { items: rows.map(asSummary), totalCount: count, outstandingTotal: pounds(outstandingPence) },
     headers: { "X-Total-Count": String(count) },
   };
-}
-
-/** A condition that every row meets would keep SQLite from taking the index of the order: those are left out. */
-function conditions(clientId: string, query: Query, pattern: string) {
-  const where = ["client_id = ?"];
-  const bound: SQLInputValue[] = [clientId];
-  const statuses = repeatedNumbers(query, "includedStatusCodes", []);
-  if (statuses.length > 0) {
-    where.push("status IN (SELECT value FROM json_each(?))");
-    bound.push(JSON.stringify(statuses));
-  }
-  if (query.one("unpaidOnly")?.toLowerCase() === "true") where.push("outstanding_pence > 0");
-  if (pattern !== "%") {
-    where.push(
-      `(invoice_number LIKE ? ESCAPE '\\' OR order_number LIKE ? ESCAPE '\\' OR account_number LIKE ? ESCAPE '\\')`,
-    );
-    bound.push(pattern, pattern, pattern);
-  }
-  return { where: where.join(" AND "), bound };
 }
 
 function findRow(db: DatabaseSync, { clientId, query }: Call): Row {

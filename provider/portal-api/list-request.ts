@@ -5,19 +5,23 @@ import type { Answer, Query } from "./route.ts";
 
 const MAX_PAGE_SIZE = 1000;
 
+/** A condition of a list in SQL and what it binds; false where the caller did not ask for it. */
+type Condition = readonly [sql: string, ...bound: SQLInputValue[]] | false;
+
 /** Sorting, paging and search of a list call, ready for SQL. */
 export interface ListRequest {
   /** From the list's own table of columns: safe to put into a statement. */
   readonly orderBy: string;
   readonly limit: number;
   readonly offset: number;
-  /** A LIKE pattern with `\` as its escape; `%` when nothing is searched. */
-  readonly pattern: string;
+  readonly matches: Condition;
 }
 
 interface ListShape {
   /** SQL expression by sort name, in lower case. */
   readonly columns: Readonly<Record<string, string>>;
+  /** SQL expressions whose text is searched. */
+  readonly search: readonly string[];
   readonly defaultSort: string;
   readonly defaultPageSize?: number;
   /** Makes the order of equal rows stable from page to page. */
@@ -29,22 +33,40 @@ export function listRequest(query: Query, shape: ListShape): ListRequest {
   const limit = wholeNumber(query.one("pageSize"), shape.defaultPageSize ?? 100, "pageSize", MAX_PAGE_SIZE);
   const page = wholeNumber(query.one("pageNumber"), 1, "pageNumber", Number.MAX_SAFE_INTEGER / MAX_PAGE_SIZE);
   const keyword = query.one("searchKeyword")?.trim() ?? "";
+  const pattern = `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
+  const like = shape.search.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(" OR ");
   return {
     orderBy: `${order(query.one("sortBy") || shape.defaultSort, shape.columns)}, ${shape.tieBreak}`,
     limit,
     offset: (page - 1) * limit,
-    pattern: `%${keyword.replace(/[\\%_]/g, "\\$&")}${keyword === "" ? "" : "%"}`,
+    matches: keyword !== "" && [`(${like})`, ...shape.search.map(() => pattern)],
   };
 }
 
-/** Answers one page of the rows that `from` (`FROM … WHERE …`) finds, and how many there are in all. */
+/** True of the rows whose column holds one of the values; no condition without values. */
+export function oneOf(column: string, values: readonly (number | string)[]): Condition {
+  return values.length > 0 && [`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)];
+}
+
+/**
+ * Puts conditions together. Those that were not asked for are left out: a condition that every row meets would keep
+ * SQLite from taking the index of the order.
+ */
+export function whereOf(conditions: readonly Condition[]): { where: string; bound: SQLInputValue[] } {
+  const asked = conditions.filter((one) => one !== false);
+  return { where: asked.map(([sql]) => sql).join(" AND "), bound: asked.flatMap(([, ...bound]) => bound) };
+}
+
+/** Answers one page of a table's rows that meet the conditions and the search, and how many there are in all. */
 export function listAnswer(
   db: DatabaseSync,
-  { orderBy, limit, offset }: ListRequest,
-  from: string,
-  bound: readonly SQLInputValue[],
+  { orderBy, limit, offset, matches }: ListRequest,
+  table: string,
+  conditions: readonly Condition[],
   asItem: (row: Row) => unknown,
 ): Answer {
+  const { where, bound } = whereOf([...conditions, matches]);
+  const from = `FROM ${table} WHERE ${where}`;
   const totalCount = Number(db.prepare(`SELECT count(*) AS total ${from}`).get(...bound)?.total);
   const rows = db
     .prepare(`SELECT * ${from} ORDER BY ${orderBy} LIMIT ? OFFSET ?`)
@@ -63,6 +85,15 @@ export function repeatedNumbers(query: Query, name: string, fallback: readonly n
     if (!/^\d{1,4}$/.test(value))
       throw badRequest(`The value '${value.slice(0, 20)}' is not valid for ${name}.`);
     return Number(value);
+  });
+}
+
+/** Texts of a repeated parameter such as `includedStatuses`, each of which has to be a known one. */
+export function repeatedTexts(query: Query, name: string, known: readonly string[]): readonly string[] {
+  return query.all(name).map((value) => {
+    const text = known.find((one) => one.toLowerCase() === value.toLowerCase());
+    if (text === undefined) throw badRequest(`The value '${value.slice(0, 20)}' is not valid for ${name}.`);
+    return text;
   });
 }
 

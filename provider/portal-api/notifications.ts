@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ARCHIVE_AFTER_MS } from "#provider/data/notifications.ts";
 import { update, type Row } from "#provider/store/store.ts";
-import { listAnswer, listRequest, repeatedNumbers } from "./list-request.ts";
+import { listAnswer, listRequest, oneOf, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";
 
@@ -17,6 +17,7 @@ const listShape = {
     issuedby: "issued_by",
     readon: "read_at",
   },
+  search: ["subject", "message", "issued_by"],
   defaultSort: "issuedOn DESC",
   tieBreak: "notification_id DESC",
 };
@@ -61,11 +62,8 @@ export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
 function list(db: DatabaseSync, { clientId, query }: Call): Answer {
   const request = listRequest(query, listShape);
   const statuses = repeatedNumbers(query, "includedStatusCodes", [status.unread, status.read]);
-  const from = `FROM notifications WHERE client_id = ? AND status IN (SELECT value FROM json_each(?))
-    AND (subject LIKE ? ESCAPE '\\' OR message LIKE ? ESCAPE '\\' OR issued_by LIKE ? ESCAPE '\\')`;
-  const { pattern } = request;
-  const bound = [clientId, JSON.stringify(statuses), pattern, pattern, pattern];
-  const { body, headers } = listAnswer(db, request, from, bound, asNotification);
+  const conditions = [["client_id = ?", clientId], oneOf("status", statuses)] as const;
+  const { body, headers } = listAnswer(db, request, "notifications", conditions, asNotification);
   const unread = db
     .prepare("SELECT count(*) AS unread FROM notifications WHERE client_id = ? AND status = 0")
     .get(clientId)?.unread;

@@ -4,13 +4,14 @@ import { paymentRules } from "#provider/payments/payment-rules.ts";
 import { bringTrouble } from "#provider/payments/payment-scenarios.ts";
 import { Refusal } from "./refusal.ts";
 import { route, type Route } from "./route.ts";
+import { rulesRoute } from "./validation-rules.ts";
 
 const access = "Orders";
 
 /** `Payment/*`. A scenario may delay or lose an answer whose call had its effect. */
 export function paymentRoutes(context: PaymentContext): Route[] {
   return [
-    route("GET /Payment/GetValidationRules", access, () => ({ body: paymentRules })),
+    rulesRoute("/Payment/GetValidationRules", access, () => paymentRules),
     route("POST /Payment/BeginPaymentTransaction", access, async (call) => {
       const surname = surnameIn(call.body);
       const start = beginPayment(context, call);

@@ -2,19 +2,24 @@ import { addressRules } from "#provider/rules/address-rules.ts";
 import { clientRules } from "#provider/rules/client-rules.ts";
 import { contactRules } from "#provider/rules/contact-rules.ts";
 import type { Rule } from "#provider/rules/rule.ts";
-import { route, type Route } from "./route.ts";
+import { route, type Access, type Route } from "./route.ts";
 
 /** `GetValidationRules` of the portal's core. */
 export function validationRuleRoutes(): Route[] {
   return [
-    rulesOf("Contact", contactRules),
-    rulesOf("Client", () => clientRules),
-    rulesOf("Address", () => addressRules),
+    rulesRoute("/Contact/GetValidationRules", "account", contactRules),
+    rulesRoute("/Client/GetValidationRules", "account", () => clientRules),
+    rulesRoute("/Address/GetValidationRules", "account", () => addressRules),
   ];
 }
 
-function rulesOf(kind: string, rules: (userType: string) => readonly Rule[]): Route {
-  return route(`GET /${kind}/GetValidationRules`, "account", ({ caller }) => ({
+/** A call that answers the rules of a form, which may differ by who asks: a customer or an employee. */
+export function rulesRoute(
+  path: `/${string}`,
+  access: Access,
+  rules: (userType: string) => readonly Rule[],
+): Route {
+  return route(`GET ${path}`, access, ({ caller }) => ({
     body: rules(caller.claims.userType).map(({ description = null, parameters = null, ...rule }) => ({
       ...rule,
       description,

@@ -73,6 +73,11 @@ export const rareCases: readonly RareCase[] = [
     shows: "One case each, named by its order number; docs/scenarios.md lists them all.",
   },
   {
+    title: "Rare subscriptions, quotes and returns",
+    how: "As Anna, search their lists for 'Five versions', 'Expires while you read it', 'Forty keycodes', 'Hostile', 'A file that is gone' …",
+    shows: "One case each, named by its notes, details or description; docs/scenarios.md lists them all.",
+  },
+  {
     title: "Rare card payments",
     how: "Pay with 'Warning', 'Pending', 'Conflict', 'Lost', 'Slow' or 'Error500' as the cardholder's surname.",
     shows: "What a payment may meet at the portal API; the card page has a button for the rest.",

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { forbidden, notFound, Refusal, unauthorised } from "#provider/portal-api/refusal.ts";
+import { forbidden, LostAnswer, notFound, Refusal, unauthorised } from "#provider/portal-api/refusal.ts";
 
 const SLOW_MS = 29_000;
 
@@ -26,11 +26,22 @@ const faults: Readonly<Record<string, () => Refusal>> = {
  */
 export async function meetTypedFault(typed: readonly unknown[], wait: Pause): Promise<void> {
   for (const text of typed) {
-    const word = String(text ?? "")
-      .trim()
-      .toLowerCase();
+    const word = wordOf(text);
     if (word === "slow") await wait(SLOW_MS);
     const refusal = Object.hasOwn(faults, word) ? faults[word] : undefined;
     if (refusal) throw refusal();
   }
+}
+
+/** Lets an answer fail whose call had its effect: 'Lost' resets the connection, 'Late500' is an error. */
+export function meetLateFault(typed: unknown): void {
+  const word = wordOf(typed);
+  if (word === "lost") throw new LostAnswer();
+  if (word === "late500") throw faults.error500!();
+}
+
+function wordOf(typed: unknown): string {
+  return String(typed ?? "")
+    .trim()
+    .toLowerCase();
 }

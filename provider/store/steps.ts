@@ -3,6 +3,7 @@ import { coreStep } from "#provider/data/core-step.ts";
 import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
+import { productsStep } from "#provider/products/products-step.ts";
 import type { Step } from "./store.ts";
 
 /**
@@ -15,4 +16,5 @@ export const demoSteps: readonly Step[] = [
   paymentStep,
   contactsStep,
   invoiceRevisionStep,
+  productsStep,
 ];

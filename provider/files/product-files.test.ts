@@ -1,0 +1,129 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoSecrets } from "#provider/demo-secrets.ts";
+import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
+
+interface Entry {
+  readonly Name: string;
+  readonly Properties: { readonly "Content-Length": string };
+}
+interface Listing {
+  readonly EnumerationResults: { readonly Entries: "" | { readonly File?: Entry | Entry[] | null } };
+}
+
+describe("files of licences, quotes and returns", () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startTestProvider({ now: () => new Date("2026-05-20T09:00:00Z") });
+  });
+  afterAll(() => provider.close());
+
+  const headers = {
+    authorization: `Bearer ${tokenOf("Anna")}`,
+    "ocp-apim-subscription-key": demoSecrets.portalApiKey,
+    "x-client-id": "1001",
+  };
+  const open = (path: string, init: RequestInit = {}) =>
+    fetch(`${provider.url}/files/${path}`, { headers, ...init });
+  const entriesOf = async (folder: string) =>
+    ((await (await open(folder)).json()) as Listing).EnumerationResults.Entries;
+  /** How a listing looks. */
+  const shapeOf = async (folder: string) => {
+    const reply = await open(folder);
+    if (reply.status === 404) return "no folder";
+    const { Entries } = ((await reply.json()) as Listing).EnumerationResults;
+    if (Entries === "") return "empty text";
+    if (!("File" in Entries)) return "absent";
+    return Entries.File === null ? "null" : Array.isArray(Entries.File) ? "array" : "object";
+  };
+  const namesOf = async (folder: string) => {
+    const entries = await entriesOf(folder);
+    return [(entries as Exclude<typeof entries, "">).File ?? []].flat().map(({ Name }) => Name);
+  };
+  const find = (table: string, column: string, text: string, id: string) =>
+    provider.db.prepare(`SELECT ${id} AS id FROM ${table} WHERE ${column} = ?`).get(text)?.id;
+
+  test.each([
+    ["License", 31_001],
+    ["Quote", 21_001],
+    ["Return", 51_001],
+  ])("every shape of a listing comes up for %s", async (kind, first) => {
+    const shapes = await Promise.all(
+      Array.from({ length: 9 }, (_, index) => shapeOf(`${kind}_${first + index}`)),
+    );
+    expect(new Set(shapes)).toEqual(
+      new Set(["array", "object", "null", "absent", "empty text", "no folder"]),
+    );
+    const folder = `${kind}_${first}`;
+    expect((await open(folder, { method: "HEAD" })).status).toBe(200);
+    const files = [(await entriesOf(folder)) as { File: Entry[] }].flatMap(({ File }) => File);
+    for (const { Name, Properties } of files) {
+      const reply = await open(`${folder}/${encodeURIComponent(Name)}`);
+      expect(reply.headers.get("content-type")).toBe("application/pdf");
+      const bytes = new Uint8Array(await reply.arrayBuffer());
+      expect(String(bytes.length)).toBe(Properties["Content-Length"]);
+      const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+      expect(text).toContain("Harbour & Pine Ltd");
+    }
+  });
+
+  test("no document tells a licence's secrets", async () => {
+    provider.db.exec("UPDATE licences SET password = 'CANARY', keycodes = 'CANARY' WHERE licence_id = 31001");
+    const reply = await open(`License_31001/${encodeURIComponent("Licence certificate.pdf")}`);
+    const pdf = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()));
+    expect((await extractText(pdf, { mergePages: true })).text).not.toContain("CANARY");
+  });
+
+  test("fourteen files, and names that no file system would take", async () => {
+    const fourteen = `Quote_${find("quotes", "details", "Fourteen files", "quote_id")}`;
+    expect(await namesOf(fourteen)).toHaveLength(14);
+    const hostile = `Return_${find("returns", "product_description", "Hostile file names", "rma")}`;
+    const names = await namesOf(hostile);
+    expect(names.join()).toContain("..\\..\\");
+    for (const name of names) {
+      expect((await open(`${hostile}/${encodeURIComponent(name)}`)).status, name).toBe(200);
+    }
+  });
+
+  test("files that break off, fail or are gone, and a listing that fails", async () => {
+    const folderOf = (notes: string) => `License_${find("licences", "notes", notes, "licence_id")}`;
+    const first = async (notes: string) => {
+      const folder = folderOf(notes);
+      return open(`${folder}/${encodeURIComponent((await namesOf(folder))[0] ?? "")}`);
+    };
+    await expect((await first("A file that breaks off")).arrayBuffer()).rejects.toThrow();
+    expect((await first("A file that fails")).status).toBe(500);
+    expect((await first("A file that is gone")).status).toBe(404);
+    expect((await open(folderOf("Files without a listing"))).status).toBe(500);
+    expect((await open(`${folderOf("A file that fails")}/Whole.pdf`)).status).toBe(200);
+  });
+
+  test.each([
+    ["License_31001", "License_33001"],
+    ["Quote_21001", "Quote_23001"],
+    ["Return_51001", "Return_53001"],
+  ])("%s is for its own account and role", async (own, others) => {
+    const statusWith = async (changes: Record<string, string>, path = own) =>
+      (await open(path, { headers: { ...headers, ...changes } })).status;
+    expect(await statusWith({})).toBe(200);
+    expect(await statusWith({}, others)).toBe(404);
+    expect(await statusWith({ "ocp-apim-subscription-key": "wrong" })).toBe(401);
+    expect(await statusWith({ authorization: "Bearer nobody" })).toBe(401);
+    expect(await statusWith({ authorization: `Bearer ${tokenOf("Ben")}` })).toBe(403);
+    expect(await statusWith({ "x-client-id": "1002" })).toBe(404);
+  });
+
+  test("nothing but a file's own path names it", async () => {
+    const paths = [
+      "License_31001/Nothing.pdf",
+      "license_31001",
+      "Licence_31001",
+      "License_0",
+      "License_31001x",
+      "Support_31001",
+      "License_31001/..%2F..%2Fprovider.sqlite",
+      "License_31001/%00",
+    ];
+    for (const path of paths) expect((await open(path)).status, path).toBe(404);
+  });
+});

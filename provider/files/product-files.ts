@@ -1,0 +1,108 @@
+import type { DatabaseSync } from "node:sqlite";
+import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import type { RoleName } from "#provider/data/people.ts";
+import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
+import type { Caller } from "#provider/portal-api/caller.ts";
+import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
+import type { StoredFiles } from "#provider/products/stored-files.ts";
+import type { Row } from "#provider/store/store.ts";
+import { licencePdf, quotePdf, returnPdf } from "./product-pdfs.ts";
+import { sendFile, type FileFault } from "./send-file.ts";
+
+interface FileOptions {
+  readonly db: DatabaseSync;
+  readonly apiKey: string;
+  readonly identify: (token: string | undefined) => Promise<Caller>;
+}
+
+interface Kind {
+  readonly role: RoleName;
+  /** The record by account and id. */
+  readonly find: string;
+  readonly document: (fileName: string, row: Row) => Promise<Buffer>;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  License: {
+    role: "Contracts",
+    find: "SELECT * FROM licences JOIN accounts USING (client_id) WHERE client_id = ? AND licence_id = ?",
+    document: licencePdf,
+  },
+  Quote: {
+    role: "Quotes",
+    find: "SELECT * FROM quotes JOIN accounts USING (client_id) WHERE client_id = ? AND quote_id = ?",
+    document: quotePdf,
+  },
+  Return: {
+    role: "Returns",
+    find: "SELECT * FROM returns JOIN accounts USING (client_id) WHERE client_id = ? AND rma = ?",
+    document: returnPdf,
+  },
+};
+
+/** A folder of the files service: the record that it belongs to, and what it holds. */
+interface Folder {
+  readonly kind: Kind;
+  readonly row: Row;
+  readonly files: StoredFiles;
+}
+
+/** `License_{id}`, `Quote_{id}` and `Return_{id}`: each a folder with a listing and its files, by GET and HEAD. */
+export function productFileRoutes({ db, apiKey, identify }: FileOptions): Router {
+  const router = express.Router({ caseSensitive: true });
+  const inFolder =
+    (answer: (folder: Folder, request: Request, response: Response) => Promise<void>): RequestHandler =>
+    (request, response, next) => {
+      const open = async () => {
+        const [, name = "", id = ""] = /^([A-Za-z]+)_(\d{1,12})$/.exec(request.params.folder ?? "") ?? [];
+        const kind = Object.hasOwn(kinds, name) ? kinds[name]! : undefined;
+        if (!kind) throw notFound();
+        const { clientId } = await proveCaller(request, kind.role, identify);
+        const row = db.prepare(kind.find).get(clientId, Number(id));
+        const files = row && (JSON.parse(String(row.files)) as StoredFiles);
+        if (!row || !files || files.none === "no-folder") throw notFound();
+        await answer({ kind, row, files }, request, response);
+      };
+      open().catch(next);
+    };
+  router.use(requireKey(apiKey));
+  router.get("/:folder", inFolder(sendListing));
+  router.get("/:folder/:fileName", inFolder(sendOne));
+  return router;
+}
+
+async function sendOne({ kind, row, files }: Folder, request: Request, response: Response): Promise<void> {
+  const fileName = request.params.fileName ?? "";
+  const place = files.names.indexOf(fileName);
+  const fault = place === 0 ? files.fault : undefined;
+  if (place < 0 || fault === "gone") throw notFound();
+  const make = () => kind.document(fileName, row);
+  await sendFile(request, response, "application/pdf", make, fault as FileFault | undefined);
+}
+
+/** Azure's XML as the gateway turns it into JSON: one file is an object, several are an array, none has three looks. */
+async function sendListing(
+  { kind, row, files }: Folder,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (files.fault === "no-listing")
+    throw new Refusal(500, { message: "The folder cannot be read (a scenario)." });
+  const all = await Promise.all(
+    files.names.map(async (Name) => {
+      const { length } = await kind.document(Name, row);
+      return { Name, Properties: { "Content-Length": String(length) } };
+    }),
+  );
+  const none = { null: { File: null }, absent: {}, text: "" }[
+    files.none === "no-folder" ? "null" : (files.none ?? "null")
+  ];
+  response.json({
+    "?xml": { "@version": "1.0", "@encoding": "utf-8" },
+    EnumerationResults: {
+      "@DirectoryPath": request.params.folder,
+      Entries: all.length === 0 ? none : { File: all.length === 1 ? all[0] : all },
+      NextMarker: null,
+    },
+  });
+}

@@ -1,0 +1,108 @@
+import type { DemoAddress } from "#provider/data/accounts.ts";
+import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-quotes.ts";
+import type { Row } from "#provider/store/store.ts";
+import { block, drawTable, letterhead, longDate, makePdf, plainText, pounds, sheet } from "./pdf-document.ts";
+
+/** A licence's document, without its secrets. */
+export function licencePdf(fileName: string, row: Row): Promise<Buffer> {
+  return makePdf({ title: titleOf(fileName), date: new Date(Number(row.issued_at)) }, (pdf) => {
+    letterhead(pdf, "Licence");
+    block(pdf, titleOf(fileName), [String(row.name), `Licence ${row.licence_id}`], sheet.left, 116);
+    const lines = [
+      `Vendor: ${row.vendor}`,
+      `Licensed: ${plainText(String(row.details ?? ""))}`,
+      `Issued: ${dayOf(row.issued_at)}`,
+      `Expires: ${row.expires_at === null ? "No expiry date set" : dayOf(row.expires_at)}`,
+      `Host: ${row.hostname ?? ""}`,
+    ];
+    block(pdf, "Details", lines, 226, 116, 313);
+  });
+}
+
+/** A quote as a document: who it is for, its items with the versions that they belong to, a total for each. */
+export function quotePdf(fileName: string, row: Row): Promise<Buffer> {
+  const items = JSON.parse(String(row.items)) as QuoteItem[];
+  const {
+    line1,
+    line2 = "",
+    town,
+    postCode,
+  } = JSON.parse(String(row.address ?? "{}")) as Partial<DemoAddress>;
+  const {
+    name = "",
+    position = "",
+    phone = "",
+  } = JSON.parse(String(row.prepared_by ?? "{}")) as Record<string, string>;
+  return makePdf({ title: titleOf(fileName), date: new Date(Number(row.quoted_at)) }, (pdf) => {
+    letterhead(pdf, "Quote");
+    const preparedFor = [String(row.contact_name ?? ""), String(row.name), line1, line2, town, postCode];
+    block(
+      pdf,
+      "Prepared for",
+      preparedFor.map((line) => plainText(line ?? "")),
+      sheet.left,
+      116,
+    );
+    block(pdf, "Prepared by", [name, position, phone], 226, 116);
+    const until = row.valid_through_at === null ? [] : [`Valid through: ${dayOf(row.valid_through_at)}`];
+    block(
+      pdf,
+      titleOf(fileName),
+      [`Quote ${row.quote_id}`, `Date: ${dayOf(row.quoted_at)}`, ...until],
+      396,
+      116,
+    );
+    const end = drawTable(
+      pdf,
+      [
+        { heading: "Description", width: 243 },
+        { heading: "Units", width: 40, align: "right" },
+        { heading: "Price", width: 70, align: "right" },
+        { heading: "Total", width: 70, align: "right" },
+        { heading: "Versions", width: 60, align: "right" },
+      ],
+      items.map(({ description, units, pricePence, isOptional, versions }) => [
+        plainText(description) + (isOptional ? " (optional)" : ""),
+        String(units),
+        pounds.format(pricePence / 100),
+        pounds.format((units * pricePence) / 100),
+        versions.map((version) => `v${version}`).join(" "),
+      ]),
+      250,
+    );
+    const totals = versionsOf(items).map(
+      (version) => `Version ${version}: ${pounds.format(totalPence(items, version) / 100)}`,
+    );
+    block(pdf, "Totals, including optional items", totals, sheet.left, end + 16, sheet.width);
+  });
+}
+
+/** What goes into the parcel with a return. */
+export function returnPdf(fileName: string, row: Row): Promise<Buffer> {
+  return makePdf({ title: titleOf(fileName), date: new Date(Number(row.received_at ?? 0)) }, (pdf) => {
+    letterhead(pdf, "Return");
+    block(
+      pdf,
+      titleOf(fileName),
+      [String(row.name), `Return ${row.rma}`, `${row.record_type}, ${row.status}`],
+      sheet.left,
+      116,
+    );
+    const lines = [
+      `Product: ${[row.product_code, plainText(String(row.product_description))].filter(Boolean).join(", ")}`,
+      `Quantity: ${row.quantity ?? ""}`,
+      `Invoice: ${row.invoice_number ?? ""}`,
+      `Reason: ${row.reason ?? ""}`,
+      plainText(String(row.notes ?? "")),
+    ];
+    block(pdf, "Details", lines, 226, 116, 313);
+  });
+}
+
+function titleOf(fileName: string): string {
+  return plainText(fileName.replace(/\.pdf$/, ""));
+}
+
+function dayOf(at: Row[string] | undefined): string {
+  return longDate.format(Number(at));
+}

@@ -1,0 +1,52 @@
+import type { DatabaseSync } from "node:sqlite";
+import { returnStatuses } from "#provider/products/demo-returns.ts";
+import type { Row } from "#provider/store/store.ts";
+import { dateText } from "./contact-object.ts";
+import { listAnswer, listRequest, oneOf, repeatedTexts } from "./list-request.ts";
+import { route, type Route } from "./route.ts";
+
+const listShape = {
+  columns: {
+    rma: "rma",
+    recordtype: "record_type COLLATE NOCASE",
+    status: "status",
+    origdaterecvd: "received_at",
+    prodcode: "product_code COLLATE NOCASE",
+  },
+  search: ["rma", "record_type", "status", "product_code", "product_description", "invoice_number"],
+  defaultSort: "rma DESC",
+  defaultPageSize: 1000,
+  tieBreak: "rma DESC",
+};
+
+/** `Returns`: filtered by `includedStatuses` and by `rma`; without paging a thousand at once. */
+export function returnRoutes(db: DatabaseSync): Route[] {
+  return [
+    route("GET /Returns", "Returns", ({ clientId, query }) => {
+      const conditions = [
+        ["client_id = ?", clientId],
+        oneOf("status", repeatedTexts(query, "includedStatuses", returnStatuses)),
+        oneOf("rma", query.all("rma").map(Number)),
+      ] as const;
+      return listAnswer(db, listRequest(query, listShape), "returns", conditions, asReturn);
+    }),
+  ];
+}
+
+function asReturn(row: Row) {
+  return {
+    rma: row.rma,
+    clientId: row.client_id,
+    addressId: row.address_id,
+    contactId: row.contact_id,
+    origDateRecvd: dateText(row.received_at),
+    recordType: row.record_type,
+    status: row.status,
+    prodCode: row.product_code,
+    prodDesc: row.product_description,
+    qty: row.quantity,
+    invNo: row.invoice_number,
+    reason: row.reason,
+    addNotes: row.notes,
+  };
+}

@@ -1,0 +1,123 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { millisecondsInDay } from "date-fns/constants";
+import { accounts } from "#provider/data/accounts.ts";
+import { clientIds } from "#provider/data/people.ts";
+import { createRandom, type Random } from "#provider/data/random.ts";
+import { insert } from "#provider/store/store.ts";
+import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
+
+export const returnStatuses = ["Open", "Pending", "Closed"] as const;
+
+const products = [
+  ["HS-T54W", "Desk phone T54W"],
+  ["SW-24P", "24-port PoE switch"],
+  ["RTR-BUS", "Business router"],
+  ["HD-DECT", "DECT headset"],
+  ["AP-AX3", "Wi-Fi 6 access point"],
+  ["UPS-1500", "UPS 1500 VA, rack mounted"],
+] as const;
+
+const reasons = [
+  ["FAULTY", "Does not power on; another cable was tried."],
+  ["DOA", "Dead on arrival: no lights at all."],
+  ["WRONG", "We ordered the model with PoE."],
+  ["SURPLUS", "One more than we need, unopened."],
+  ["DAMAGED", "The carton was crushed and the case is cracked."],
+  ["OTHER", ""],
+] as const;
+
+const counts: Readonly<Record<string, number>> = {
+  [clientIds.harbourPine]: 32,
+  [clientIds.harbourPineRetail]: 4,
+  [clientIds.brightwater]: 6,
+  [clientIds.northgate]: 9,
+};
+
+const files = ["Return note.pdf", "Carrier label.pdf"];
+
+interface RareReturn {
+  readonly changes: Readonly<Record<string, SQLInputValue>>;
+  readonly files?: StoredFiles;
+}
+
+const rareReturns: readonly RareReturn[] = [
+  {
+    changes: {
+      product_description: "Hostile notes",
+      notes: `<script>document.title="owned"</script>Back <b>please</b><img src=x onerror="document.title='owned'">`,
+    },
+  },
+  {
+    changes: { product_description: `=HYPERLINK("https://evil.example","Label")`, record_type: "@Exchange" },
+  },
+  { changes: { product_description: "A contact who has left", contact_id: 999_999 } },
+  { changes: { product_description: "A location that is gone", address_id: 999_999 } },
+  {
+    changes: {
+      product_description: "Nothing else",
+      product_code: null,
+      quantity: null,
+      invoice_number: null,
+      reason: null,
+      notes: null,
+      contact_id: null,
+      address_id: null,
+    },
+  },
+  ...Object.entries(fileCases).map(([text, files]) => ({ changes: { product_description: text }, files })),
+];
+
+/** Adds each account's returns, and the rare ones of Harbour & Pine Ltd; the newest are open. */
+export function fillReturns(db: DatabaseSync, now: Date): void {
+  const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
+  for (const { clientId } of accounts) {
+    const random = createRandom(Number(clientId) * 13);
+    const count = counts[clientId] ?? 0;
+    for (let index = 0; index < count; index += 1) {
+      const daysAgo = (count - index) * 11;
+      const status = daysAgo > 150 ? "Closed" : random.pick(returnStatuses);
+      insert(db, "returns", {
+        ...ordinary(db, clientId, random),
+        // Account 1001 counts from 51001, account 1002 from 52001.
+        rma: (Number(clientId) - 950) * 1000 + 1 + index,
+        status,
+        // What is open has not arrived yet.
+        received_at: status === "Open" ? null : today - daysAgo * millisecondsInDay,
+        files: JSON.stringify(ordinaryFiles(index, files)),
+      });
+    }
+  }
+  const random = createRandom(79);
+  for (const [index, { changes, files: own }] of rareReturns.entries()) {
+    insert(db, "returns", {
+      ...ordinary(db, clientIds.harbourPine, random),
+      rma: 59_001 + index,
+      status: "Pending",
+      received_at: today - 3 * millisecondsInDay,
+      files: JSON.stringify(own ?? ordinaryFiles(1, files)),
+      ...changes,
+    });
+  }
+}
+
+function ordinary(db: DatabaseSync, clientId: string, random: Random) {
+  const ids = (column: string, from: string) =>
+    db
+      .prepare(`SELECT ${column} AS id FROM ${from} AND client_id = ? ORDER BY id LIMIT 20`)
+      .all(clientId)
+      .map(({ id }) => Number(id));
+  const [productCode, productDescription] = random.pick(products);
+  const [reason, notes] = random.pick(reasons);
+  return {
+    client_id: clientId,
+    address_id: random.pick(ids("address_id", "addresses WHERE is_primary >= 0")),
+    contact_id: random.pick(ids("contact_id", "contacts WHERE is_staff = 0")),
+    record_type: random.pick(["Return", "Exchange", "Warranty repair"]),
+    product_code: productCode,
+    product_description: productDescription,
+    quantity: random.between(1, 6),
+    invoice_number: String(random.pick(ids("invoice_number", "invoices WHERE total_pence > 0"))),
+    reason,
+    notes,
+  };
+}

@@ -1,0 +1,34 @@
+/** The files of a licence, a quote or a return, and how the files service tells of them. */
+export interface StoredFiles {
+  readonly names: readonly string[];
+  /** How a listing without files looks: `File` is null, absent, or `Entries` is an empty text; or a 404. */
+  readonly none?: "null" | "absent" | "text" | "no-folder";
+  /** The first file ends half way, cannot be fetched, or is gone; or the listing itself fails. */
+  readonly fault?: "truncated" | "failing" | "gone" | "no-listing";
+}
+
+const shapes = ["many", "one", "null", "many", "absent", "one", "text", "many", "no-folder"] as const;
+
+/** The files of an ordinary record: by its place, so that each shape of a listing comes up. */
+export function ordinaryFiles(place: number, names: readonly string[]): StoredFiles {
+  const shape = shapes[place % shapes.length]!;
+  if (shape === "many") return { names };
+  return shape === "one" ? { names: names.slice(0, 1) } : { names: [], none: shape };
+}
+
+/** Rare files by the text under which their licence, quote or return is found (docs/scenarios.md). */
+export const fileCases: Readonly<Record<string, StoredFiles>> = {
+  "Fourteen files": { names: Array.from({ length: 14 }, (_, index) => `Part ${index + 1} of 14.pdf`) },
+  "Hostile file names": {
+    names: [
+      `<img src=x onerror="document.title=1">.pdf`,
+      "..\\..\\boot.ini.pdf",
+      '100% Übersicht & "Preise"; v2 #1.pdf',
+      "=cmd|'calc'!A0.pdf",
+    ],
+  },
+  "A file that breaks off": { names: ["Broken off.pdf", "Whole.pdf"], fault: "truncated" },
+  "A file that fails": { names: ["Unreadable.pdf", "Whole.pdf"], fault: "failing" },
+  "A file that is gone": { names: ["Gone.pdf", "Whole.pdf"], fault: "gone" },
+  "Files without a listing": { names: ["Whole.pdf"], fault: "no-listing" },
+};
