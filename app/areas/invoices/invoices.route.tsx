@@ -101,10 +101,10 @@ function ZipForm({ months }: { months: readonly Option[] }) {
           One ZIP file with the invoices, call records and reports, and a list of what is in it.
         </p>
         <div className={styles.forms}>
-          <form id={ZIP_FORM} className={styles.form} action={paths.invoicesZip()}>
+          <form id={ZIP_FORM} action={paths.invoicesZip()}>
             <Button icon="download">Download ticked invoices</Button>
           </form>
-          <form className={styles.form} action={paths.invoicesZip()}>
+          <form action={paths.invoicesZip()}>
             <Select id="zip-month" name="month" label="Month" options={months} />
             <Button icon="download">Download month</Button>
           </form>

@@ -14,7 +14,7 @@ interface Running {
   readonly beat: number;
 }
 
-type Vault = LoadContext["services"]["vault"];
+export type Vault = LoadContext["services"]["vault"];
 
 export interface Pace {
   readonly pollMs: number;

@@ -21,7 +21,6 @@ interface Hit {
 }
 
 interface Hits {
-  /** The first few. */
   readonly hits: readonly Hit[];
   readonly total: number;
   /** The list with the same search. */
@@ -44,29 +43,21 @@ export interface SearchView {
   readonly groups: readonly SearchGroup[];
 }
 
-interface Words {
-  readonly title: string;
-  readonly details: readonly string[];
-  readonly status?: Hit["status"];
-}
-
 const MOST = 5;
 /** The page does not wait longer for a group. */
 const options = { timeoutMs: 8_000 };
 
 function source<Item, Key extends string, More>(
   list: List<Item, Key, More>,
-  wordsOf: (row: ListRow<Key, More>, item: Item) => Words,
+  shown: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
 ) {
   const find = async (portal: Portal, keyword: string): Promise<Hits> => {
-    const { items, total, seeAll } = await findItems(list, portal, { keyword, most: MOST }, options);
-    const hits = items.map((item): Hit => {
+    const { items, ...found } = await findItems(list, portal, { keyword, most: MOST }, options);
+    const hits = items.map((item) => {
       const row = rowOf(list, item);
-      const { title, details, status } = wordsOf(row, item);
-      const detail = details.filter((one) => one !== "").join(" · ");
-      return { id: row.key, to: row.to ?? seeAll, title, detail, unread: row.unread, status };
+      return { id: row.key, to: row.to ?? found.seeAll, unread: row.unread, ...shown(row, item) };
     });
-    return { hits, total, seeAll };
+    return { hits, ...found };
   };
   const { id, noun, emptyIcon: icon, role } = list;
   return { id, noun, icon, role, find };
@@ -76,22 +67,23 @@ const statusOf = ({ text, tone }: Pick<ListRow<"status">, "text" | "tone">) => (
   label: text.status,
   tone: tone.status ?? ("neutral" as const),
 });
+const joined = (...parts: readonly string[]) => parts.filter((part) => part !== "").join(" · ");
 
 /** One more kind of thing to find is one more of these. */
 const sources = [
-  source(contactList, ({ text }) => ({ title: text.fullName, details: [text.position, text.email] })),
+  source(contactList, ({ text }) => ({ title: text.fullName, detail: joined(text.position, text.email) })),
   source(locationList, ({ text }) => ({
     title: text.address || "No address",
-    details: [text.postCode, text.notes],
+    detail: joined(text.postCode, text.notes),
   })),
   source(invoiceList, (row) => ({
     title: `Invoice ${row.key}`,
-    details: [row.text.date, row.text.total, row.text.order],
+    detail: joined(row.text.date, row.text.total, row.text.order),
     status: statusOf(row),
   })),
   source(notificationList, (row, { issuedBy }) => ({
     title: row.text.subject,
-    details: [row.text.issued, issuedBy],
+    detail: joined(row.text.issued, issuedBy),
     status: statusOf(row),
   })),
 ];
