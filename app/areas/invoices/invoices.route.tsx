@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { panel, type Panel } from "#app/errors/panel.ts";
+import { panel } from "#app/errors/panel.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
@@ -16,7 +16,7 @@ import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { DueStrip, invoiceCells, PdfOf } from "./invoice-parts.tsx";
 import { SpendCard } from "./invoice-spend.tsx";
-import { loadDue, loadSpend, type DueView } from "./invoice-sums.server.ts";
+import { loadDue, loadSpend } from "./invoice-sums.server.ts";
 import styles from "./invoices.module.css";
 
 export const meta = titled("Invoices");
@@ -65,7 +65,7 @@ export default function Invoices() {
   );
 }
 
-function Due({ due }: { due: Panel<DueView> }) {
+function Due({ due }: Pick<Awaited<ReturnType<typeof loader>>, "due">) {
   if (!due.ok) return <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />;
   const { figures, isNothing } = due.value;
   return <DueStrip figures={figures} note={isNothing ? "Nothing is due. Thank you." : undefined} />;

@@ -9,7 +9,7 @@ import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { closeIntent, forgetUnderWay, listUnderWay, type UnderWay } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { findOutcome, once, put, UNKNOWN_PAYMENT, type Outcome, type Vault } from "./once.server.ts";
-import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.ts";
+import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.server.ts";
 
 /**
  * How a payment ended, by the API's answer. `begun` are the payments that it may have been; `reason` is the server's
@@ -148,7 +148,8 @@ function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): read
  */
 export async function isStillPending(portal: Portal, begun: readonly UnderWay[]): Promise<boolean> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
-  const invoices = numbers.length > 0 ? await findSelected(portal, numbers) : await listUnpaid(portal);
+  const invoices =
+    numbers.length > 0 ? await findSelected(portal, numbers) : (await listUnpaid(portal)).invoices;
   return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 
