@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { addAbortSignal, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { beginFile } from "#app/files/file-response.server.ts";
@@ -84,39 +84,21 @@ async function add(
     const opened = await files.open(downloadInvoiceFile, params, left);
     const { chunks } = await beginFile(opened, { contentType }, downloadInvoiceFile);
     let result: Result = results.included;
-    const content = Readable.from(
-      untilBroken(chunks, () => (result = results.broken)),
-      { objectMode: false },
-    );
+    // Ends quietly where the file breaks off: a ZIP with an entry that never ends can't be read.
+    const whatComes = async function* () {
+      try {
+        yield* chunks;
+      } catch {
+        result = results.broken;
+      }
+    };
+    const content = addAbortSignal(left, Readable.from(whatComes(), { objectMode: false }));
     // PDFs are compressed already.
     zip.addReadStream(content, name, { mtime: new Date(dateIssued), compressionLevel: 1 });
-    await taken(content, left);
+    await finished(content);
     return result;
   } catch (error) {
     if (left.aborted || !isPortalApiError(error) || error.kind === "unauthorised") throw error;
     return error.kind === "notFound" ? results.none : results.failed;
-  }
-}
-
-/** Resolves when all of it is in the ZIP; rejects when the browser leaves. */
-async function taken(content: Readable, left: AbortSignal): Promise<void> {
-  const letGo = () => content.destroy();
-  left.addEventListener("abort", letGo, { once: true });
-  try {
-    await finished(content);
-  } finally {
-    left.removeEventListener("abort", letGo);
-  }
-}
-
-/** Ends quietly where the file breaks off: a ZIP with an entry that never ends can't be read. */
-async function* untilBroken(
-  chunks: AsyncIterable<Uint8Array>,
-  onBroken: () => void,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* chunks;
-  } catch {
-    onBroken();
   }
 }
