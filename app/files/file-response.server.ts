@@ -1,3 +1,4 @@
+import { ReadableStream } from "node:stream/web";
 import { create } from "content-disposition";
 import { PortalApiError } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
@@ -43,7 +44,7 @@ const FILE_POLICY = "sandbox; default-src 'none'";
  */
 export async function fileResponse(opened: OpenFile, file: SentFile, call: FileCall): Promise<Response> {
   const begun = await beginFile(opened, file, call);
-  return new Response(ReadableStream.from(begun.chunks), {
+  return new Response(ReadableStream.from(begun.chunks) as BodyInit, {
     headers: {
       "Content-Type": file.contentType,
       "Content-Disposition": attachment(file.name),
