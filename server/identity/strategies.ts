@@ -1,5 +1,6 @@
 import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
+import { timeout } from "remix-utils/promise";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
 
 /** What the token endpoint gave, not verified yet. */
@@ -123,16 +124,10 @@ function withParameters(params: URLSearchParams, attempt: Attempt): URLSearchPar
 
 /** Waits for the token endpoint within bounds, and tells a refusal from a provider that isn't there. */
 async function reach(call: Promise<RawTokens>): Promise<RawTokens> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("timeout")), TOKEN_TIMEOUT_MS);
-  });
   try {
-    return await Promise.race([call, deadline]);
+    return await timeout(call, { ms: TOKEN_TIMEOUT_MS });
   } catch (error) {
     if (error instanceof OAuth2RequestError) throw new ExchangeRefused(error);
     throw new IdentityProviderUnreachable("token endpoint", error);
-  } finally {
-    clearTimeout(timer);
   }
 }

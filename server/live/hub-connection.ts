@@ -6,6 +6,7 @@ import {
   type HubConnection,
 } from "@microsoft/signalr";
 import type { Logger } from "pino";
+import { timeout } from "remix-utils/promise";
 import { liveEventKinds, readHubEvent, type LiveEvent } from "./frames.ts";
 
 export interface HubToken {
@@ -205,17 +206,11 @@ export class HubLink {
 
 /** The client has no time-out of its own for the upgrade; a hub that only accepts would be waited for without end. */
 async function startWithin(connection: HubConnection, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The hub did not answer in time")), ms);
-  });
   try {
-    await Promise.race([connection.start(), late]);
+    await timeout(connection.start(), { ms });
   } catch (error) {
     void connection.stop().catch(() => undefined);
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

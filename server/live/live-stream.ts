@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Request, Response } from "express";
-import type { Channel } from "./channel.ts";
 
 /** A reader that is this far behind will not catch up. */
 const longestBacklog = 1024 * 1024;
@@ -15,19 +14,25 @@ export interface StreamOwner {
   readonly clientId: string;
 }
 
+/** What a stream is one of: the streams of one user and account. */
+interface StreamGroup {
+  remove(stream: LiveStream, sessionEnded: boolean): void;
+}
+
 /**
- * One open event stream. Holds its socket and nothing of the request: thousands of these are open at a time. Frames go to the socket as they are, which needs a body without chunks
- * ({@link openStream} sees to that), so that one buffer serves all streams.
+ * One open event stream. Holds its socket and nothing of the request: thousands of these are open at a time.
+ * Frames go to the socket as they are, which needs a body without chunks ({@link openStream} sees to that), so
+ * that one buffer serves all streams.
  */
 export class LiveStream {
   readonly #socket: Socket;
   readonly owner: StreamOwner;
-  readonly channel: Channel;
+  readonly channel: StreamGroup;
   /** Which beat of the heartbeat is this stream's; kept here so that it can be found again. */
   readonly slot: number;
   #ended = false;
 
-  constructor(socket: Socket, owner: StreamOwner, channel: Channel, slot: number) {
+  constructor(socket: Socket, owner: StreamOwner, channel: StreamGroup, slot: number) {
     this.#socket = socket;
     this.owner = owner;
     this.channel = channel;
