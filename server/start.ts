@@ -1,13 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
-import { createApp } from "./app.ts";
-import { loadBuild } from "./build.ts";
+import { createApp, type Parts } from "./app.ts";
 import { readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
 import { answersUnderWay, drain } from "./drain.ts";
-import { startEmbeddedProvider, type EmbeddedProvider } from "./embedded-provider.ts";
+import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
 import type { Sessions } from "./session/sessions.ts";
@@ -42,25 +43,14 @@ export async function startPortal({
   const sessions = sessionsFor(config, log);
   const services = servicesFor(config, log, metrics, sessions);
   const live = liveFor(config, log, metrics, sessions, services);
-  const { build, development } = await loadBuild(config, root);
-  const app = createApp({
-    config,
-    log,
-    metrics,
-    sessions,
-    services,
-    live,
-    build,
-    development,
-    root,
-    draining: () => draining,
-  });
+  const parts = { config, log, metrics, sessions, services, live, root, draining: () => draining };
+  const app = createApp({ ...parts, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const underWay = answersUnderWay(server);
   const metricsServer = await metrics.listen(config.metricsPort);
   await storeAnswers(sessions);
   await listen(server, config);
-  if (provider) (await import("./welcome.ts")).welcome(config);
+  if (provider) await welcome(config);
   log.info({ port: (server.address() as AddressInfo).port }, "portal is listening");
   return {
     url: config.publicUrl,
@@ -72,6 +62,20 @@ export async function startPortal({
       await provider?.stop();
       log.info("portal has stopped");
     },
+  };
+}
+
+/** What `npm run build` made, or in development what Vite makes of the source at each change. */
+async function loadBuild(config: Config): Promise<Pick<Parts, "build" | "development">> {
+  if (config.production) {
+    const build = (await import(pathToFileURL(join(root, "build/server/index.js")).href)) as ServerBuild;
+    return { build: async () => build };
+  }
+  const { createServer: createVite } = await import("vite");
+  const vite = await createVite({ root, server: { middlewareMode: true }, appType: "custom" });
+  return {
+    build: async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as unknown as ServerBuild,
+    development: vite.middlewares,
   };
 }
 
