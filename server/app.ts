@@ -34,7 +34,7 @@ export interface Parts {
   readonly development?: express.RequestHandler;
 }
 
-/** The way of a request (architecture §3): this list, from top to bottom. */
+/** The way of a request: this list, from top to bottom. */
 export function createApp(parts: Parts): Express {
   const { config, log, metrics, sessions, services, live } = parts;
   const app = express();

@@ -7,7 +7,7 @@ import type { PlainPage } from "./page.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
 
-/** What the server hands to every loader and action (architecture §3). */
+/** What the server hands to every loader and action. */
 export interface LoadContext {
   readonly session: PortalSession;
   readonly config: Config;

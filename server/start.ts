@@ -86,8 +86,8 @@ const STORE_POLL_MS = 50;
 const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 };
 
 /**
- * Until the session store's connection stands: not every load balancer asks `/readyz`, and a 503 in the first
- * moment is one too many. A store that stays away keeps nobody from the pages that say so.
+ * Waits a moment for the session store, so that the first request is no 503 where a load balancer does not ask
+ * `/readyz`. A store that is down does not stop the start.
  */
 async function storeAnswers(sessions: Sessions): Promise<void> {
   for (const giveUpAt = Date.now() + STORE_PATIENCE_MS; Date.now() < giveUpAt;) {

@@ -14,8 +14,8 @@ export interface KeptSettings {
 
 /**
  * Keeps the last answer of a source: fresh for 10 minutes, then served stale while one attempt refreshes it, and
- * kept when that fails. Only the first attempt ever is waited for; after it failed, callers get its error at
- * once while another attempt is made every 30 seconds behind their backs.
+ * kept when that fails. Only the first attempt is waited for. After it failed, callers get its error at once,
+ * and another attempt is made every 30 seconds.
  */
 export class Kept<Value, Input = void> {
   readonly #load: (input: Input) => Promise<Value>;

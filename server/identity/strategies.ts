@@ -9,7 +9,7 @@ export interface ExchangedTokens {
   readonly refreshToken: string | undefined;
 }
 
-/** One way to the identity provider and back: made anew for each, with what this one asks for. */
+/** One redirect to the identity provider and its callback. */
 export interface Attempt {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
@@ -21,7 +21,7 @@ export interface Attempt {
   readonly secure: boolean;
   /** Added to the authorisation request; is given its state, so that the nonce can be bound to it. */
   readonly parameters: (state: string) => Readonly<Record<string, string>>;
-  /** Runs when state held and before the code is exchanged; may throw. */
+  /** Runs after the state was checked and before the code is exchanged; may throw. */
   readonly beforeExchange: () => Promise<void>;
 }
 
@@ -122,7 +122,7 @@ function withParameters(params: URLSearchParams, attempt: Attempt): URLSearchPar
   return result;
 }
 
-/** Waits for the token endpoint within bounds, and tells a refusal from a provider that isn't there. */
+/** Throws ExchangeRefused, or IdentityProviderUnreachable when there is no answer in time. */
 async function reach(call: Promise<RawTokens>): Promise<RawTokens> {
   try {
     return await timeout(call, { ms: TOKEN_TIMEOUT_MS });

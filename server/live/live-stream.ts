@@ -28,7 +28,7 @@ export class LiveStream {
   readonly #socket: Socket;
   readonly owner: StreamOwner;
   readonly channel: StreamGroup;
-  /** Which beat of the heartbeat is this stream's; kept here so that it can be found again. */
+  /** Which slot of the heartbeat the stream is in. */
   readonly slot: number;
   #ended = false;
 
@@ -39,7 +39,7 @@ export class LiveStream {
     this.slot = slot;
   }
 
-  /** Writes at once; a reader that does not read is cut off, which its `close` then tells. */
+  /** Writes at once, and cuts off a reader that does not read. */
   send(frame: Buffer): void {
     if (this.#ended) return;
     if (this.#socket.writableLength > longestBacklog) {
@@ -59,7 +59,7 @@ export class LiveStream {
   }
 }
 
-/** Instead of each page's own with its nonce: nothing in an event stream is ever run. */
+/** Without a nonce, since nothing in an event stream is ever run. */
 const streamPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
