@@ -46,6 +46,14 @@ const unavailable = {
   action: "retry",
 } as const;
 
+/** In the words of server/middleware/set-up-error-pages.ts, which answers where no session could be read. */
+const storeAway = {
+  heading: unavailable.heading,
+  message: "We can't reach a part that keeps you signed in. You are still signed in and nothing was lost.",
+  subMessages: ["Please try again in a few seconds."],
+  action: "retry",
+} as const;
+
 /** One kind of failure, one page (spec 1 §8). */
 const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   network: {
@@ -125,7 +133,10 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
     log[MAPPINGS[thrown.kind].level](describe(thrown), "portal API call failed");
     return apiErrorPage(thrown, context);
   }
-  if (thrown instanceof Error && thrown.name === "SessionStoreUnavailable") return thrown;
+  if (thrown instanceof Error && thrown.name === "SessionStoreUnavailable") {
+    log.error({ err: thrown }, "session store unavailable");
+    return thrownPage(503, { ...storeAway, reference: requestId });
+  }
   log.error({ err: thrown }, "loader or action failed");
   const heading = "Something went wrong";
   const page = { heading, message: "Something went wrong.", reference: requestId };
@@ -176,11 +187,21 @@ export function thrownPage(status: number, page: ErrorPage | OtherAccount): unkn
   return data(page, { status });
 }
 
-/** The same page as a response, which the server draws where no component can: its header says so. */
-export function toPlainPage(thrown: unknown): unknown {
+/** The same page as a response that the server has drawn, for a route without a component. */
+export function toPlainPage(thrown: unknown, { plainPage }: LoadContext): unknown {
   if (!isThrownPage(thrown) || typeof thrown.data !== "object" || !("message" in thrown.data)) return thrown;
-  const headers = { "Content-Type": "application/json", "X-Plain-Page": "1" };
-  return new Response(JSON.stringify(thrown.data), { status: thrown.init?.status ?? 500, headers });
+  const { heading, message, subMessages, reference } = thrown.data as ErrorPage;
+  const paragraphs = [message, ...subMessages].filter((text) => text !== "");
+  const html = plainPage({ heading, paragraphs, ...(reference ? { reference } : {}) });
+  const status = thrown.init?.status ?? 500;
+  const headers = retryAfter(status, new Headers({ "Content-Type": "text/html; charset=utf-8" }));
+  return new Response(html, { status, headers });
+}
+
+/** Says when to try again where the service is away for a moment. */
+export function retryAfter(status: number, headers: Headers): Headers {
+  if (status === 503 || status === 504) headers.set("Retry-After", "5");
+  return headers;
 }
 
 interface ThrownPage {

@@ -1,3 +1,5 @@
+import { ReadableStream } from "node:stream/web";
+import { create } from "content-disposition";
 import { PortalApiError } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
 import type { Method } from "#app/portal-api/operation.ts";
@@ -20,8 +22,6 @@ export interface BegunFile {
   readonly chunks: AsyncGenerator<Uint8Array>;
   /** Bytes; undefined where neither the service nor its end says. */
   readonly size: number | undefined;
-  /** Ends the request to the files service. */
-  letGo(): void;
 }
 
 /**
@@ -44,7 +44,7 @@ const FILE_POLICY = "sandbox; default-src 'none'";
  */
 export async function fileResponse(opened: OpenFile, file: SentFile, call: FileCall): Promise<Response> {
   const begun = await beginFile(opened, file, call);
-  return new Response(toStream(begun), {
+  return new Response(ReadableStream.from(begun.chunks) as BodyInit, {
     headers: {
       "Content-Type": file.contentType,
       "Content-Disposition": attachment(file.name),
@@ -79,7 +79,7 @@ export async function beginFile(
   });
   if (isWhole && (length === 0 || length !== (size ?? length))) throw refuse("network");
   if (contentType === "application/pdf" && !isPdf(held)) throw refuse("malformed");
-  return { chunks: inFull(held, rest, size, letGo), size: isWhole ? length : size, letGo };
+  return { chunks: inFull(held, rest, size, letGo), size: isWhole ? length : size };
 }
 
 async function readAhead(chunks: AsyncIterator<Uint8Array, undefined>) {
@@ -131,24 +131,5 @@ export function attachment(name: string): string {
     .replace(/^[\s.]+|[\s.]+$/g, "");
   // By characters, so that none is cut in two.
   const named = [...safe].slice(-LONGEST_NAME).join("") || "download";
-  const plain = named.replace(/[^\x20-\x7e]/g, "_").replace(/[%;]/g, "_");
-  const encoded = encodeURIComponent(named).replace(
-    /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-function toStream({ chunks, letGo }: BegunFile) {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(new Uint8Array(value));
-      },
-      cancel: letGo,
-    },
-    { highWaterMark: 0 },
-  );
+  return create(named, { fallback: named.replace(/[^\x20-\x7e]|[%;]/g, "_") });
 }

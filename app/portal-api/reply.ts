@@ -14,7 +14,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   422: "rejected",
 };
 
-/** How the spec marks a conflicting edit (1 §5): the server's text ends so. */
+/** The API marks a conflicting edit by the end of its text. */
 const CONFLICT_ENDING = "by another user.";
 
 /** The typed error that a reply of 400 and above stands for. */

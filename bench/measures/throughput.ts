@@ -4,7 +4,7 @@ import { median, times, type Finding, type Measure } from "../measure.ts";
 import { signIn, type Served } from "../stage.ts";
 
 const LEAST = 0.5;
-/** Longer than the template's timers run (stack-pitfalls D1), so that what they hold back counts. */
+/** Longer than the template's timers run, so that what they hold back counts. */
 const SECONDS = 8;
 const GZIP_PAIRS = 2;
 const WARM_UP_REQUESTS = 3_000;

@@ -2,7 +2,7 @@ import { addAbortSignal, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { beginFile } from "#app/files/file-response.server.ts";
-import { csvField } from "#app/grid/csv.server.ts";
+import { csvFile } from "#app/grid/csv.server.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { FilesClient } from "#app/portal-api/files-client.ts";
 import { downloadInvoiceFile } from "#app/portal-api/files.ts";
@@ -67,8 +67,7 @@ async function fill(
     // The invoice's fields name no path.
     if (wantedFiles.length === 0) row("", results.none);
   }
-  const text = index.map((cells) => cells.map(csvField).join(",")).join("\r\n");
-  zip.addBuffer(Buffer.from(`\uFEFF${text}\r\n`), "index.csv");
+  zip.addBuffer(csvFile(index), "index.csv");
   zip.end();
 }
 

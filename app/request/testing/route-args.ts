@@ -65,6 +65,8 @@ function contextOf({ apiUrl, roles, accounts = [], account, now, feeds }: Situat
       now: () => new Date(now ?? "2026-11-20T08:00:00Z"),
       observeCall: quiet,
     } as unknown as Services,
+    plainPage: ({ heading }) => heading,
+    paced: (answer) => answer,
     allowOrigin: quiet,
     afterResponse: quiet,
   };
@@ -94,6 +96,7 @@ function sessionWith(start: Held): PortalSession {
   const drafts = new Map<string, Draft>();
   let savedUrl: string | undefined;
   const session: Partial<PortalSession> = {
+    commit: async () => undefined,
     setAccounts: (accounts) => void (held.accounts = accounts),
     selectAccount: (account) => void (held.account = account),
     summaryOf: (clientId) => summaries.get(clientId),
