@@ -21,27 +21,18 @@ interface Hit {
 }
 
 interface Hits {
-  /** The first few. */
   readonly hits: readonly Hit[];
   readonly total: number;
   /** The list with the same search. */
   readonly seeAll: string;
 }
 
-/** Everything found of one kind, or why it could not be looked for. */
 export interface SearchGroup {
   readonly id: string;
   /** In the plural, lower case. */
   readonly noun: string;
   readonly icon: IconName | undefined;
   readonly found: Panel<Hits>;
-}
-
-/** `tooShort`: nothing was looked for. Without a keyword there are neither groups nor a fault. */
-export interface SearchView {
-  readonly keyword: string;
-  readonly tooShort: boolean;
-  readonly groups: readonly SearchGroup[];
 }
 
 interface Words {
@@ -51,7 +42,6 @@ interface Words {
 }
 
 const MOST = 5;
-/** The page does not wait longer for a group. */
 const options = { timeoutMs: 8_000 };
 
 function source<Item, Key extends string, More>(
@@ -77,7 +67,6 @@ const statusOf = ({ text, tone }: Pick<ListRow<"status">, "text" | "tone">) => (
   tone: tone.status ?? ("neutral" as const),
 });
 
-/** One more kind of thing to find is one more of these. */
 const sources = [
   source(contactList, ({ text }) => ({ title: text.fullName, details: [text.position, text.email] })),
   source(locationList, ({ text }) => ({
@@ -96,15 +85,15 @@ const sources = [
   })),
 ];
 
-/** Looks everywhere this person may, all at once; what fails is told in its own group. */
-export async function searchView({ context, request }: RouteArgs, portal: Portal): Promise<SearchView> {
+/** Looks everywhere this person may, all at once; nowhere without a keyword that is long enough. */
+export async function searchView({ context, request }: RouteArgs, portal: Portal) {
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
   const tooShort = keyword !== "" && keyword.length < SEARCH_MIN_LENGTH;
   if (keyword === "" || tooShort) return { keyword, tooShort, groups: [] };
   const { user, account } = portal;
   const allowed = sources.filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
   const groups = await Promise.all(
-    allowed.map(async ({ id, noun, icon, find }) => {
+    allowed.map(async ({ id, noun, icon, find }): Promise<SearchGroup> => {
       const found = await panel(find(portal, keyword), { context });
       return { id, noun, icon, found };
     }),

@@ -16,7 +16,6 @@ import styles from "./search.module.css";
 
 export const meta = titled("Search");
 
-/** Looks through what this person may see of the account. */
 export async function loader(args: LoaderFunctionArgs) {
   return searchView(args, await requireAccount(args));
 }
@@ -100,7 +99,6 @@ function summaryOf(groups: readonly SearchGroup[], keyword: string): string {
   return `${total} ${total === 1 ? "result" : "results"} for ‘${keyword}’`;
 }
 
-/** 'Contacts, Locations or Invoices' */
 function wordsOf(words: readonly string[]): string {
   const last = words[words.length - 1] ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
