@@ -10,10 +10,7 @@ type Module = Routes[string]["module"];
 type Handler = (args: never) => unknown;
 type ToThrown = (thrown: unknown, context: AppLoadContext) => unknown;
 
-/**
- * Wraps every loader and action of the application: typed errors become pages, and the answer of one that did
- * not ask who is there is withheld. A route without a loader would be open to anyone: it stops the start.
- */
+/** Wraps loaders and actions: what they throw becomes a page, and one that did not ask who is there fails. */
 export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route.module.loader) throw new Error(`${id} has no loader, so nothing guards it`);
