@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@re
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type { Config } from "#server/config.ts";
 import type { IdentityService, SignInOutcome } from "#server/identity/identity-service.ts";
-import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
+import type { LoadContext, Services } from "#server/load-context.ts";
 import type {
   CurrentAccount,
   Draft,
@@ -114,7 +114,7 @@ export class FakePortal {
       clientIp: "192.0.2.1",
       nonce: "",
       cookies: this.cookies,
-      state: newRequestState(),
+      state: { proven: new Set(), apis: new Map(), draftKept: false, formRefused: false },
       services: {
         identity: this.#identity(),
         feeds: {
