@@ -1,3 +1,5 @@
+import { remembered } from "#app/remembered.ts";
+
 /** Role names of spec 1 §6, as the portal API spells them. */
 export const roleNames = [
   "Quotes",
@@ -48,13 +50,13 @@ const knownKeys = new Set(roleNames.map(roleKey));
  * Reads one role of the token, `{clientId}-{roleName}`. Undefined when it isn't shaped so or names a role that
  * the portal doesn't know. No role name has a hyphen, a client id may: the last one divides.
  */
-export function parseRole(text: string): ClientRole | undefined {
+export const parseRole = remembered((text: string): ClientRole | undefined => {
   const divider = text.lastIndexOf("-");
   const clientId = text.slice(0, Math.max(divider, 0)).trim();
   const key = roleKey(text.slice(divider + 1));
   if (clientId === "" || !knownKeys.has(key)) return undefined;
   return { clientId, role: key as RoleKey };
-}
+});
 
 /** True when the person holds the role for this client account; without an account nobody holds any (spec 1 §4). */
 export function hasRole(user: RoleHolder, clientId: string | undefined, role: RoleName | RoleKey): boolean {
