@@ -1,3 +1,5 @@
+import { remembered } from "#app/remembered.ts";
+
 /** As the portal API spells them (docs/domain.md, Accounts and roles). */
 export const roleNames = [
   "Quotes",
@@ -38,14 +40,19 @@ export function roleKey(name: string): string {
 
 const knownKeys = new Set(roleNames.map(roleKey));
 
+interface ClientRole {
+  readonly clientId: string;
+  readonly role: RoleKey;
+}
+
 /** Reads `{clientId}-{roleName}`. Undefined when it isn't shaped so or names no role of the portal. */
-export function parseRole(text: string): { readonly clientId: string; readonly role: RoleKey } | undefined {
+export const parseRole = remembered((text: string): ClientRole | undefined => {
   // No role name has a hyphen, a client id may.
   const divider = text.lastIndexOf("-");
   const clientId = text.slice(0, Math.max(divider, 0)).trim();
   const role = roleKey(text.slice(divider + 1));
   return clientId !== "" && knownKeys.has(role) ? { clientId, role: role as RoleKey } : undefined;
-}
+});
 
 /** True when the person holds the role for this account; without an account nobody holds any. */
 export function hasRole({ roles }: RoleHolder, clientId: string | undefined, role: RoleName): boolean {
