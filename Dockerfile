@@ -31,9 +31,8 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE server.ts ./
 COPY server server
 COPY provider provider
-# The server and the embedded provider share these with the application, from source.
-COPY app/portal-api app/portal-api
-COPY app/request app/request
+# The server and the embedded provider share some of its files, from source.
+COPY app app
 COPY --from=build /app/build build
 ENV PORT=3000 \
     SESSION_STORE=sqlite:/data/sessions.sqlite \

@@ -2,16 +2,19 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { pageContext } from "./document/page-context.ts";
+import { retryAfter } from "./errors/error-page.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
 
-/** Remix's limit for a loader's promises, in milliseconds; no loader here returns one. */
-export const streamTimeout = 5_000;
+/**
+ * Remix's limit for a loader's promises, in milliseconds. No loader here returns one, and a longer timer would hold
+ * the whole request in memory until it fires.
+ */
+export const streamTimeout = 1;
 
 /**
  * Renders the whole document before it answers: without scripts a part streamed later would never show. In one
- * go as text: no loader returns a promise, and React's stream would encode it piece by piece. No timer is left
- * to run after the answer: it would hold the whole request in memory until it fires.
+ * go as text: no loader returns a promise, and React's stream would encode it piece by piece.
  */
 export default async function handleRequest(
   request: Request,
@@ -28,7 +31,7 @@ export default async function handleRequest(
     </pageContext.Provider>,
   );
   const data = scripts ? await dataScript(remixContext.serverHandoffStream, nonce) : "";
-  headers.set("Content-Type", "text/html; charset=utf-8");
+  retryAfter(status, headers).set("Content-Type", "text/html; charset=utf-8");
   return new Response(`<!DOCTYPE html>${html}${data}`, { status, headers });
 }
 

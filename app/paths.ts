@@ -1,4 +1,4 @@
-/** Every address of the portal (spec 1 §2, 2 §2, 3 §2.6): links, redirects and tests use these. */
+/** Every address of the portal: links, redirects and tests use these. `list` is where in its list a page was opened from. */
 export const paths = {
   home: () => "/",
   login: (query: { returnTo?: string; error?: string; employee?: true } = {}) => withQuery("/login", query),
@@ -12,12 +12,12 @@ export const paths = {
   notFound: () => "/not-found",
   cookies: () => "/cookies",
   appearance: () => "/appearance",
-  switchAccount: () => "/switch-account",
+  /** `onward`: where the form that was sent along goes on to. */
+  switchAccount: (onward?: string) => withQuery("/switch-account", { continue: onward }),
   dashboard: () => "/dashboard",
   account: () => "/account",
   accountConfirmation: () => "/account/confirmation",
   contacts: () => "/account/contacts",
-  /** `list`, here and below: where in the list of contacts it was opened from. */
   contactNew: (list?: string) => withQuery("/account/contacts/new", { list }),
   contact: (id: string, list?: string) => withQuery(`/account/contacts/${segment(id)}`, { list }),
   contactSaved: (id: string, list?: string) =>
@@ -31,14 +31,12 @@ export const paths = {
   locationsPdf: () => "/account/locations/export.pdf",
   locationAddresses: () => "/account/locations/addresses",
   notifications: () => "/notifications",
-  /** `list`: where in the notification list it was opened from. */
   notification: (id: string, list?: string) => withQuery(`/notifications/${segment(id)}`, { list }),
   /** Opens it and goes on to where it leads. */
   notificationTarget: (id: string) => `/notifications/${segment(id)}?open`,
   notificationsCsv: () => "/notifications/export.csv",
   search: (q?: string) => withQuery("/search", { q }),
   invoices: () => "/invoices",
-  /** `list`: where in the invoice list it was opened from. */
   invoice: (number: string, list?: string) => withQuery(`/invoices/${segment(number)}`, { list }),
   invoiceFile: (number: string, name: string) => `/invoices/${segment(number)}/files/${segment(name)}`,
   invoicesCsv: () => "/invoices/export.csv",

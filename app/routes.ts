@@ -5,12 +5,12 @@ const planned = plannedRoutes.map(({ path }) =>
   route(path, "areas/pages/planned.route.tsx", { id: `planned ${path}` }),
 );
 
-// The site map, in the order of spec 3 §2.6. `shell` draws header and navigation around what needs a sign-in;
-// `page` inside it catches errors, so that the shell still works around an error page.
+// `shell` draws header and navigation around what needs a sign-in; `page` inside it catches errors, so that the shell
+// still works around an error page.
 export default [
   route("login", "areas/sign-in/login.route.tsx"),
-  route("login/callback", "areas/sign-in/customer-callback.route.tsx"),
-  route("login/employee/callback", "areas/sign-in/employee-callback.route.tsx"),
+  route("login/callback", "areas/sign-in/callback.route.tsx"),
+  route("login/employee/callback", "areas/sign-in/callback.route.tsx", { id: "employee callback" }),
   route("login/wait", "areas/sign-in/wait.route.tsx"),
   route("logout", "areas/sign-in/logout.route.tsx"),
   route("no-access", "areas/sign-in/no-access.route.tsx"),

@@ -1,11 +1,13 @@
-// `npm run bench [-- --only js,rps] [--pairs 9]`: measures the portal against the bare Remix template.
+// `npm run bench [-- --only js,rps] [--pairs 9]`: measures the portal against the bare Remix template;
+// `npm run bench -- --against <folder>` against another checkout.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { takeCores } from "./cores.ts";
 import type { Finding, Measure } from "./measure.ts";
+import { against } from "./measures/against.ts";
 import { calls } from "./measures/calls.ts";
 import { form } from "./measures/form.ts";
 import { lists } from "./measures/lists.ts";
@@ -26,12 +28,19 @@ const measures: Readonly<Record<string, Measure>> = {
   sse: streams,
   relay,
   lists,
+  against,
 };
 
 const { values } = parseArgs({
-  options: { only: { type: "string" }, pairs: { type: "string", default: "5" } },
+  options: {
+    only: { type: "string" },
+    pairs: { type: "string", default: "5" },
+    against: { type: "string" },
+  },
 });
-const chosen = (values.only ?? Object.keys(measures).join(",")).split(",");
+const other = values.against === undefined ? undefined : resolve(values.against);
+const usual = Object.keys(measures).filter((name) => (name === "against") === (other !== undefined));
+const chosen = values.only?.split(",") ?? usual;
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 const unknown = chosen.filter((name) => !(name in measures));
 if (unknown.length > 0) {
@@ -70,7 +79,7 @@ async function take(name: string): Promise<readonly Finding[]> {
   say(`\n${name}`);
   const progress = (text: string) => say(`  ${text}`);
   try {
-    return (await measures[name]?.(stage, { pairs: Number(values.pairs), progress })) ?? [];
+    return (await measures[name]?.(stage, { pairs: Number(values.pairs), against: other, progress })) ?? [];
   } catch (error) {
     failed = true;
     say(String(error instanceof Error ? error.stack : error));
@@ -97,7 +106,7 @@ function buildWhatIsMissing(): void {
     const [file = "", ...args] = command;
     execFileSync(file, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   };
-  build(root, ["npm", "run", "build"]);
+  for (const checkout of [root, ...(other ? [other] : [])]) build(checkout, ["npm", "run", "build"]);
   const remix = join(root, "node_modules/@remix-run/dev/dist/cli.js");
   build(join(root, "bench/template"), [process.execPath, remix, "vite:build"]);
 }

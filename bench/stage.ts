@@ -25,6 +25,8 @@ export interface PortalOptions {
   readonly node?: readonly string[];
   /** A session store that exists already. */
   readonly sessionFile?: string;
+  /** The checkout that is run; default: this one. */
+  readonly folder?: string;
 }
 
 /** What measures work with: processes on their cores, all ended by {@link Stage.close}. */
@@ -54,13 +56,14 @@ export class Stage {
   }
 
   /** The portal against the scripted upstream, as production runs it. */
-  async startPortal({ node = [], sessionFile = this.newSessionFile() }: PortalOptions = {}): Promise<Served> {
+  async startPortal(options: PortalOptions = {}): Promise<Served> {
+    const { node = [], sessionFile = this.newSessionFile(), folder = root } = options;
     const upstream = await this.upstreamUrl();
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const child = this.#start({
-      args: [...nodeOptionsOfStart(), ...node, "server.ts"],
-      cwd: root,
+      args: [...nodeOptionsOfStart(folder), ...node, "server.ts"],
+      cwd: folder,
       env: portalEnvironment(url, upstream, sessionFile),
       core: this.cores?.server,
     });
@@ -124,8 +127,8 @@ export async function signIn({ url }: Served): Promise<Visitor> {
 }
 
 /** The options for Node that `npm start` runs the portal with; the environment is the benchmark's own. */
-function nodeOptionsOfStart(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+function nodeOptionsOfStart(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
   const options = /\bnode ((?:--\S+ )*)server\.ts/.exec(scripts["start"] ?? "")?.[1] ?? "";

@@ -12,11 +12,9 @@ import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
 import { setUpErrorPages } from "./middleware/set-up-error-pages.ts";
 import { setUpHealth } from "./middleware/set-up-health.ts";
 import { setUpLog } from "./middleware/set-up-log.ts";
-import { setUpMetrics } from "./middleware/set-up-metrics.ts";
 import { setUpOriginCheck } from "./middleware/set-up-origin-check.ts";
 import { setUpRemix } from "./middleware/set-up-remix.ts";
 import { setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
-import { setUpRequestId } from "./middleware/set-up-request-id.ts";
 import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";
 import { setUpStaticFiles } from "./middleware/set-up-static-files.ts";
 import type { Sessions } from "./session/sessions.ts";
@@ -36,16 +34,14 @@ export interface Parts {
   readonly development?: express.RequestHandler;
 }
 
-/** The way of a request (architecture §3): this list, from top to bottom. */
+/** The way of a request: this list, from top to bottom. */
 export function createApp(parts: Parts): Express {
   const { config, log, metrics, sessions, services, live } = parts;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", config.trustProxy);
-  app.use(setUpRequestId());
-  app.use(setUpLog(log));
-  app.use(setUpMetrics(metrics));
+  app.use(setUpLog(log, metrics));
   app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping() }));
   app.get("/brand.css", serveBrand(config.brandColour));
   if (parts.development) app.use(parts.development);

@@ -59,7 +59,7 @@ const colour = z
 const required = { required: true } as const;
 const secret = { required: true, secret: true } as const;
 
-/** Every environment variable of the portal (architecture §10), in the order of the documentation's table. */
+/** Every environment variable of the portal, in the order of the documentation's table. */
 export const variables = {
   port: variable("PORT", whole(0, 65_535), "Port the portal listens on.", { fallback: "3000" }),
   publicUrl: variable(

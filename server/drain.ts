@@ -4,11 +4,11 @@ import type { Live } from "./live/live.ts";
 
 /** After this long, connections that are still open are cut: shorter than Kubernetes' 30 s. */
 const PATIENCE_MS = 20_000;
-/** How often connections whose last answer is out are looked for. */
+/** How often idle connections are looked for. */
 const SWEEP_MS = 100;
-/** A turn of the event loop in which next to nothing was done. */
+/** A turn of the event loop that is this short did next to nothing. */
 const SHORT_TURN_MS = 1;
-/** So long a quiet moment is waited for at most. */
+/** The longest wait for a quiet moment. */
 const QUIET_PATIENCE_MS = 2_000;
 
 /** The answers that the server is at work on. Set up before it listens. */

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Environment } from "./config.ts";
+import type { Config, Environment } from "./config.ts";
 
 export interface EmbeddedProvider {
   /** Environment names and values that point the portal at this provider. */
@@ -26,6 +26,22 @@ export async function startEmbeddedProvider(
   const url = await listening(child);
   const { portalSettings } = await import("#provider/portal-settings.ts");
   return { settings: portalSettings(url), stop: () => stop(child) };
+}
+
+/** Tells a newcomer on the terminal where the portal is and who may sign in. */
+export async function welcome({ publicUrl }: Config): Promise<void> {
+  const { demoPassword, people } = await import("#provider/data/people.ts");
+  const width = Math.max(...people.map(({ email }) => email.length));
+  const lines = people.map(({ email, shows }) => `    ${email.padEnd(width)}  ${shows}`);
+  process.stdout.write(`
+  The portal is at  ${publicUrl}
+
+  Demo sign-ins (password ${demoPassword}):
+${lines.join("\n")}
+
+  Make things happen:  npm run provider:event -- line-check
+
+`);
 }
 
 function listening(child: ChildProcess): Promise<string> {

@@ -3,10 +3,11 @@ import type { PortalApi, PortalApiSettings } from "#app/portal-api/client.ts";
 import type { Config } from "./config.ts";
 import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
+import type { PlainPage } from "./page.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
 
-/** What the server hands to every loader and action (architecture §3). */
+/** What the server hands to every loader and action. */
 export interface LoadContext {
   readonly session: PortalSession;
   readonly config: Config;
@@ -25,6 +26,10 @@ export interface LoadContext {
   readonly state: RequestState;
   /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
+  /** A page as the server draws it by itself, for an answer that no component draws. */
+  plainPage(page: Omit<PlainPage, "status">): string;
+  /** The answer, its parts sent on as fast as the browser takes them; ends its source when the browser leaves. */
+  paced(answer: Response): Response;
   /** Work that the answer does not wait for; its failure is only logged. */
   afterResponse(work: () => Promise<void>): void;
 }

@@ -12,17 +12,22 @@ export interface PlainPage {
   readonly retryAfterSeconds?: number;
 }
 
-/** Sends a designed page without scripts; it looks right by /plain-page.css alone. */
+/** Sends {@link plainPage}. */
 export function sendPage(res: Response, page: PlainPage): void {
-  const link = page.link ?? { href: "/", text: "Go to the start page" };
-  const reference = page.reference
-    ? `<p class="reference">Reference <strong>${escapeHtml(page.reference)}</strong></p>`
-    : "";
   if (page.retryAfterSeconds !== undefined) res.setHeader("Retry-After", String(page.retryAfterSeconds));
   res.status(page.status);
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Content-Type", "text/html; charset=utf-8");
-  res.end(`<!doctype html>
+  res.end(plainPage(page));
+}
+
+/** A designed page without scripts; it looks right by /plain-page.css alone. */
+export function plainPage(page: Omit<PlainPage, "status">): string {
+  const link = page.link ?? { href: "/", text: "Go to the start page" };
+  const reference = page.reference
+    ? `<p class="reference">Reference <strong>${escapeHtml(page.reference)}</strong></p>`
+    : "";
+  return `<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
@@ -41,7 +46,7 @@ ${reference}
 </main>
 </body>
 </html>
-`);
+`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

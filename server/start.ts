@@ -1,13 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
-import { createApp } from "./app.ts";
-import { loadBuild } from "./build.ts";
+import { createApp, type Parts } from "./app.ts";
 import { readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
 import { answersUnderWay, drain } from "./drain.ts";
-import { startEmbeddedProvider, type EmbeddedProvider } from "./embedded-provider.ts";
+import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
 import type { Sessions } from "./session/sessions.ts";
@@ -42,25 +43,14 @@ export async function startPortal({
   const sessions = sessionsFor(config, log);
   const services = servicesFor(config, log, metrics, sessions);
   const live = liveFor(config, log, metrics, sessions, services);
-  const { build, development } = await loadBuild(config, root);
-  const app = createApp({
-    config,
-    log,
-    metrics,
-    sessions,
-    services,
-    live,
-    build,
-    development,
-    root,
-    draining: () => draining,
-  });
+  const parts = { config, log, metrics, sessions, services, live, root, draining: () => draining };
+  const app = createApp({ ...parts, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const underWay = answersUnderWay(server);
   const metricsServer = await metrics.listen(config.metricsPort);
   await storeAnswers(sessions);
   await listen(server, config);
-  if (provider) (await import("./welcome.ts")).welcome(config);
+  if (provider) await welcome(config);
   log.info({ port: (server.address() as AddressInfo).port }, "portal is listening");
   return {
     url: config.publicUrl,
@@ -75,6 +65,20 @@ export async function startPortal({
   };
 }
 
+/** What `npm run build` made, or in development what Vite makes of the source at each change. */
+async function loadBuild(config: Config): Promise<Pick<Parts, "build" | "development">> {
+  if (config.production) {
+    const build = (await import(pathToFileURL(join(root, "build/server/index.js")).href)) as ServerBuild;
+    return { build: async () => build };
+  }
+  const { createServer: createVite } = await import("vite");
+  const vite = await createVite({ root, server: { middlewareMode: true }, appType: "custom" });
+  return {
+    build: async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as unknown as ServerBuild,
+    development: vite.middlewares,
+  };
+}
+
 const STORE_PATIENCE_MS = 3_000;
 const STORE_POLL_MS = 50;
 
@@ -82,8 +86,8 @@ const STORE_POLL_MS = 50;
 const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 };
 
 /**
- * Until the session store's connection stands: not every load balancer asks `/readyz`, and a 503 in the first
- * moment is one too many. A store that stays away keeps nobody from the pages that say so.
+ * Waits a moment for the session store, so that the first request is no 503 where a load balancer does not ask
+ * `/readyz`. A store that is down does not stop the start.
  */
 async function storeAnswers(sessions: Sessions): Promise<void> {
   for (const giveUpAt = Date.now() + STORE_PATIENCE_MS; Date.now() < giveUpAt;) {

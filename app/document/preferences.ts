@@ -3,11 +3,8 @@ import type { LoadContext } from "#server/load-context.ts";
 export type Theme = "light" | "dark";
 export type CookieChoice = "accepted" | "opted-out";
 
-/** Holds a {@link Theme}; absent, the device decides. */
 export const THEME_COOKIE = "theme";
-/** Holds a {@link CookieChoice}; absent, the dialog asks. */
 export const COOKIE_CHOICE_COOKIE = "cookie-choice";
-
 const YEAR_SECONDS = 31_536_000;
 
 /** The theme that was chosen; undefined follows the device. */
@@ -16,13 +13,13 @@ export function themeOf({ cookies }: Pick<LoadContext, "cookies">): Theme | unde
   return value === "light" || value === "dark" ? value : undefined;
 }
 
-/** The answer to the cookie dialog; undefined while undecided (spec 1 §2, Shell). */
+/** The answer to the cookie dialog; undefined while undecided. */
 export function cookieChoiceOf({ cookies }: Pick<LoadContext, "cookies">): CookieChoice | undefined {
   const value = cookies[COOKIE_CHOICE_COOKIE];
   return value === "accepted" || value === "opted-out" ? value : undefined;
 }
 
-/** Set-Cookie for a preference of this browser: kept a year (spec 1 §9), or removed when there is no value. */
+/** Set-Cookie for a preference of this browser: kept a year, or removed when there is no value. */
 export function preferenceCookie(name: string, value: string | undefined, secure: boolean): string {
   const life = value === undefined ? 0 : YEAR_SECONDS;
   return `${name}=${value ?? ""}; Path=/; Max-Age=${life}; SameSite=Lax; HttpOnly${secure ? "; Secure" : ""}`;

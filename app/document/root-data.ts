@@ -3,11 +3,6 @@ import { paths } from "#app/paths.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { cookieChoiceOf, themeOf } from "./preferences.ts";
 
-interface FooterLink {
-  readonly label: string;
-  readonly to: string;
-}
-
 export type RootData = ReturnType<typeof rootData>;
 
 /** What every page needs, signed in or not. */
@@ -23,19 +18,17 @@ export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cook
   return {
     appTitle,
     brandName,
-    /** The tag of a system that is not production. */
     environment: environment === "production" ? undefined : environment,
     theme: themeOf({ cookies }),
     undecidedOnCookies: choice === undefined,
-    /** The address of a script, once its cookies are accepted. */
     analytics: choice === "accepted" ? config.analyticsScriptUrl : undefined,
     branded: brandColour !== undefined,
     statusBanner,
-    footer: links.filter((link): link is FooterLink => link.to !== undefined),
+    footer: links.flatMap(({ label, to }) => (to === undefined ? [] : [{ label, to }])),
   };
 }
 
-/** The {@link rootData} of this document; undefined when the error is in them. */
+/** The {@link rootData} of this document; undefined when they could not be had. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData("root") as RootData | undefined;
 }

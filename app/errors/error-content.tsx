@@ -67,23 +67,16 @@ function NextStep({ action }: Pick<ErrorPage, "action">) {
       </form>
     );
   }
+  const variantOf = (step: typeof action) => (action === step ? "primary" : "secondary");
   return (
     <div className={styles.actions}>
       {/* The page itself: a plain reload, without sending a form again. */}
       {action !== "dashboard" && (
-        <ButtonLink
-          to={pathname + search}
-          variant={action === "form" ? "primary" : "secondary"}
-          reloadDocument
-        >
+        <ButtonLink to={pathname + search} variant={variantOf("form")} reloadDocument>
           {action === "form" ? "Back to the form" : "Try again"}
         </ButtonLink>
       )}
-      <ButtonLink
-        to={paths.dashboard()}
-        variant={action === "dashboard" ? "primary" : "secondary"}
-        reloadDocument
-      >
+      <ButtonLink to={paths.dashboard()} variant={variantOf("dashboard")} reloadDocument>
         Go to the dashboard
       </ButtonLink>
     </div>

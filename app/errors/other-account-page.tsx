@@ -3,10 +3,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { OtherAccount } from "./error-page.ts";
 
-/**
- * Under the heading of the 409 page: a form was sent for an account that is no longer the current one
- * (architecture §4). Nothing was changed; what was typed waits in the form that switches and sends it again.
- */
+/** Under the heading of the 409 page: what was typed waits in the form that switches and sends it again. */
 export function OtherAccountPage({ page }: { page: OtherAccount }) {
   if (page.intendedId === "") return <UnknownAccount page={page} />;
   return (
@@ -22,7 +19,7 @@ export function OtherAccountPage({ page }: { page: OtherAccount }) {
         {page.current} and leave it.
       </p>
       {/* A plain form: its answer tells the browser to send the same fields on to their own address. */}
-      <form method="post" action={switchAndContinue(page.action)} className="cluster">
+      <form method="post" action={paths.switchAccount(page.action)} className="cluster">
         {page.fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}
@@ -35,11 +32,6 @@ export function OtherAccountPage({ page }: { page: OtherAccount }) {
   );
 }
 
-function switchAndContinue(onward: string): string {
-  return `${paths.switchAccount()}?continue=${encodeURIComponent(onward)}`;
-}
-
-/** The form named no account of this user's. */
 function UnknownAccount({ page }: { page: OtherAccount }) {
   return (
     <div className="stack-wide prose">

@@ -7,19 +7,14 @@ export type Panel<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
-/** How a failure is told to the log and to the person. */
-export interface PanelFailure {
+interface Failure {
   readonly context: Pick<LoadContext, "log" | "requestId">;
-  /** What the person reads when the source is not the portal API, which has a message for each call. */
+  /** For a source that is not the portal API, which has a message for each call. */
   readonly message?: string;
 }
 
-/**
- * Waits for one source of a page that can do without it: a failure becomes the error catalogue's message with
- * a reference, and the page stays. Still thrown is what concerns the whole page: a refused session, a session
- * store that is down, and what is already an answer (a redirect).
- */
-export async function panel<T>(source: Promise<T>, failure?: PanelFailure): Promise<Panel<T>> {
+/** Waits for what a page can do without: its failure is logged and told. Throws what concerns the whole page. */
+export async function panel<T>(source: Promise<T>, failure?: Failure): Promise<Panel<T>> {
   try {
     return { ok: true, value: await source };
   } catch (error) {

@@ -7,14 +7,15 @@ const file = { name: "a.pdf", contentType: "application/pdf" };
 
 describe("attachment", () => {
   it.each([
-    ["Invoice_1.pdf", `attachment; filename="Invoice_1.pdf"; filename*=UTF-8''Invoice_1.pdf`],
+    ["Invoice_1.pdf", "attachment; filename=Invoice_1.pdf"],
+    ["Invoice (1).pdf", 'attachment; filename="Invoice (1).pdf"'],
     [
       "Überblick (1).pdf",
       `attachment; filename="_berblick (1).pdf"; filename*=UTF-8''%C3%9Cberblick%20%281%29.pdf`,
     ],
-    ["../../etc/passwd", `attachment; filename="-..-etc-passwd"; filename*=UTF-8''-..-etc-passwd`],
-    ["", `attachment; filename="download"; filename*=UTF-8''download`],
-    ["..", `attachment; filename="download"; filename*=UTF-8''download`],
+    ["../../etc/passwd", "attachment; filename=-..-etc-passwd"],
+    ["", "attachment; filename=download"],
+    ["..", "attachment; filename=download"],
   ])("%j", (name, header) => {
     expect(attachment(name)).toBe(header);
   });
@@ -31,7 +32,7 @@ describe("attachment", () => {
   ])("%j breaks no header", (name) => {
     const value = attachment(name);
     expect(value).toMatch(
-      /^attachment; filename="[^"%;\\\x00-\x1f\x7f-\uffff]+"; filename\*=UTF-8''[\w.%~!-]+$/,
+      /^attachment; filename=(?:[\w.-]+|"[^"%;\\\x00-\x1f\x7f-\uffff]+")(?:; filename\*=UTF-8''[\w.%~!-]+)?$/,
     );
     expect(() => new Headers({ "Content-Disposition": value })).not.toThrow();
     expect(value.length).toBeLessThan(2_500);
@@ -170,10 +171,11 @@ describe("fileResponse", () => {
     await expect(fileResponse(opened([PDF, left]), file, call)).rejects.toBe(left);
   });
 
-  it("lets go of the file when nobody takes it", async () => {
+  it("lets go of the file when who takes it leaves", async () => {
     const given = opened(large(512 * KB));
-    const reply = await fileResponse(given, file, call);
-    await reply.body?.cancel();
+    const reader = (await fileResponse(given, file, call)).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
     expect(given.body.destroyed).toBe(true);
   });
 });

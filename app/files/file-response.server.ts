@@ -1,50 +1,36 @@
+import { ReadableStream } from "node:stream/web";
+import { create } from "content-disposition";
 import { PortalApiError } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
 import type { Method } from "#app/portal-api/operation.ts";
 
 interface SentFile {
-  /** As the person's computer will call it. */
   readonly name: string;
   /** Of our own table: what the service says about it is not passed on. */
   readonly contentType: string;
 }
 
-interface FileCall {
-  readonly method: Method;
-  readonly path: string;
-  readonly failure: string;
-}
+type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
 
-/** A file whose beginning is known to be good; it ends in an error where the rest is not. */
-export interface BegunFile {
+interface BegunFile {
+  /** The file from its beginning; throws where the rest breaks off or is not as long as announced. */
   readonly chunks: AsyncGenerator<Uint8Array>;
   /** Bytes; undefined where neither the service nor its end says. */
   readonly size: number | undefined;
-  /** Ends the request to the files service. */
-  letGo(): void;
 }
 
-/**
- * How much of a file is read before any of it is sent. Nearly all invoices are smaller: they are whole when their
- * headers go out, and a broken one still gets its message. A larger one holds no more memory than this.
- */
+/** Nearly all files are smaller: a broken one still gets its message before anything is sent. */
 const READ_AHEAD_BYTES = 256 * 1024;
-/** A service that drips is not waited for longer: the browser then sees the download go on, if slowly. */
 const READ_AHEAD_MS = 5_000;
-/** Where readers of PDFs look for its first mark. */
 const PDF_HEAD_BYTES = 1_024;
 const LONGEST_NAME = 150;
 /** Nothing in a file can run, also where a browser shows it. */
 const FILE_POLICY = "sandbox; default-src 'none'";
 
-/**
- * Sends a file on as it arrives, once {@link beginFile} found its beginning good; what is wrong with that throws
- * PortalApiError and gets its page. A later failure breaks the download off, and no browser keeps half a file for a
- * whole one. Who leaves ends the request to the files service, too.
- */
+/** Sends a file on as it arrives. Throws as {@link beginFile} does; a later failure breaks the download off. */
 export async function fileResponse(opened: OpenFile, file: SentFile, call: FileCall): Promise<Response> {
   const begun = await beginFile(opened, file, call);
-  return new Response(toStream(begun), {
+  return new Response(ReadableStream.from(begun.chunks) as BodyInit, {
     headers: {
       "Content-Type": file.contentType,
       "Content-Disposition": attachment(file.name),
@@ -57,9 +43,8 @@ export async function fileResponse(opened: OpenFile, file: SentFile, call: FileC
 }
 
 /**
- * Reads the beginning of a file, the whole of a small one. Throws PortalApiError `network` for one that breaks off
- * in it, is empty or has another length than the service announced, and `malformed` for one that is something else,
- * such as the page of a gateway that answers 200.
+ * Reads the beginning of a file, the whole of a small one. Throws PortalApiError: `network` for one that breaks off,
+ * is empty or not as long as announced, `malformed` for something else, such as the page of a gateway.
  */
 export async function beginFile(
   { body, size, type }: OpenFile,
@@ -78,8 +63,9 @@ export async function beginFile(
     throw cause instanceof Error && cause.name === "AbortError" ? cause : refuse("network", cause);
   });
   if (isWhole && (length === 0 || length !== (size ?? length))) throw refuse("network");
-  if (contentType === "application/pdf" && !isPdf(held)) throw refuse("malformed");
-  return { chunks: inFull(held, rest, size, letGo), size: isWhole ? length : size, letGo };
+  const head = Buffer.concat(held).subarray(0, PDF_HEAD_BYTES);
+  if (contentType === "application/pdf" && !head.includes("%PDF-")) throw refuse("malformed");
+  return { chunks: inFull(held, rest, size, letGo), size: isWhole ? length : size };
 }
 
 async function readAhead(chunks: AsyncIterator<Uint8Array, undefined>) {
@@ -95,12 +81,6 @@ async function readAhead(chunks: AsyncIterator<Uint8Array, undefined>) {
   return { held, length, isWhole: false };
 }
 
-function isPdf(held: readonly Uint8Array[]): boolean {
-  const length = held.reduce((sum, chunk) => sum + chunk.length, 0);
-  return Buffer.concat(held, Math.min(length, PDF_HEAD_BYTES)).includes("%PDF-");
-}
-
-/** What was read ahead, then the rest; an error where that is not as long as announced. */
 async function* inFull(
   held: Uint8Array[],
   rest: AsyncIterator<Uint8Array, undefined>,
@@ -122,33 +102,13 @@ async function* inFull(
   }
 }
 
-/** `attachment` with a name that old and new browsers read (RFC 6266, RFC 5987) and no header can be broken by. */
+/** A `Content-Disposition` whose name old and new browsers read, and no header can be broken by. */
 export function attachment(name: string): string {
   const safe = name
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
     .replace(/[/\\:*?"<>|]+/g, "-")
     .replace(/^[\s.]+|[\s.]+$/g, "");
-  // By characters, so that none is cut in two.
   const named = [...safe].slice(-LONGEST_NAME).join("") || "download";
-  const plain = named.replace(/[^\x20-\x7e]/g, "_").replace(/[%;]/g, "_");
-  const encoded = encodeURIComponent(named).replace(
-    /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-function toStream({ chunks, letGo }: BegunFile) {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(new Uint8Array(value));
-      },
-      cancel: letGo,
-    },
-    { highWaterMark: 0 },
-  );
+  return create(named, { fallback: named.replace(/[^\x20-\x7e]|[%;]/g, "_") });
 }

@@ -69,7 +69,7 @@ export interface ListState {
   /** The values in force; empty means that the person ticked none, and nothing matches. */
   readonly filter: readonly string[];
   /** Of the address, but not of this list: its links and forms carry it along. */
-  readonly kept?: readonly (readonly [name: string, value: string])[];
+  readonly carried?: readonly (readonly [name: string, value: string])[];
 }
 
 /** Characters of a keyword, unless the list says otherwise. */
@@ -135,7 +135,7 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
     pairs.push(...values.map((value): [string, string] => [name, value]));
   }
   if (state.page > 1) pairs.push(["page", String(state.page)]);
-  return [...pairs, ...(state.kept ?? []).map(([name, value]): [string, string] => [name, value])];
+  return [...pairs, ...(state.carried ?? []).map(([name, value]): [string, string] => [name, value])];
 }
 
 /** What a list within a form sends in place of an address when one of its selects was used. */

@@ -109,11 +109,11 @@ describe("a page of a list", () => {
 });
 
 describe("items of something else", () => {
-  it("are shown the same way, and carry along what the page keeps of its address", () => {
+  it("are shown the same way, and carry along what belongs to the page's address", () => {
     const { portal } = paging(0);
     const view = showItems(things, at("?sort=-name"), portal, [1, 3, 2], [["list", "page=2"]]);
     expect(keysOf(view)).toEqual([3, 2, 1]);
-    expect(view.state.kept).toEqual([["list", "page=2"]]);
+    expect(view.state.carried).toEqual([["list", "page=2"]]);
   });
 });
 

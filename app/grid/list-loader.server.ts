@@ -63,19 +63,19 @@ export async function loadList<Item, Key extends string, More>(
   return viewOf(list, portal, clamped, await ask(list, portal, clamped));
 }
 
-/** The same for items that are part of something else, e.g. the lines of an invoice; see `ListState` for `kept`. */
+/** The same for items that are part of something else, e.g. the lines of an invoice; see `ListState` for `carried`. */
 export function showItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { request }: Pick<RouteArgs, "request">,
   portal: Pick<Portal, "account">,
   items: readonly Item[],
-  kept?: ListState["kept"],
+  carried?: ListState["carried"],
 ): ListView<Key, More> {
   const shape = shapeOf(list);
   const asked = readListState(request.url, shape);
   const all = arranged(list, items, listQuery(shape, asked));
   const last = Math.max(1, Math.ceil(all.length / asked.size));
-  const state = { ...asked, page: Math.min(asked.page, last), kept };
+  const state = { ...asked, page: Math.min(asked.page, last), carried };
   const from = (state.page - 1) * state.size;
   return viewOf(list, portal, state, { items: all.slice(from, from + state.size), totalCount: all.length });
 }

@@ -14,7 +14,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   422: "rejected",
 };
 
-/** How the spec marks a conflicting edit (1 §5): the server's text ends so. */
+/** The API marks a conflicting edit by the end of its text. */
 const CONFLICT_ENDING = "by another user.";
 
 /** The typed error that a reply of 400 and above stands for. */
@@ -69,10 +69,14 @@ function withHeaders(operation: Described, reply: Reply, body: unknown): unknown
   return { ...body, ...Object.fromEntries(fields) };
 }
 
+/** How JSON can spell a key that could reach a prototype: as it is, or with some of its letters escaped. */
+const REACHES_PROTOTYPE = /__proto__|\\u00[567]/i;
+
 /** Undefined for anything but JSON. Keys that could reach a prototype are dropped while parsing. */
 function parseJson(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
+    if (!REACHES_PROTOTYPE.test(text)) return JSON.parse(text);
     return JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value));
   } catch {
     return undefined;

@@ -1,2 +1,2 @@
-/** The hidden field that names the account a form was rendered for (architecture §4). */
+/** The hidden field that names the account a form was rendered for. Apart, since browsers load it. */
 export const ACCOUNT_FIELD = "account";

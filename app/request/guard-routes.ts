@@ -1,4 +1,4 @@
-import { redirectDocument, type ServerBuild } from "@remix-run/node";
+import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import { toErrorPage, toPlainPage } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
@@ -8,11 +8,9 @@ import type { RouteArgs } from "./portal.ts";
 type Routes = ServerBuild["routes"];
 type Module = Routes[string]["module"];
 type Handler = (args: never) => unknown;
+type ToThrown = (thrown: unknown, context: AppLoadContext) => unknown;
 
-/**
- * Wraps every loader and action of the application: typed errors become pages, and the answer of one that did
- * not ask who is there is withheld. A route without a loader would be open to anyone: it stops the start.
- */
+/** Wraps loaders and actions: what they throw becomes a page, and one that did not ask who is there fails. */
 export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route.module.loader) throw new Error(`${id} has no loader, so nothing guards it`);
@@ -23,7 +21,7 @@ export function guardRoutes(routes: Routes): Routes {
 
 function guardModule(id: string, module: Module): Module {
   // A route without a component (a file, an export) has nothing to draw an error in.
-  const toThrown = module.default ? (thrown: unknown) => thrown : toPlainPage;
+  const toThrown: ToThrown = module.default ? (thrown) => thrown : toPlainPage;
   return {
     ...module,
     loader: guardHandler(id, module.loader as Handler, toThrown),
@@ -31,18 +29,29 @@ function guardModule(id: string, module: Module): Module {
   } as Module;
 }
 
-function guardHandler(id: string, handler: Handler, toThrown: (thrown: unknown) => unknown) {
+function guardHandler(id: string, handler: Handler, toThrown: ToThrown) {
   return async (args: RouteArgs) => {
-    const { state, signal } = args.context;
+    const { context } = args;
     try {
-      const answer = await handler(args as never);
-      if (!state.proven.has(args)) throw new Error(`${id} answered without asking who is there`);
-      return answer;
+      return await answerOf(id, handler, args);
     } catch (thrown) {
-      const isRefused = isPortalApiError(thrown) && thrown.kind === "unauthorised" && !signal.aborted;
-      throw isRefused ? await signInAgain(args, thrown) : toThrown(toErrorPage(thrown, args.context));
+      const isRefused = isPortalApiError(thrown) && thrown.kind === "unauthorised" && !context.signal.aborted;
+      if (isRefused) throw await signInAgain(args, thrown);
+      throw toThrown(toErrorPage(thrown, context), context);
     }
   };
+}
+
+/** What the handler changed in the session is stored before the browser hears of it. */
+async function answerOf(id: string, handler: Handler, args: RouteArgs): Promise<unknown> {
+  const { state, session, paced } = args.context;
+  try {
+    const answer = await handler(args as never);
+    if (!state.proven.has(args)) throw new Error(`${id} answered without asking who is there`);
+    return answer instanceof Response ? paced(answer) : answer;
+  } finally {
+    await session.commit();
+  }
 }
 
 /** The portal API takes the token no longer: the session ends, and a sign-in leads back to this address. */

@@ -4,7 +4,6 @@ import { createFilesClient, type FilesClient } from "#app/portal-api/files-clien
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 
-/** What Remix hands to a loader or action. */
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Who asks, and what the loader or action works with. */
@@ -14,7 +13,6 @@ export interface SignedIn {
   readonly api: PortalApi;
 }
 
-/** A signed-in user who works for an account. */
 export interface Portal extends SignedIn {
   readonly account: CurrentAccount;
 }
@@ -27,6 +25,12 @@ export function portalApiOf(context: LoadContext, clientId: string | undefined):
   return api;
 }
 
+/** The portal API for work that must come to its end although the browser has left. */
+export function lastingApiOf(context: LoadContext, clientId: string): PortalApi {
+  const caller = { ...callerOf(context, clientId), signal: undefined };
+  return createPortalApi(context.services.portalApi, caller);
+}
+
 /** The files service as this request's user and account see it. */
 export function filesOf(context: LoadContext, { account }: Pick<Portal, "account">): FilesClient {
   const { config, services } = context;
@@ -34,14 +38,7 @@ export function filesOf(context: LoadContext, { account }: Pick<Portal, "account
   return createFilesClient(settings, callerOf(context, account.clientId));
 }
 
-/** The portal API for work that must come to its end although the browser has left. */
-export function lastingApiOf(context: LoadContext, clientId: string): PortalApi {
-  const { signal: _, ...caller } = callerOf(context, clientId);
-  return createPortalApi(context.services.portalApi, caller);
-}
-
-/** This request's user and account, as those who make calls for them need to know them. */
-export function callerOf(context: LoadContext, clientId: string | undefined): Caller {
+function callerOf(context: LoadContext, clientId: string | undefined): Caller {
   const { session, services, requestId, signal } = context;
   return {
     identityToken: () => session.tokens?.identityToken ?? "",

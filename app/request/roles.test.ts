@@ -25,7 +25,7 @@ describe("parseRole", () => {
 });
 
 describe("hasRole", () => {
-  const user = { roles: ["1001-Orders", "1002-MyPortalSwitchAccount"] };
+  const user = { roles: ["1001-Orders", "1002-MyPortalSwitchAccount", "1003-my portal SWITCH account"] };
 
   it("is about one client account", () => {
     expect(hasRole(user, "1001", "Orders")).toBe(true);
@@ -34,7 +34,7 @@ describe("hasRole", () => {
 
   it("compares without spaces and case", () => {
     expect(hasRole(user, "1002", "MyPortal Switch Account")).toBe(true);
-    expect(hasRole(user, "1002", "myportalswitchaccount")).toBe(true);
+    expect(hasRole(user, "1003", "MyPortal Switch Account")).toBe(true);
   });
 
   it("is never true without an account", () => {

@@ -1,26 +1,20 @@
-import { thrownPage, type OtherAccount } from "#app/errors/error-page.ts";
+import { thrownPage } from "#app/errors/error-page.ts";
 import { ACCOUNT_FIELD } from "./account-field.ts";
 import type { Portal } from "./portal.ts";
 
-/**
- * Lets a form pass that was rendered for the current account. Throws the 409 page for any other: nothing was
- * changed, both accounts are named, 'Switch and continue' sends the same values again. A form without the field
- * belongs to no account and is refused alike.
- */
+/** Lets a form pass that was rendered for the current account. Throws the 409 page, which keeps what was typed. */
 export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
   const intendedId = form.get(ACCOUNT_FIELD);
   if (intendedId === portal.account.clientId) return;
   const intended = portal.session.accounts.find((one) => one.clientId === intendedId);
   const { pathname, search } = new URL(request.url);
-  const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  const page: OtherAccount = {
+  throw thrownPage(409, {
     kind: "other-account",
     heading: "You have switched accounts",
     current: portal.account.name,
     intended: intended?.name ?? "",
     intendedId: intended?.clientId ?? "",
     action: pathname + search,
-    fields,
-  };
-  throw thrownPage(409, page);
+    fields: [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  });
 }

@@ -12,11 +12,7 @@ const areas = new Set(
     .map(firstSegment),
 );
 
-/**
- * The path and query of a page of this site, for going back to it after a sign-in or a choice. Undefined for
- * anything else: other sites, spellings that a browser or proxy might read as one, data requests, unknown
- * areas. Takes whatever a query or a form field may hold.
- */
+/** The path and query of a page of this site; undefined for anything that a browser might take for another. */
 export function safePath(input: unknown): string | undefined {
   if (typeof input !== "string" || input.length > LONGEST) return undefined;
   if (!/^\/(?![/\\])/.test(input) || hasOddCharacters(input)) return undefined;
@@ -28,24 +24,19 @@ export function safePath(input: unknown): string | undefined {
   return url.pathname + url.search;
 }
 
-/** Backslashes, control characters (line breaks, too), spaces and direction marks have no place in our paths. */
 function hasOddCharacters(text: string): boolean {
   return /[\\\s\p{Cc}\p{Cf}]/u.test(text);
 }
 
-/** Decoded until nothing changes, so that double encoding hides nothing. */
-function decode(path: string): string | undefined {
-  let text = path;
-  for (let round = 0; round < 5; round += 1) {
-    try {
-      const next = decodeURIComponent(text);
-      if (next === text) return text;
-      text = next;
-    } catch {
-      return undefined;
-    }
+/** Decoded until nothing changes, so that double encoding hides nothing; undefined after too many rounds. */
+function decode(path: string, rounds = 5): string | undefined {
+  try {
+    const next = decodeURIComponent(path);
+    if (next === path) return path;
+    return rounds > 1 ? decode(next, rounds - 1) : undefined;
+  } catch {
+    return undefined;
   }
-  return undefined;
 }
 
 function firstSegment(path: string): string {

@@ -4,6 +4,7 @@
  */
 import { tz } from "@date-fns/tz";
 import { format, isValid, parseISO } from "date-fns";
+import { remembered } from "#app/remembered.ts";
 
 const london = tz("Europe/London");
 
@@ -18,15 +19,17 @@ const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const inLondon = new Intl.DateTimeFormat("en-GB", { ...numeric, timeZone: "Europe/London" });
 
 /** ISO 8601 → '05/11/2024' in London; undefined when absent or unreadable, for the caller to word. */
-export function formatDate(iso: string | null | undefined): string | undefined {
+export const formatDate = remembered((iso: string | null | undefined) => {
   // The commonest by far, on every line of a list, and twenty times quicker so.
   if (!iso || !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso)) return formatMoment(iso, "dd/MM/yyyy");
   const moment = new Date(iso);
   return isValid(moment) ? inLondon.format(moment) : undefined;
-}
+});
 
 /** ISO 8601 → '05/11/2024 09:05'. */
-export const formatDateTime = (iso: string | null | undefined) => formatMoment(iso, "dd/MM/yyyy HH:mm");
+export const formatDateTime = remembered((iso: string | null | undefined) =>
+  formatMoment(iso, "dd/MM/yyyy HH:mm"),
+);
 
 const sterling = new Intl.NumberFormat("en-GB", {
   style: "currency",

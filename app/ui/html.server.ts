@@ -2,11 +2,7 @@ import sanitizeHtml from "sanitize-html";
 
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/**
- * HTML of a field that may hold it (invoice lines, ticket details, quotes), made safe to show: text, lists, tables
- * and links remain; no styles, scripts, handlers, images, forms or frames. Links lead to http(s), mailto and tel
- * only and give nothing away of where they stood. Headings start under those of a card.
- */
+/** HTML of a field, made safe to show in a card: text, lists, tables and links to http(s), mailto and tel remain. */
 export function sanitizeHtmlField(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [
@@ -21,16 +17,8 @@ export function sanitizeHtmlField(html: string): string {
     allowProtocolRelative: false,
     transformTags: { h1: "h4", h2: "h4", h3: "h4", a: toSafeLink },
     nonTextTags: [
-      "script",
-      "style",
-      "textarea",
-      "option",
-      "noscript",
-      "iframe",
-      "svg",
-      "math",
-      "title",
-      "template",
+      ...["script", "style", "textarea", "option", "noscript"],
+      ...["iframe", "svg", "math", "title", "template"],
     ],
     nestingLimit: 50,
   }).trim();
@@ -43,13 +31,7 @@ function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sani
   return { tagName: "a", attribs: { href: address, rel: "noopener noreferrer" } };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-};
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
 /** The words of a field that may hold HTML: for places that show text, such as titles and lists. */
 export function plainText(html: string): string {
@@ -57,7 +39,7 @@ export function plainText(html: string): string {
   const spaced = html.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
   const words = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} });
   return words
-    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity)
     .replace(/\s+/g, " ")
     .trim();
 }

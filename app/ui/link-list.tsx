@@ -15,6 +15,8 @@ export interface LinkListItem {
   after?: ReactNode;
   /** Bold, and said: what has not been read yet. */
   unread?: boolean;
+  /** It is a file to download. */
+  isFile?: boolean;
 }
 
 /** Rows that lead somewhere, for a flush card: shortcuts, latest tickets, news. The whole row is the target. */
@@ -25,14 +27,14 @@ export function LinkList({ items }: { items: readonly LinkListItem[] }) {
         <li key={item.id ?? item.to} className={styles.row} data-unread={item.unread}>
           {item.icon && <Icon name={item.icon} />}
           <div className={styles.words}>
-            <a className={styles.link} href={item.to}>
+            <a className={styles.link} href={item.to} data-document={item.isFile}>
               {item.unread && <span className="visually-hidden">Unread: </span>}
               {item.title}
             </a>
             {item.detail && <div className={styles.detail}>{item.detail}</div>}
           </div>
           {item.after}
-          <Icon name="chevron-right" size="small" />
+          <Icon name={item.isFile ? "download" : "chevron-right"} size="small" />
         </li>
       ))}
     </ul>

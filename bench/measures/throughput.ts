@@ -4,21 +4,21 @@ import { median, times, type Finding, type Measure } from "../measure.ts";
 import { signIn, type Served } from "../stage.ts";
 
 const LEAST = 0.5;
-/** Longer than the template's timers run (stack-pitfalls D1), so that what they hold back counts. */
+/** Longer than the template's timers run, so that what they hold back counts. */
 const SECONDS = 8;
 const GZIP_PAIRS = 2;
-/** Until V8 has compiled what is hot. */
 const WARM_UP_REQUESTS = 3_000;
 /** A server that had less of its core than this shared it with others, and the figures mean little. */
 const CROWDED = 0.8;
 
-interface Side {
+/** A page of a server, and who asks for it. */
+export interface Side {
   readonly served: Served;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Pair {
+export interface Pair {
   readonly ours: Load;
   readonly theirs: Load;
 }
@@ -27,11 +27,9 @@ interface Pair {
 export const throughput: Measure = async (stage, { pairs, progress }) => {
   const template = await stage.startTemplate();
   const portal = await stage.startPortal();
-  const dashboard = `${portal.url}/dashboard`;
-  const cookie = (await signIn(portal)).cookieHeader(dashboard);
-  const ours: Side = { served: portal, url: dashboard, headers: { cookie } };
+  const ours = await dashboardOf(portal);
   const theirs: Side = { served: template, url: `${template.url}/`, headers: {} };
-  for (const side of [ours, theirs]) await runOf(side, stage.cores, { requests: WARM_UP_REQUESTS });
+  await warmUp([ours, theirs], stage.cores);
   const plain = await alternate(ours, theirs, stage.cores, pairs, progress);
   const gzip = (side: Side): Side => ({ ...side, headers: { ...side.headers, "accept-encoding": "gzip" } });
   const zipped = await alternate(
@@ -50,7 +48,19 @@ export const throughput: Measure = async (stage, { pairs, progress }) => {
   ];
 };
 
-async function alternate(
+/** The signed-in dashboard of a portal. */
+export async function dashboardOf(portal: Served): Promise<Side> {
+  const url = `${portal.url}/dashboard`;
+  return { served: portal, url, headers: { cookie: (await signIn(portal)).cookieHeader(url) } };
+}
+
+/** Loads each until V8 has compiled what is hot. */
+export async function warmUp(sides: readonly Side[], cores: Cores | undefined): Promise<void> {
+  for (const side of sides) await runOf(side, cores, { requests: WARM_UP_REQUESTS });
+}
+
+/** Runs of the one and of the other in turns. */
+export async function alternate(
   ours: Side,
   theirs: Side,
   cores: Cores | undefined,
@@ -79,7 +89,8 @@ function runOf(
   return load(served.child, cores, { url, headers, amount });
 }
 
-function ratioOf(what: string, pairs: readonly Pair[], figure: (load: Load) => number): Finding {
+/** The median of the pairs' ratios, and each. */
+export function ratioOf(what: string, pairs: readonly Pair[], figure: (load: Load) => number): Finding {
   const ratios = pairs.map(({ ours, theirs }) => figure(ours) / figure(theirs));
   return {
     what,
@@ -100,7 +111,7 @@ function targeted(pairs: readonly Pair[]): Finding {
 }
 
 /** Says whether the server was what limited it: a busy share well below 1 means that others took the core. */
-function explained(pairs: readonly Pair[]): Finding {
+export function explained(pairs: readonly Pair[]): Finding {
   const middle = (figure: keyof Load, digits: number) =>
     (["ours", "theirs"] as const)
       .map((side) => median(pairs.map((pair) => pair[side][figure])).toFixed(digits))

@@ -14,7 +14,7 @@ import { parseBlog, parseCampaigns, type RawCampaign } from "./parse-feed.ts";
 export interface FeedSettings {
   readonly blogFeedUrl?: string | undefined;
   readonly campaignFeedUrl?: string | undefined;
-  /** Subscription key of the portal API; the campaign feed and its images ask for it (spec 1 §7). */
+  /** Subscription key of the portal API; the campaign feed and its images ask for it. */
   readonly portalApiKey: string;
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
@@ -68,7 +68,7 @@ async function loadImage(url: string, headers: Record<string, string>): Promise<
   throw new FeedUnavailable("the image is of no known type");
 }
 
-/** The browser learns a name that stands for the address, never the address. */
+/** The browser gets a name in place of the address. */
 function nameOf(mediaUrl: string): string {
   return createHash("sha256").update(mediaUrl).digest("base64url").slice(0, 16);
 }

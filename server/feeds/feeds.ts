@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** A post of the provider's blog (spec 1 §3); `category` is the read time in minutes. */
+/** A post of the provider's blog; `category` is the read time in minutes. */
 export interface BlogItem {
   readonly title: string;
   readonly link: string;
@@ -29,9 +29,9 @@ export interface CampaignImage {
  * only when there has never been an answer. A feed that is not configured has no items.
  */
 export interface Feeds {
-  /** The 3 newest posts (spec 1 §9). */
+  /** The 3 newest posts. */
   latestPosts(): Promise<readonly BlogItem[]>;
-  /** Needs a user's token: the campaign feed asks for a bearer (spec 1 §7). */
+  /** Needs a user's token: the campaign feed asks for a bearer. */
   campaigns(identityToken: string): Promise<readonly CampaignItem[]>;
   /**
    * The image that a campaign's `imagePath` names; undefined for a name of no campaign. Throws

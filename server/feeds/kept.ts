@@ -1,3 +1,4 @@
+import { timeout } from "remix-utils/promise";
 import { FeedUnavailable } from "./feeds.ts";
 
 const FRESH_MS = 10 * 60_000;
@@ -13,8 +14,8 @@ export interface KeptSettings {
 
 /**
  * Keeps the last answer of a source: fresh for 10 minutes, then served stale while one attempt refreshes it, and
- * kept when that fails. Only the first attempt ever is waited for; after it failed, callers get its error at
- * once while another attempt is made every 30 seconds behind their backs.
+ * kept when that fails. Only the first attempt is waited for. After it failed, callers get its error at once,
+ * and another attempt is made every 30 seconds.
  */
 export class Kept<Value, Input = void> {
   readonly #load: (input: Input) => Promise<Value>;
@@ -33,7 +34,11 @@ export class Kept<Value, Input = void> {
   async get(input: Input): Promise<Value> {
     const isDue = this.#settings.now().getTime() >= this.#nextAttemptAt;
     if (isDue) this.#attempt ??= this.#refresh(input);
-    if (!this.#kept && this.#failure === undefined && this.#attempt) await this.#patiently(this.#attempt);
+    if (!this.#kept && this.#failure === undefined && this.#attempt) {
+      await timeout(this.#attempt, { ms: this.#settings.patienceMs ?? PATIENCE_MS }).catch(() => {
+        this.#failure ??= new FeedUnavailable("no answer in time");
+      });
+    }
     if (this.#kept) return this.#kept.value;
     throw this.#failure;
   }
@@ -50,17 +55,5 @@ export class Kept<Value, Input = void> {
     } finally {
       this.#attempt = undefined;
     }
-  }
-
-  async #patiently(attempt: Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        this.#failure ??= new FeedUnavailable("no answer in time");
-        resolve();
-      }, this.#settings.patienceMs ?? PATIENCE_MS);
-    });
-    await Promise.race([attempt, patience]);
-    clearTimeout(timer);
   }
 }

@@ -22,7 +22,7 @@ export interface RawCampaign {
   readonly imageAltText: string;
 }
 
-/** The newest 3 posts of a blog feed, in the feed's order (spec 1 §7). Throws {@link FeedUnavailable}. */
+/** The newest 3 posts of a blog feed, in the feed's order. Throws {@link FeedUnavailable}. */
 export function parseBlog(xml: string): BlogItem[] {
   return itemsOf(xml)
     .map((item) => ({
@@ -53,7 +53,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** The feed's items, wherever they hang: `rss/channel/item` or a list of items under one root. */
 function itemsOf(xml: string): Item[] {
-  // Neither feed needs one; whatever a document type could bring in is out.
+  // Neither feed needs a document type, and one can bring in anything.
   if (/<!DOCTYPE/i.test(xml)) throw new FeedUnavailable("the feed declares a document type");
   const roots = Object.entries(parsedOrThrow(xml)).filter(([name]) => !name.startsWith("?"));
   const [name, root] = roots[0] ?? [];

@@ -17,7 +17,7 @@ const text = z
   .catch(undefined)
   .transform((value) => value?.trim() ?? "");
 
-/** Accounts are only counted: their shape is the identity provider's own affair. */
+/** Accounts are only counted, so their shape does not matter. */
 const accounts = z
   .union([
     z.array(z.unknown()),
@@ -30,7 +30,7 @@ const accounts = z
   .catch(undefined)
   .transform((value) => value ?? []);
 
-/** The claims of the identity token that the portal reads (spec 1 §3, architecture §5). */
+/** The claims of the identity token that the portal reads. */
 const identityClaims = z.object({
   sub: z.string().min(1),
   oid: z.string().min(1).optional().catch(undefined),
@@ -67,7 +67,7 @@ export function userOf(claims: IdentityClaims): SignedInUser {
 }
 
 /**
- * Why these claims are not enough to be let in, undefined when they are (spec 1 §4): the user type must be known,
+ * Why these claims are not enough to be let in, undefined when they are: the user type must be known,
  * at least one role held and not the no-access role, and accounts present.
  */
 export function refusalOf(claims: IdentityClaims): NoAccessMode | undefined {

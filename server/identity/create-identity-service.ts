@@ -13,7 +13,7 @@ export interface IdentityTools {
   readonly now: () => Date;
 }
 
-/** The identity service, over the two providers of the settings. Asks nobody until it is first used. */
+/** The identity service over both providers; it connects to neither before its first use. */
 export function createIdentityService(
   settings: IdentitySettings,
   { log, now }: IdentityTools,
@@ -63,7 +63,7 @@ function millisecondsLeft(tokens: Tokens, now: () => Date): number {
   return tokens.expiresAt - now().getTime();
 }
 
-/** Falls back to our own page where the provider can't be asked: signing out here must not depend on it. */
+/** Our own page where the provider can't be asked: signing out here must not depend on it. */
 async function signOutUrl(provider: IdentityProvider, tokens: Tokens, publicUrl: string): Promise<string> {
   const signedOut = new URL("/logout", publicUrl).href;
   const metadata = await provider.discovery.metadata().catch(() => undefined);

@@ -22,8 +22,8 @@ const TIMEOUT_MS = 5_000;
 const FRESH_MS = 60 * 60_000;
 
 /**
- * Finds a provider's endpoints by its metadata document below `issuerUrl`. One fetch at a time; kept for an
- * hour, and past that for as long as the provider can't be asked again. A failure isn't kept.
+ * Finds a provider's endpoints by its metadata document below `issuerUrl`. The answer is kept
+ * for an hour, and longer while the provider can't be asked again; a failure is not.
  */
 export function createDiscovery(issuerUrl: string, now: () => Date): Discovery {
   const url = `${issuerUrl.replace(/\/+$/, "")}/.well-known/openid-configuration`;

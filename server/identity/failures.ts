@@ -1,7 +1,7 @@
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { SignInFailure } from "./identity-service.ts";
 
-/** The identity provider did not answer, or not in a way that means anything. */
+/** The identity provider did not answer, or with something that cannot be read. */
 export class IdentityProviderUnreachable extends Error {
   override readonly name = "IdentityProviderUnreachable";
   constructor(asked: string, cause: unknown) {
@@ -32,7 +32,7 @@ export class CallbackAlreadyTaken extends Error {
   override readonly name = "CallbackAlreadyTaken";
 }
 
-/** What a log may say of an error: its kind and its code, nothing that came in by a URL or a body. */
+/** What the log may say of an error: its kind and its code. */
 export function describeFailure(error: unknown): { reason: string; detail: string } {
   if (error instanceof OAuth2RequestError) {
     const detail = [plainCode(error.code), catalogueCode(error.description)].filter(Boolean).join(" ");
@@ -43,14 +43,14 @@ export function describeFailure(error: unknown): { reason: string; detail: strin
   return { reason: error.name, detail: ours.some((kind) => error instanceof kind) ? error.message : "" };
 }
 
-/** The first thing of an error that says what it was: never a body, a header or a token. */
+/** An error's code or name; never a body, a header or a token. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return "unknown";
   const inner = cause.cause as { code?: unknown } | undefined;
   return typeof inner?.code === "string" ? inner.code : cause.name;
 }
 
-/** An error code of a URL or a body, cut down to what a code may be before it meets a log or a page. */
+/** An error code out of a URL or a body, safe to log and to show. */
 function plainCode(code: string): string {
   return /^[A-Za-z_]{1,60}$/.test(code) ? code : "unrecognised";
 }

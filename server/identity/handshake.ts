@@ -8,10 +8,10 @@ import type { IdentityProvider } from "./provider.ts";
 import type { IdentitySettings } from "./settings.ts";
 import type { ExchangedTokens } from "./strategies.ts";
 
-/** Told of what went wrong; never of a token, a code or what the provider wrote. */
+/** Logs what went wrong, without tokens, codes and what the provider wrote. */
 export type Report = (problem: { kind: string; error: unknown; at: string }) => void;
 
-/** What people do every day: no fault of anyone's. */
+/** Reasons that are not worth a warning in the log. */
 const ordinary = new Set(["cancelled", "forgot-password", "interaction-required"]);
 
 const nothing = async () => {};
@@ -39,7 +39,7 @@ export async function beginHandshake(
     }),
     beforeExchange: nothing,
   });
-  // A request of our own: the library takes a `state` in the address for a callback.
+  // Not the browser's request: the library would take a `state` in its address for a callback.
   const clean = new Request(provider.redirectUri);
   const redirect = await authenticator.authenticate(provider.kind, clean).catch((thrown: unknown) => thrown);
   if (!(redirect instanceof Response)) throw redirect;

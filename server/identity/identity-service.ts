@@ -18,7 +18,7 @@ export type SignInFailure =
   | { readonly reason: "interaction-required" }
   | { readonly reason: "unreachable" };
 
-/** Claims that are verified but not enough to be let in (spec 1 §4). */
+/** Claims that are verified but not enough to be let in. */
 export type NoAccessMode = "hasNoRoles" | "pendingValidation" | "lockedOut" | "generic";
 
 export type SignInOutcome = { readonly purpose: SignInPurpose } & (
@@ -38,7 +38,7 @@ export interface BeginOptions {
 /** The part of a session that a renewal needs: a live stream has no request and so no whole session. */
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 
-/** Sign-in with the two identity providers (architecture §1): customers and employees. */
+/** Sign-in with the two identity providers: customers and employees. */
 export interface IdentityService {
   /**
    * A redirect to the identity provider with PKCE, state and nonce; the handshake is put into the session
@@ -54,7 +54,7 @@ export interface IdentityService {
   /** Finishes what `begin` began: verifies state, code, identity token and claims. Never throws. */
   complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
   /**
-   * Silent renewal with one retry, single-flight for each session over all instances (spec 1 §4). True when
+   * Silent renewal with one retry, single-flight for each session over all instances. True when
    * the session now holds a token that is still good.
    */
   renew(session: RenewableSession): Promise<boolean>;

@@ -23,7 +23,7 @@ export interface TokenVerifier {
 const ALGORITHMS = ["RS256", "PS256", "ES256"];
 const CLOCK_TOLERANCE_S = 30;
 
-/** Verifies one provider's identity tokens by the keys that it publishes (architecture §1). */
+/** Verifies one provider's identity tokens by the keys that it publishes. */
 export function createTokenVerifier(discovery: Discovery, clientId: string, now: () => Date): TokenVerifier {
   let keys: { readonly uri: string; readonly set: RemoteJWKSet } | undefined;
 

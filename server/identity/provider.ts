@@ -36,7 +36,7 @@ interface ProviderSettings {
   readonly hints: Readonly<Record<string, string>>;
 }
 
-/** Customers sign in at the customer identity policy (spec 1 §4). */
+/** Customers sign in at the customer identity policy. */
 export function customerProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
   return createProvider(
     {
@@ -54,7 +54,7 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
   );
 }
 
-/** Employees sign in at the company's tenant, with its domain as a hint (spec 1 §4). */
+/** Employees sign in at the company's tenant, with its domain as a hint. */
 export function employeeProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
   const cloud = `https://login.microsoftonline.com/${settings.employeeTenantId}`;
   const authority = (settings.employeeAuthority ?? cloud).replace(/\/+$/, "");

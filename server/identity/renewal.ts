@@ -12,7 +12,7 @@ export const RENEW_BEFORE_MS = 60_000;
 const nothing = async () => {};
 
 /**
- * New tokens for the session by its refresh token: a renewal, then a retry, then undefined (spec 1 §4).
+ * New tokens for the session by its refresh token: a renewal, then a retry, then undefined.
  * Where another request renewed meanwhile, its tokens are taken and the provider isn't asked.
  */
 export async function renewTokens(

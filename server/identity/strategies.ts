@@ -1,5 +1,6 @@
 import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
+import { timeout } from "remix-utils/promise";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
 
 /** What the token endpoint gave, not verified yet. */
@@ -8,7 +9,7 @@ export interface ExchangedTokens {
   readonly refreshToken: string | undefined;
 }
 
-/** One way to the identity provider and back: made anew for each, with what this one asks for. */
+/** One redirect to the identity provider and its callback. */
 export interface Attempt {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
@@ -20,7 +21,7 @@ export interface Attempt {
   readonly secure: boolean;
   /** Added to the authorisation request; is given its state, so that the nonce can be bound to it. */
   readonly parameters: (state: string) => Readonly<Record<string, string>>;
-  /** Runs when state held and before the code is exchanged; may throw. */
+  /** Runs after the state was checked and before the code is exchanged; may throw. */
   readonly beforeExchange: () => Promise<void>;
 }
 
@@ -121,18 +122,12 @@ function withParameters(params: URLSearchParams, attempt: Attempt): URLSearchPar
   return result;
 }
 
-/** Waits for the token endpoint within bounds, and tells a refusal from a provider that isn't there. */
+/** Throws ExchangeRefused, or IdentityProviderUnreachable when there is no answer in time. */
 async function reach(call: Promise<RawTokens>): Promise<RawTokens> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("timeout")), TOKEN_TIMEOUT_MS);
-  });
   try {
-    return await Promise.race([call, deadline]);
+    return await timeout(call, { ms: TOKEN_TIMEOUT_MS });
   } catch (error) {
     if (error instanceof OAuth2RequestError) throw new ExchangeRefused(error);
     throw new IdentityProviderUnreachable("token endpoint", error);
-  } finally {
-    clearTimeout(timer);
   }
 }

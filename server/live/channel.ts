@@ -70,13 +70,13 @@ export class Channel {
   add(stream: LiveStream, lastEventId: string | undefined, retryMs: number): void {
     clearTimeout(this.#idleTimer);
     const id = this.#id(this.#number);
-    // Before the ready event, whose id would otherwise hide what is told again if the stream broke in between.
+    // Before the ready event: its id tells the browser that it has everything up to here.
     for (const frame of this.#missedSince(lastEventId)) stream.send(frame);
     stream.send(readyFrame(id, retryMs));
     this.#streams.add(stream);
   }
 
-  /** A session that has ended takes its share of the hub with it: at once, and its token is not used again. */
+  /** When its session has ended, the hub connection must not go on with that session's token. */
   remove(stream: LiveStream, sessionEnded = false): void {
     if (!this.#streams.delete(stream) || this.#closed) return;
     if (this.#streams.size > 0) {

@@ -1,4 +1,4 @@
-/** The kinds of event that the provider's hub sends (spec 1 §7 "Live channel"); also the names of its methods. */
+/** The kinds of event that the provider's hub sends; also the names of its methods. */
 export const liveEventKinds = ["LineFaultCheck", "FailedLineFaultCheck"] as const;
 export type LiveEventKind = (typeof liveEventKinds)[number];
 
@@ -48,8 +48,8 @@ export const byeFrame = (reason: ByeReason): Buffer =>
 export const retryFrame = (retryMs: number): Buffer => frame({ retryMs });
 
 /**
- * What the hub's argument says, undefined when it names no check. Ids are text for us, whatever the sender
- * thinks they are; longer than any real one means that it is none.
+ * The event of the hub's argument; undefined when it names no check. Ids may come as numbers; a very long one is
+ * none.
  */
 export function readHubEvent(kind: LiveEventKind, argument: unknown): LiveEvent | undefined {
   if (typeof argument !== "object" || argument === null || !("lineFaultCheckId" in argument))

@@ -3,9 +3,9 @@ import type { LiveStream } from "./live-stream.ts";
 
 export interface HeartbeatSettings {
   readonly everyMs: number;
-  /** Every so many beats a stream's session is looked at again. */
+  /** A stream's session is checked every so many beats. */
   readonly checkEvery: number;
-  /** Gets the streams whose sessions are to be looked at, a small part of all at a time. */
+  /** Called with the streams whose sessions are due, a small part of all at a time. */
   readonly check: (streams: readonly LiveStream[]) => void;
 }
 

@@ -6,6 +6,7 @@ import {
   type HubConnection,
 } from "@microsoft/signalr";
 import type { Logger } from "pino";
+import { timeout } from "remix-utils/promise";
 import { liveEventKinds, readHubEvent, type LiveEvent } from "./frames.ts";
 
 export interface HubToken {
@@ -38,9 +39,9 @@ export const hubTiming: HubTiming = {
 
 export interface HubLinkSettings {
   readonly url: string;
-  /** The account, sent as X-Client-Id (architecture §5). */
+  /** The account, sent as X-Client-Id. */
   readonly clientId: string;
-  /** A token that is still good, a new one when the hub refused the last. Undefined: nobody to speak for. */
+  /** A token that is still good, a new one when the hub refused the last. Undefined when no session has one. */
   readonly token: (refused: boolean) => Promise<HubToken | undefined>;
   readonly onEvent: (event: LiveEvent) => void;
   /** The hub was away, so that events may have been missed: it does not replay them. */
@@ -69,7 +70,7 @@ export class HubLink {
   #refused = false;
   #everConnected = false;
   #opening = false;
-  /** Replace what is being opened as well: it may have begun with the token that is no good any more. */
+  /** The connection that is being opened may have the old token and is to be replaced at once. */
   #outdated = false;
   #stopped = false;
   #retryTimer: NodeJS.Timeout | undefined;
@@ -115,7 +116,7 @@ export class HubLink {
     try {
       const token = await this.#settings.token(this.#refused);
       if (this.#stopped) return;
-      // The last session has just ended: nothing is wrong, and soon the channel closes.
+      // The last session has just ended, and the channel closes soon.
       if (token === undefined) return void (this.#attempts += 1);
       const connection = this.#build(token);
       await startWithin(connection, this.#timing.startTimeoutMs);
@@ -144,7 +145,7 @@ export class HubLink {
         headers: { "X-Client-Id": this.#settings.clientId },
         accessTokenFactory: () => token.value,
       })
-      // The client's own lines hold connection tokens; what matters is logged here.
+      // The client's own log lines hold connection tokens.
       .configureLogging(LogLevel.None)
       .build();
     for (const kind of liveEventKinds) {
@@ -203,19 +204,13 @@ export class HubLink {
   }
 }
 
-/** The client has no time-out of its own for the upgrade; a hub that only accepts would be waited for without end. */
+/** The client has no time-out of its own for the upgrade. */
 async function startWithin(connection: HubConnection, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The hub did not answer in time")), ms);
-  });
   try {
-    await Promise.race([connection.start(), late]);
+    await timeout(connection.start(), { ms });
   } catch (error) {
     void connection.stop().catch(() => undefined);
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

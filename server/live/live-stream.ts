@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Request, Response } from "express";
-import type { Channel } from "./channel.ts";
 
 /** A reader that is this far behind will not catch up. */
 const longestBacklog = 1024 * 1024;
@@ -15,26 +14,32 @@ export interface StreamOwner {
   readonly clientId: string;
 }
 
+/** What a stream is one of: the streams of one user and account. */
+interface StreamGroup {
+  remove(stream: LiveStream, sessionEnded: boolean): void;
+}
+
 /**
- * One open event stream. Holds its socket and nothing of the request: thousands of these are open at a time. Frames go to the socket as they are, which needs a body without chunks
- * ({@link openStream} sees to that), so that one buffer serves all streams.
+ * One open event stream. Holds its socket and nothing of the request: thousands of these are open at a time.
+ * Frames go to the socket as they are, which needs a body without chunks ({@link openStream} sees to that), so
+ * that one buffer serves all streams.
  */
 export class LiveStream {
   readonly #socket: Socket;
   readonly owner: StreamOwner;
-  readonly channel: Channel;
-  /** Which beat of the heartbeat is this stream's; kept here so that it can be found again. */
+  readonly channel: StreamGroup;
+  /** Which slot of the heartbeat the stream is in. */
   readonly slot: number;
   #ended = false;
 
-  constructor(socket: Socket, owner: StreamOwner, channel: Channel, slot: number) {
+  constructor(socket: Socket, owner: StreamOwner, channel: StreamGroup, slot: number) {
     this.#socket = socket;
     this.owner = owner;
     this.channel = channel;
     this.slot = slot;
   }
 
-  /** Writes at once; a reader that does not read is cut off, which its `close` then tells. */
+  /** Writes at once, and cuts off a reader that does not read. */
   send(frame: Buffer): void {
     if (this.#ended) return;
     if (this.#socket.writableLength > longestBacklog) {
@@ -54,7 +59,7 @@ export class LiveStream {
   }
 }
 
-/** Instead of each page's own with its nonce: nothing in an event stream is ever run. */
+/** Without a nonce, since nothing in an event stream is ever run. */
 const streamPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**

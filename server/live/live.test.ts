@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { TestHub } from "./test-hub.ts";
-import { TestPortal } from "./test-portal.ts";
+import { TestHub } from "./testing/hub.ts";
+import { TestPortal } from "./testing/portal.ts";
 
 // Sockets on a busy machine: only what never comes fails.
 vi.setConfig({ testTimeout: 20_000 });

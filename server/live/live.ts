@@ -47,7 +47,7 @@ const defaultLimits: LiveLimits = {
   retryMs: 2_000,
 };
 
-/** `GET /live`: server-sent events for the signed-in user's current account (architecture §8). */
+/** `GET /live`: server-sent events for the signed-in user's current account. */
 export interface Live {
   /**
    * Answers a stream, 401 to who is not signed in with an account, 503 while draining or without a session
@@ -56,7 +56,7 @@ export interface Live {
    */
   readonly handler: RequestHandler;
   stats(): LiveStats;
-  /** Ends every stream, telling browsers to come back after a while of their own; answers 503 from now on. */
+  /** Ends every stream, with a random time for each browser to come back after; answers 503 from now on. */
   drain(): void;
   /** Drains, and resolves when the hub connections are closed. */
   close(): Promise<void>;
@@ -84,7 +84,7 @@ class LiveServer {
   readonly #stopListening: () => void;
   #streams = 0;
   #draining = false;
-  /** Counts session events: an answer that is being prepared while one comes in looks again. */
+  /** Counts session events, so that an answer that is being prepared notices one and reads the session again. */
   #sessionEvents = 0;
 
   constructor(settings: LiveSettings) {
@@ -145,7 +145,7 @@ class LiveServer {
     }
   }
 
-  /** In a method of its own so that nothing that stays with the stream holds the request. */
+  /** A method of its own, so that no closure of the stream holds the request. */
   #open(response: ServerResponse, owner: StreamOwner, lastEventId: string | undefined): void {
     const socket = this.#draining ? undefined : openStream(response);
     if (socket === undefined) {
@@ -193,7 +193,7 @@ class LiveServer {
     return channel;
   }
 
-  /** Forgets a stream, however it ended; the second time is nothing. */
+  /** Forgets a stream; may be called twice for one. */
   #remove(stream: LiveStream, sessionEnded = false): void {
     const { handle } = stream.owner;
     const siblings = this.#sessions.get(handle);
@@ -224,7 +224,7 @@ class LiveServer {
         if (session?.user === undefined) this.#endOf(stream, "ended");
         else if (!isOwner(session, stream.owner)) this.#endOf(stream, "account-changed");
       } catch (error) {
-        // The store is away: no reason to cut off who was let in, the next beat looks again.
+        // The store is away: the stream stays, and the next beat checks again.
         this.#settings.log.debug({ reason: String(error) }, "Sessions of live streams could not be read");
         return;
       }

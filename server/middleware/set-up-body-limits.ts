@@ -5,7 +5,7 @@ import { sendPage } from "#server/page.ts";
 const MAX_BODY_BYTES = 512 * 1024;
 /** No form of the portal has more fields than this. */
 const MAX_FIELDS = 1_000;
-/** Up to here a refused body is read on and thrown away, so that the browser gets to read the page. */
+/** This much of a refused body is read and thrown away, or the browser would not read the page. */
 const DRAIN_BYTES = 8 * 1024 * 1024;
 
 const FORM = "application/x-www-form-urlencoded";
@@ -50,7 +50,7 @@ const damaged = {
   ],
 } as const;
 
-/** An action that reads a form of broken parts would fail as if the portal were at fault. */
+/** A broken form is the browser's fault, and an action that reads it would answer 500. */
 async function isForm(
   type: string | undefined,
   contentType: string | undefined,

@@ -11,7 +11,7 @@ type Needed = Pick<Services, "feeds" | "identity">;
 
 /**
  * The images of the campaign feed, for signed-in people only: the feed's host asks for the subscription key and
- * a bearer, which a browser never has (spec 1 §7). Only names of the feed's own items lead anywhere.
+ * a bearer, which a browser never has. Only names of the feed's own items lead anywhere.
  */
 export function setUpCampaignImages(services: Needed, sessions: Pick<Sessions, "sessionOf">): RequestHandler {
   return async (req, res, next) => {

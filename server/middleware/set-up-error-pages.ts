@@ -10,7 +10,10 @@ export function setUpErrorPages(): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (error: unknown, _req, res, _next) => {
     const reference = res.locals.requestId;
-    if (res.headersSent) return void res.destroy();
+    if (res.headersSent) {
+      res.locals.log.warn({ err: error }, "an answer was broken off");
+      return void res.destroy();
+    }
     if (error instanceof SessionStoreUnavailable) {
       res.locals.log.error({ err: error }, "session store unavailable");
       return sendPage(res, {

@@ -41,7 +41,7 @@ export function setUpHealth(readiness: Readiness): Router {
   return router;
 }
 
-/** The last answer for a second, and one question at a time. */
+/** One question at a time, whose answer serves for a second. */
 function cached(ask: () => Promise<boolean>): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined;
   let askedAt = 0;

@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { ServerBuild } from "@remix-run/node";
+import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
+import { guardRoutes } from "#app/request/guard-routes.ts";
+import { openToAnyone } from "#app/request/require.ts";
+import { setUpErrorPages } from "./set-up-error-pages.ts";
 import { setUpRemix, type RemixSetup } from "./set-up-remix.ts";
 
 const quiet = () => undefined;
@@ -13,10 +16,14 @@ afterEach(() => {
 
 /** A portal of one resource route, which answers with this. */
 async function serve(answer: () => Response): Promise<string> {
-  const route = { id: "file", path: "file", module: { loader: answer } };
+  const loader = (args: LoaderFunctionArgs) => {
+    openToAnyone(args);
+    return answer();
+  };
+  const route = { id: "file", path: "file", module: { loader } };
   const build = {
     routes: { file: route },
-    entry: { module: { guardRoutes: (routes: unknown) => routes, default: quiet } },
+    entry: { module: { guardRoutes, default: quiet, streamTimeout: 1 } },
     future: { v3_singleFetch: true },
     assets: {},
     basename: "/",
@@ -30,9 +37,11 @@ async function serve(answer: () => Response): Promise<string> {
   const app = express();
   app.use((_req, res, next) => {
     Object.assign(res.locals, { log: { warn: quiet }, policy: { nonce: "" }, requestId: "1" });
+    res.setHeader("Cache-Control", "no-store");
     next();
   });
   app.use(setUpRemix(setup));
+  app.use(setUpErrorPages());
   const server = app.listen(0);
   closing.push(
     () => server.closeAllConnections(),
@@ -106,9 +115,15 @@ describe("a download", () => {
 });
 
 describe("any other answer", () => {
-  it("is sent whole, with its length", async () => {
-    const reply = await fetch(await serve(() => new Response("page")));
-    expect(reply.headers.get("content-length")).toBe("4");
+  it("is sent whole, and its headers take the place of what was set for every answer", async () => {
+    const headers = [
+      ["Cache-Control", "private"],
+      ["Set-Cookie", "a=1"],
+      ["Set-Cookie", "b=2"],
+    ] as [string, string][];
+    const reply = await fetch(await serve(() => new Response("page", { headers })));
+    expect(reply.headers.get("cache-control")).toBe("private");
+    expect(reply.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(await reply.text()).toBe("page");
   });
 });

@@ -1,18 +1,16 @@
+import { once } from "node:events";
+import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
-import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler } from "@remix-run/express";
+import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import type { ErrorPage } from "#app/errors/error-page.ts";
 import type { Config } from "#server/config.ts";
 import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
-import { sendPage, type PlainPage } from "#server/page.ts";
+import { plainPage } from "#server/page.ts";
 import { isNavigation } from "#server/session/navigation.ts";
 import type { Sessions } from "#server/session/sessions.ts";
 import { narrowerOf } from "./narrow-build.ts";
-
-const RETRY_AFTER_SECONDS = "5";
 
 export interface RemixSetup {
   /** The built application; a function in development, where each request may meet a newer one. */
@@ -22,50 +20,41 @@ export interface RemixSetup {
   readonly sessions: Pick<Sessions, "sessionOf">;
 }
 
-/**
- * Hands the request to Remix and its answer to Express. Unlike the stock adapter it commits the session before
- * the first byte, aborts the request's signal when the connection closes also after the answer (which clears
- * Remix's stream timers), and builds the URL from PUBLIC_URL alone: a request's Host is not to be trusted.
- */
+type Adapter = ReturnType<typeof createRequestHandler>;
+type GuardRoutes = (routes: ServerBuild["routes"]) => ServerBuild["routes"];
+
+/** Remix, by its own adapter, with what that one leaves open (docs/adr/0015-remix-by-its-own-adapter.md). */
 export function setUpRemix(setup: RemixSetup): RequestHandler {
-  const handlerOf = handlers(setup);
+  const adapterFor = adapters(setup);
+  const site = new URL(setup.config.publicUrl);
   return async (req, res, next) => {
-    const controller = new AbortController();
-    res.once("close", () => controller.abort(CLOSED));
+    const { append } = res;
+    // What the application says takes the place of what was set for every answer; the adapter would send both.
+    res.append = (name, value = "") =>
+      name === "set-cookie" ? append.call(res, name, value) : res.setHeader(name, value);
     try {
-      const handle = await handlerOf(req.path);
-      const context = loadContext(setup, req, res, controller.signal);
-      const request = toRequest(setup.config, req, res.locals.body, controller.signal);
-      const response = await handle(request, context as AppLoadContext);
-      await context.session.commit();
-      await send(res, response);
+      const adapter = await adapterFor(req.path);
+      await adapter(asSeenFrom(site, req, res.locals.body), res, next);
     } catch (error) {
-      if (controller.signal.aborted && !res.headersSent) return void res.destroy();
       next(error);
     }
   };
 }
 
-type Handler = ReturnType<typeof createRequestHandler>;
-
-/** Made once: the reason that an abort makes by itself takes a stack trace for every request. */
-const CLOSED = new DOMException("The connection has closed", "AbortError");
-
-function handlers(setup: RemixSetup): (path: string) => Promise<Handler> {
+function adapters(setup: RemixSetup): (path: string) => Promise<Adapter> {
   const mode = setup.config.production ? "production" : "development";
+  const getLoadContext = (_: unknown, res: ExpressResponse) => loadContext(setup, res) as AppLoadContext;
   let known: { build: ServerBuild; narrowed: (path: string) => ServerBuild } | undefined;
-  const handles = new WeakMap<ServerBuild, Handler>();
+  const made = new WeakMap<ServerBuild, Adapter>();
   return async (path) => {
     const build = await setup.build();
     if (known?.build !== build) known = { build, narrowed: narrowerOf(guarded(build)) };
     const narrowed = known.narrowed(path);
-    const handle = handles.get(narrowed) ?? createRequestHandler(narrowed, mode);
-    handles.set(narrowed, handle);
-    return handle;
+    const adapter = made.get(narrowed) ?? createRequestHandler({ build: narrowed, getLoadContext, mode });
+    made.set(narrowed, adapter);
+    return adapter;
   };
 }
-
-type GuardRoutes = (routes: ServerBuild["routes"]) => ServerBuild["routes"];
 
 /** The application's own guard around every loader and action (app/request/guard-routes.ts). */
 function guarded(build: ServerBuild): ServerBuild {
@@ -73,13 +62,27 @@ function guarded(build: ServerBuild): ServerBuild {
   return { ...build, routes: guardRoutes(build.routes) };
 }
 
-function loadContext(
-  setup: RemixSetup,
-  req: ExpressRequest,
-  res: ExpressResponse,
-  signal: AbortSignal,
-): LoadContext {
+/** What the adapter reads of a request: the address by PUBLIC_URL, whatever its headers say, and the counted body. */
+function asSeenFrom(site: URL, req: ExpressRequest, body: Buffer | undefined): ExpressRequest {
+  const headers: IncomingHttpHeaders = { ...req.headers, host: site.host, "x-forwarded-host": undefined };
+  return Object.assign(Readable.from(body ?? []), {
+    method: req.method,
+    protocol: site.protocol.slice(0, -1),
+    hostname: site.hostname,
+    originalUrl: req.originalUrl.replace(/^\/+/, "/"),
+    headers,
+    get: (name: string) => headers[name.toLowerCase()],
+  }) as unknown as ExpressRequest;
+}
+
+/** Made once: the reason that an abort makes by itself takes a stack trace for every request. */
+const CLOSED = new DOMException("The connection has closed", "AbortError");
+
+function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
+  const { req } = res;
   const { log, policy, requestId } = res.locals;
+  const left = new AbortController();
+  res.once("close", () => left.abort(CLOSED));
   return {
     session: setup.sessions.sessionOf(req),
     config: setup.config,
@@ -91,7 +94,9 @@ function loadContext(
     nonce: policy.nonce,
     clientIp: req.ip ?? "",
     cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,
-    signal,
+    signal: left.signal,
+    plainPage,
+    paced: (answer) => paced(answer, res, left.signal),
     allowOrigin(directive, origin) {
       policy.allow(directive, origin);
       res.setHeader("Content-Security-Policy", policy.toString());
@@ -104,65 +109,13 @@ function loadContext(
   };
 }
 
-function toRequest(
-  config: Config,
-  req: ExpressRequest,
-  body: Buffer | undefined,
-  signal: AbortSignal,
-): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(req.headers)) {
-    if (typeof value === "string") headers.set(name, value);
-    else for (const one of value ?? []) headers.append(name, one);
-  }
-  headers.set("host", new URL(config.publicUrl).host);
-  headers.delete("x-forwarded-host");
-  const hasBody = req.method !== "GET" && req.method !== "HEAD" && body !== undefined;
-  return new Request(new URL(req.originalUrl.replace(/^\/+/, "/"), config.publicUrl), {
-    method: req.method,
-    headers,
-    signal,
-    ...(hasBody ? { body: new Uint8Array(body) } : {}),
+/** The adapter writes without waiting: here each part waits until the browser has taken the ones before. */
+function paced(answer: Response, { socket }: ExpressResponse, signal: AbortSignal): Response {
+  const pace = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(part, controller) {
+      if (socket?.writableNeedDrain) await once(socket, "drain", { signal });
+      controller.enqueue(part);
+    },
   });
-}
-
-async function send(res: ExpressResponse, response: Response): Promise<void> {
-  if (response.headers.has("X-Plain-Page"))
-    return sendPage(res, toPage(response.status, await response.json()));
-  res.statusMessage = response.statusText;
-  res.status(response.status);
-  for (const [name, value] of response.headers) {
-    if (name === "set-cookie") res.append(name, value);
-    else res.setHeader(name, value);
-  }
-  if (!response.headers.has("Cache-Control")) res.setHeader("Cache-Control", "no-store");
-  if (response.status === 503 || response.status === 504) res.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-  if (!response.body) return void res.end();
-  if (response.headers.has("Content-Disposition")) return stream(res, response.body);
-  res.end(Buffer.from(await response.arrayBuffer()));
-}
-
-/** What the application says where it has no component to draw it in (app/request/guard-routes.ts). */
-function toPage(status: number, { heading, message, subMessages, reference }: ErrorPage): PlainPage {
-  const paragraphs = [message, ...subMessages].filter((text) => text !== "");
-  const isPassing = status === 503 || status === 504;
-  return {
-    status,
-    heading,
-    paragraphs,
-    ...(reference ? { reference } : {}),
-    ...(isPassing ? { retryAfterSeconds: Number(RETRY_AFTER_SECONDS) } : {}),
-  };
-}
-
-/** Files go on as they arrive, as fast as the browser takes them; one that fails on its way is broken off. */
-async function stream(res: ExpressResponse, body: NonNullable<Response["body"]>): Promise<void> {
-  // Log, session, compression and pipeline each listen for the end: more than Node takes for a leak, always as many.
-  res.setMaxListeners(20);
-  try {
-    await pipeline(Readable.fromWeb(body as ReadableStream), res);
-  } catch (error) {
-    if (!res.destroyed) res.destroy();
-    res.locals.log.warn({ err: error }, "a download was broken off");
-  }
+  return answer.body ? new Response(answer.body.pipeThrough(pace, { signal }), answer) : answer;
 }

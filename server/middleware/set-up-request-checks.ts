@@ -7,7 +7,7 @@ const MAX_URL_CHARACTERS = 8_192;
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
 /**
- * Turns away what no part of the portal can answer: unknown hosts, other methods, addresses that are too long
+ * Refuses what no part of the portal can answer: unknown hosts, other methods, addresses that are too long
  * or not well-formed. Each with its own status and a page that says so.
  */
 export function setUpRequestChecks(publicUrl: string): RequestHandler {

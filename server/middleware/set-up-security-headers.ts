@@ -25,6 +25,7 @@ export function setUpSecurityHeaders(site: Site): RequestHandler[] {
       const policy = new ContentSecurityPolicy(randomBytes(16).toString("base64"), site);
       res.locals.policy = policy;
       res.setHeader("Content-Security-Policy", policy.toString());
+      res.setHeader("Cache-Control", "no-store");
       res.setHeader(
         "Permissions-Policy",
         "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",

@@ -1,6 +1,6 @@
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 
-/** The signed-in user, as the identity token's claims describe them (spec 1 §3). */
+/** The signed-in user, as the identity token's claims describe them. */
 export interface SignedInUser {
   readonly id: string;
   readonly firstName: string;
@@ -25,7 +25,7 @@ export interface Tokens {
 
 export type SignInKind = "customer" | "employee";
 
-/** The account that the session works for, with what is derived from its summary (spec 1 §4). */
+/** The account that the session works for. */
 export interface CurrentAccount {
   readonly clientId: string;
   readonly name: string;
@@ -88,7 +88,7 @@ export interface PortalSession {
   /** The account summary as cached for this client by `rememberSummary`. */
   summaryOf(clientId: string): ClientSummary | undefined;
   rememberSummary(clientId: string, summary: ClientSummary): void;
-  /** Something of it was changed: whoever needs it next asks for it again. */
+  /** Call it after changing what the summary says. */
   forgetSummary(clientId: string): void;
 
   /** Where to go after sign-in: a path of this site. */
@@ -96,11 +96,11 @@ export interface PortalSession {
   takeSavedUrl(): string | undefined;
 
   beginHandshake(handshake: SignInHandshake): void;
-  /** Each kind has its own: a sign-in of the other kind in a second tab costs nobody the one that is under way. */
+  /** One for each kind, so that both can be under way in two tabs. */
   takeHandshake(kind: SignInKind): SignInHandshake | undefined;
 
   flash(message: FlashMessage): void;
-  /** What earlier requests left: a loader that redirects beside the one that shows messages loses none. */
+  /** Messages of earlier requests, not of this one: another loader of it may still redirect. */
   takeFlashes(): readonly FlashMessage[];
 
   /** Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. */

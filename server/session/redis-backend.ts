@@ -13,7 +13,7 @@ const CHANNEL = "demarc:session-events";
 /** Beside the sealed fields, whose names have no `@`. */
 const EXPIRES_AT = "@expiresAt";
 const ENDS_AT = "@endsAt";
-/** No answer within this is no store. */
+/** No answer within this time counts as a store that is down. */
 const COMMAND_MS = 1_000;
 /** A connection that says nothing for so long, pings included, is dead and made anew. */
 const SILENCE_MS = 10_000;
@@ -148,7 +148,7 @@ export class RedisBackend implements SessionBackend {
     return done === 1 ? "saved" : "ended";
   }
 
-  /** Asks the store once; no answer in time, or a fault for one, is the store being unavailable. */
+  /** Asks the store once. Throws SessionStoreUnavailable on a fault and when no answer comes in time. */
   async #ask<T>(command: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
@@ -179,7 +179,7 @@ export class RedisBackend implements SessionBackend {
     });
   }
 
-  /** Once; after that the client subscribes again by itself whenever it reconnects. */
+  /** Only once: the client subscribes again by itself whenever it reconnects. */
   async #listen(): Promise<void> {
     if (this.#subscribed) return;
     try {
@@ -201,7 +201,7 @@ function keysOf(id: string): readonly [session: string, claims: string, sets: st
   return [`${prefix}:session`, `${prefix}:claims`, `${prefix}:sets`, `${prefix}:ended`];
 }
 
-/** Another build may speak of things that this one does not know. */
+/** Undefined for what only another build of the portal knows. */
 function parseEvent(message: string): SessionEvent | undefined {
   try {
     const { kind, handle } = JSON.parse(message) as Partial<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Tokens } from "./portal-session.ts";
+import { keyOf } from "./session-store.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
 
@@ -32,7 +33,7 @@ for (const kind of storeKinds)
           return (await session.renewTokens((current) => renew(current, arrivals)))?.identityToken;
         });
         portal.page("/token", (session) => session.tokens?.identityToken);
-        portal.page("/reference", (_session, request) => portal.sessions.referenceOf(request));
+        portal.page("/reference", (_session, request) => keyOf(request.sessionID));
       }
       const browser = new Browser();
       await portals[0].visit(browser, "/sign-in");

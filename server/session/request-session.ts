@@ -28,7 +28,7 @@ export interface RequestSessionParts {
   readonly forgetCookie: (request: Request) => void;
 }
 
-/** A longer address is no page of the portal, and is not kept for after the sign-in. */
+/** A longer address is no page of the portal. */
 const LONGEST_URL = 2_000;
 
 /** The portal's session over the express-session of one request. */
@@ -43,11 +43,6 @@ export class RequestSession implements PortalSession {
     this.#request = request;
     this.#parts = parts;
     this.#held = request.session.held ??= parts.store.blank(request.sessionID);
-  }
-
-  /** What `Sessions.peek` finds this session by; small enough to keep for each open stream. */
-  get reference(): string {
-    return this.#held.key;
   }
 
   get handle(): string {

@@ -30,7 +30,7 @@ export const TOMBSTONE_MS = 60 * 60 * 1000;
  * a restart when it is back.
  */
 export interface SessionBackend {
-  /** One read. Also gives sessions whose time-outs are over: the caller holds the clock. */
+  /** One read. Returns expired sessions too: the caller judges by its own clock. */
   load(id: string): Promise<StoredSession | undefined>;
   create(id: string, session: StoredSession): Promise<WriteOutcome>;
   /** Writes just these fields; others keep what parallel requests wrote. */

@@ -69,7 +69,7 @@ export class SessionFields {
     this.#onUnreadable = onUnreadable;
   }
 
-  /** Takes over what the store holds; changes of this request stay on top. */
+  /** Takes over what the store holds, but keeps the changes of this request. */
   loaded(sealed: ReadonlyMap<string, string>): this {
     this.#sealed = sealed;
     for (const name of this.#values.keys()) if (!this.#changes.has(name)) this.#values.delete(name);
@@ -92,7 +92,7 @@ export class SessionFields {
     this.#changes.set(name, { text, revision: this.#revision });
   }
 
-  /** The names in force that begin so, in order. */
+  /** Names of the present fields with this prefix, sorted. */
   named<P extends "summary:" | "flash:" | "draft:">(prefix: P): `${P}${string}`[] {
     const names = new Set([...this.#sealed.keys(), ...this.#values.keys()]);
     const starting = [...names].filter((name): name is `${P}${string}` => name.startsWith(prefix));
@@ -124,13 +124,13 @@ export class SessionFields {
     for (const [name, { revision }] of this.#changes) if (revision <= upTo) this.#changes.delete(name);
   }
 
-  /** A value that another way has stored already. */
+  /** Takes over a value that is in the store already. */
   refreshed<N extends FieldName>(name: N, value: FieldTypes[N] | undefined): void {
     this.#changes.delete(name);
     this.#values.set(name, value);
   }
 
-  /** What express-session compares to find out whether a session was written to: nothing until it was. */
+  /** express-session compares this before and after a request to find out whether to save. */
   toJSON(): number | undefined {
     return this.#revision === 0 ? undefined : this.#revision;
   }

@@ -3,6 +3,7 @@ import express from "express";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { sessionReferences } from "./session-reference.ts";
+import { keyOf } from "./session-store.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 
 const secrets = ["the secret of now, which is long enough", "the secret of before, which is long enough"];
@@ -26,7 +27,7 @@ async function issue(sessions: Sessions): Promise<{ cookie: string; reference: s
     const session = sessions.sessionOf(request);
     session.saveUrl("/dashboard");
     await session.commit();
-    response.end(sessions.referenceOf(request));
+    response.end(keyOf(request.sessionID));
   });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -14,14 +14,14 @@ declare module "express-session" {
   }
 }
 
-/** One session in one request: its fields, and how it stands with the store. */
+/** One session in one request: its fields, and what the store knows of it. */
 export class HeldSession {
   readonly fields: SessionFields;
   /** Undefined while the store does not know it: nothing was written yet. */
   stored: { readonly expiresAt: number; readonly endsAt: number } | undefined;
   /** Signed out or gone: from now on nothing of this request is written. */
   ended = false;
-  /** Told to every instance once what it speaks of is stored. */
+  /** Events that every instance is told of after the next write. */
   readonly announcements: SessionEvent[] = [];
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -38,7 +38,7 @@ export class HeldSession {
     return handleOf(this.key);
   }
 
-  /** One write after the other: the first creates what the second changes. */
+  /** Runs one write after the other: the first may create what the second changes. */
   inTurn<T>(write: () => Promise<T>): Promise<T> {
     const turn = this.#writing.then(write);
     this.#writing = turn.catch(() => undefined);
@@ -56,7 +56,7 @@ export function newSessionId(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What the store knows a session by: who reads the store cannot make a cookie of it. */
+/** A session's key in the store: a hash, so that who reads the store cannot make a cookie of it. */
 export function keyOf(sessionId: string): string {
   return createHash("sha256").update(sessionId).digest("base64url");
 }

@@ -45,11 +45,11 @@ export interface Sessions {
   middleware(): RequestHandler[];
   /** The session of a request that passed the middleware; the same object each time. */
   sessionOf(request: Request): PortalSession;
-  /** What to keep instead of the request: a short string for `peek`, `isAlive` and `renewTokens`. */
-  referenceOf(request: Request): string;
-  /** Reads a session without moving its idle time-out; undefined when it has ended or timed out. */
+  /**
+   * Reads the session of a reference (session-reference.ts) without moving its idle time-out; undefined when it has
+   * ended or timed out.
+   */
   peek(reference: string): Promise<PeekedSession | undefined>;
-  isAlive(reference: string): Promise<boolean>;
   /** As `PortalSession.renewTokens`, and single-flight with it. */
   renewTokens(reference: string, renew: Renew): Promise<Tokens | undefined>;
   /** Hears of events of all instances; returns how to stop. */
@@ -61,7 +61,7 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-/** Opens the store that the settings name. Throws on an address of no known kind; a store that is down only waits. */
+/** Opens the store that the settings name. Throws on an unknown kind of address; a store that is down is no error here. */
 export function createSessions(settings: SessionSettings): Sessions {
   const now = settings.now ?? Date.now;
   const { log } = settings;
@@ -93,7 +93,6 @@ export function createSessions(settings: SessionSettings): Sessions {
   return {
     middleware: () => [...warnOfPlainHttp(settings), load, keepAlive],
     sessionOf,
-    referenceOf: (request) => sessionOf(request).reference,
     ...outsideRequests(store, renewals),
     vault: createVault(backend, ring, now),
     onEvent: (listener) => backend.subscribe(shielded(listener, log)),
@@ -125,7 +124,7 @@ function sessionFinder(parts: RequestSessionParts): (request: Request) => Reques
 function outsideRequests(
   store: SessionStore,
   renewals: Renewals,
-): Pick<Sessions, "peek" | "isAlive" | "renewTokens"> {
+): Pick<Sessions, "peek" | "renewTokens"> {
   return {
     async peek(reference) {
       const fields = (await store.find(reference))?.fields;
@@ -134,7 +133,6 @@ function outsideRequests(
       const [user, account, tokens] = [fields.get("user"), fields.get("account"), fields.get("tokens")];
       return { handle: handleOf(key), user, account, tokens };
     },
-    isAlive: async (reference) => (await store.find(reference)) !== undefined,
     async renewTokens(reference, renew) {
       const current = (await store.find(reference))?.fields.get("tokens");
       return current && renewals.run(reference, current, renew);
@@ -142,7 +140,7 @@ function outsideRequests(
   };
 }
 
-/** A listener that throws keeps neither the others nor the store from going on. */
+/** A listener that throws is logged, and the others still hear of the event. */
 function shielded(
   listener: (event: SessionEvent) => void,
   log: SessionSettings["log"],
@@ -156,7 +154,7 @@ function shielded(
   };
 }
 
-/** express-session withholds a Secure cookie from what it takes for plain HTTP, and nobody could sign in. */
+/** express-session sends no Secure cookie over what it takes for plain HTTP, so nobody could sign in. */
 function warnOfPlainHttp({ secure, log }: SessionSettings): RequestHandler[] {
   if (!secure) return [];
   let warned = false;

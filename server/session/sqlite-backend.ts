@@ -39,7 +39,7 @@ const STATEMENTS = {
 } as const;
 
 const OF_SESSION = ["session", "field", "claim", "member"] as const;
-/** A writer of another process is waited for this long; the wait stops this whole process, so it is short. */
+/** How long to wait for another process's write lock; the wait blocks this whole process, so it is short. */
 const BUSY_MS = 250;
 const SWEEP_MS = 60_000;
 
@@ -207,7 +207,7 @@ export class SqliteBackend implements SessionBackend {
       this.#opened ??= this.#open();
       return work(this.#opened);
     } catch (cause) {
-      // Opened anew for the next call: a file that was moved, broken or locked for good may be right by then.
+      // The next call opens the file anew: one that was moved, broken or locked may be right by then.
       this.#drop();
       throw new SessionStoreUnavailable("The session file cannot be used.", { cause });
     }

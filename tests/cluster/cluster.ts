@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
-import { TestStream } from "#server/live/test-portal.ts";
+import { TestStream } from "#server/live/testing/portal.ts";
 import { startRedis, type RedisServer } from "#server/session/testing/redis-server.ts";
 import { startNginx, type Nginx } from "./nginx.ts";
 import { freePort } from "../support/free-port.ts";

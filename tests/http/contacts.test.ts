@@ -93,7 +93,7 @@ describe("the list", () => {
 
   it("comes as a file: every row of the search, no formula", async () => {
     const file = await anna.get("/account/contacts/export.csv?search=harbour&size=5");
-    expect(file.headers.get("content-disposition")).toBe('attachment; filename="contacts.csv"');
+    expect(file.headers.get("content-disposition")).toBe("attachment; filename=contacts.csv");
     const lines = file.text.trim().split("\r\n");
     expect(lines[0]?.replace("\uFEFF", "")).toBe("Title,Full Name,Email,Position,Account Status,Last Login");
     expect(lines.length).toBeGreaterThan(40);

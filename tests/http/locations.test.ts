@@ -85,7 +85,7 @@ describe("the list", () => {
   it("is a PDF that is whole", async () => {
     const page = await anna.get(`${list}/export.pdf`);
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-    expect(page.headers.get("content-disposition")).toContain('attachment; filename="locations.pdf"');
+    expect(page.headers.get("content-disposition")).toContain("attachment; filename=locations.pdf");
     expect([page.text.slice(0, 5), page.text.trimEnd().slice(-5)]).toEqual(["%PDF-", "%%EOF"]);
   });
 

@@ -68,7 +68,7 @@ describe("the list", () => {
 
   it("is exported by its filter, words only", async () => {
     const page = await anna.get("/notifications/export.csv?status=unread&status=read&status=archived");
-    expect(page.headers.get("content-disposition")).toBe('attachment; filename="notifications.csv"');
+    expect(page.headers.get("content-disposition")).toBe("attachment; filename=notifications.csv");
     const [head, ...rows] = page.text
       .replace(/^\uFEFF/, "")
       .trim()

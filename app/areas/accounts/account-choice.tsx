@@ -1,10 +1,13 @@
 import { Form } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import type { AccountsView } from "./accounts-view.ts";
-import { ContinueButton } from "./continue-button.tsx";
+import { TextInput } from "#app/ui/text-input.tsx";
+import type { AccountsView } from "./accounts-view.server.ts";
+import styles from "./switch-account.module.css";
 
 type AccountChoiceProps = Pick<AccountsView, "accounts" | "countsMissing"> & { error?: string };
 
@@ -19,11 +22,7 @@ export function AccountChoice({ accounts, countsMissing, error }: AccountChoiceP
         name={ACCOUNT_FIELD}
         label="Which account would you like to work for?"
         errors={error ? [error] : undefined}
-        options={accounts.map(({ id, name, unread, isCurrent }) => ({
-          value: id,
-          label: name,
-          hint: noteOf(unread, isCurrent),
-        }))}
+        options={accounts.map(({ id, name, note }) => ({ value: id, label: name, hint: note }))}
       />
       {countsMissing && <p className="muted">{countsMissing}</p>}
       <ContinueButton />
@@ -31,14 +30,50 @@ export function AccountChoice({ accounts, countsMissing, error }: AccountChoiceP
   );
 }
 
-function noteOf(unread: number | undefined, isCurrent: boolean): string | undefined {
-  const notes = [
-    isCurrent ? "Current account" : undefined,
-    unread === undefined ? undefined : counted(unread),
-  ];
-  return notes.filter((note) => note !== undefined).join(" · ") || undefined;
+/** Waits for a choice where scripts run; without them the server asks for one. */
+function ContinueButton() {
+  const place = useRef<HTMLDivElement>(null);
+  const [waits, setWaits] = useState(false);
+  useEffect(() => {
+    const form = place.current?.closest("form");
+    const look = () => setWaits(!form?.querySelector(":checked"));
+    look();
+    form?.addEventListener("change", look);
+    return () => form?.removeEventListener("change", look);
+  }, []);
+  return (
+    <div ref={place}>
+      <Button variant="primary" disabled={waits}>
+        Continue
+      </Button>
+    </div>
+  );
 }
 
-function counted(unread: number): string {
-  return `${unread === 0 ? "No" : unread} unread notification${unread === 1 ? "" : "s"}`;
+interface AccountFilterProps {
+  filter: string;
+  found: number;
+}
+
+/** Finds one of many accounts by a part of its name. */
+export function AccountFilter({ filter, found }: AccountFilterProps) {
+  return (
+    <Form role="search" action={paths.switchAccount()} className={styles.filter}>
+      <TextInput
+        id="filter"
+        name="filter"
+        type="search"
+        label="Find an account"
+        defaultValue={filter}
+        key={filter}
+      />
+      <Button icon="search">Find</Button>
+      {filter !== "" && (
+        <p className={styles.found} role="status">
+          {found === 0 ? "No account matches" : `${found} matching`} ‘{filter}’.{" "}
+          <a href={paths.switchAccount()}>Show all accounts</a>
+        </p>
+      )}
+    </Form>
+  );
 }

@@ -1,12 +1,7 @@
 import { Card } from "#app/ui/card.tsx";
 
-interface NoAccountFoundProps {
-  /** The help desk's number. */
-  phone: string;
-}
-
-/** For a person who is signed in but has no account to work for (spec 1 §2, Choose Account). */
-export function NoAccountFound({ phone }: NoAccountFoundProps) {
+/** For a person who has no account to work for; `phone` is the help desk's. */
+export function NoAccountFound({ phone }: { phone: string }) {
   return (
     <Card heading="No account found" id="no-account-found" icon="building-2">
       <div className="stack prose">

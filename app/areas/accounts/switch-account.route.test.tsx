@@ -3,7 +3,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "r
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { post, routeArgs, type Situation } from "#app/request/testing/route-args.ts";
 import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
-import type { AccountsView } from "./accounts-view.ts";
+import type { AccountsView } from "./accounts-view.server.ts";
 import SwitchAccount, { action, loader } from "./switch-account.route.tsx";
 
 const ACCOUNTS = "GET Client/MyAccounts";
@@ -41,8 +41,8 @@ async function render(view: AccountsView, error?: string): Promise<string> {
 it("lists the accounts with their unread counts", async () => {
   const view = await load({ account: accounts[1] });
   expect(view.accounts).toEqual([
-    { id: "1001", name: "Harbour & Pine Ltd", unread: 8, isCurrent: false },
-    { id: "1002", name: "Harbour & Pine (Retail) Ltd", unread: 0, isCurrent: true },
+    { id: "1001", name: "Harbour & Pine Ltd", note: "8 unread notifications" },
+    { id: "1002", name: "Harbour & Pine (Retail) Ltd", note: "Current account · No unread notifications" },
   ]);
   const html = await render(view);
   expect(html).toContain("8 unread notifications");

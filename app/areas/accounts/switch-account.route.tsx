@@ -14,9 +14,8 @@ import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { AccountChoice } from "./account-choice.tsx";
-import { AccountFilter } from "./account-filter.tsx";
-import { accountsView, choosableAccounts } from "./accounts-view.ts";
+import { AccountChoice, AccountFilter } from "./account-choice.tsx";
+import { accountsView, choosableAccounts } from "./accounts-view.server.ts";
 import { NoAccountFound } from "./no-account-found.tsx";
 import styles from "./switch-account.module.css";
 
@@ -46,7 +45,6 @@ export async function action(args: ActionFunctionArgs) {
   return redirectDocument(safePath(signedIn.session.takeSavedUrl()) ?? paths.dashboard(), 303);
 }
 
-/** Choose Account (spec 1 §2). */
 export default function SwitchAccount() {
   const view = useLoaderData<typeof loader>();
   const { error } = useActionData<typeof action>() ?? {};

@@ -14,6 +14,7 @@ import { safePath } from "#app/request/saved-url.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
+export type FileView = Awaited<ReturnType<typeof existingFiles>>[number];
 
 /**
  * The files that an invoice may have, in the order of the list; none where its fields can't name a path.
@@ -22,28 +23,16 @@ export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
 export function filesOfInvoice(invoice: Filed) {
   return (Object.keys(invoiceFileKinds) as InvoiceFileKind[]).flatMap((kind) => {
     const params = invoiceFileParamsOf(invoice, kind);
-    const { prefix: title, extension, contentType } = invoiceFileKinds[kind];
+    const { prefix, extension, contentType } = invoiceFileKinds[kind];
+    const title: string = prefix;
     return params
       ? [{ name: params.fileName, title, format: extension.toUpperCase(), contentType, params }]
       : [];
   });
 }
 
-export interface FileView {
-  readonly name: string;
-  /** 'Invoice' */
-  readonly title: string;
-  /** 'PDF, 82 KB' */
-  readonly detail: string;
-  readonly to: string;
-}
-
 /** The invoice's files that exist, asked for together. Throws PortalApiError. */
-export async function existingFiles(
-  { context }: Pick<RouteArgs, "context">,
-  portal: Portal,
-  invoice: Filed,
-): Promise<FileView[]> {
+export async function existingFiles({ context }: RouteArgs, portal: Portal, invoice: Filed) {
   const client = filesOf(context, portal);
   const checked = await Promise.all(
     filesOfInvoice(invoice).map(async ({ name, title, format, params }) => {

@@ -3,9 +3,45 @@ import { paths } from "#app/paths.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
-import { getInvoice, invoiceStatus, listMyInvoices, type Invoice } from "#app/portal-api/invoices.ts";
+import {
+  getInvoice,
+  invoiceStatus,
+  listMyInvoices,
+  type Invoice,
+  type InvoiceSummary,
+} from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
+
+/** Columns of every list of invoices. */
+export const invoiceColumns = {
+  date: {
+    key: "date",
+    label: "Date Issued",
+    sort: "dateIssued",
+    text: ({ dateIssued }: InvoiceSummary) => formatDate(dateIssued) ?? "",
+  },
+  order: {
+    key: "order",
+    label: "Order Number",
+    sort: "orderNumber",
+    text: ({ orderNumber }: InvoiceSummary) => orderNumber,
+  },
+  account: {
+    key: "account",
+    label: "Account Number",
+    sort: "accountNumber",
+    text: ({ accountNumber }: InvoiceSummary) => accountNumber,
+  },
+  total: {
+    key: "total",
+    label: "Total",
+    sort: "total",
+    numeric: true,
+    text: ({ total }: InvoiceSummary) => formatMoney(total),
+    csv: ({ total }: InvoiceSummary) => total.toFixed(2),
+  },
+} as const;
 
 /** The invoices of the account (docs/domain.md, Invoices). */
 export const invoiceList = defineList({
@@ -18,28 +54,11 @@ export const invoiceList = defineList({
   operation: listMyInvoices,
   columns: [
     { key: "invoice", label: "Invoice", sort: "invoiceNumber", text: ({ invoiceNumber }) => invoiceNumber },
-    {
-      key: "date",
-      label: "Date Issued",
-      sort: "dateIssued",
-      text: ({ dateIssued }) => formatDate(dateIssued) ?? "",
-    },
-    { key: "order", label: "Order Number", sort: "orderNumber", text: ({ orderNumber }) => orderNumber },
-    {
-      key: "account",
-      label: "Account Number",
-      sort: "accountNumber",
-      text: ({ accountNumber }) => accountNumber,
-    },
+    invoiceColumns.date,
+    invoiceColumns.order,
+    invoiceColumns.account,
     { key: "status", label: "Status", sort: "status", status: true },
-    {
-      key: "total",
-      label: "Total",
-      sort: "total",
-      numeric: true,
-      text: ({ total }) => formatMoney(total),
-      csv: ({ total }) => total.toFixed(2),
-    },
+    invoiceColumns.total,
     { key: "view", label: "View", icon: "eye" },
     { key: "download", label: "Download", icon: "download" },
   ],

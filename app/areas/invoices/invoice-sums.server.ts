@@ -4,14 +4,11 @@ import type { Portal } from "#app/request/portal.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
 
-/** What is due over all invoices of the account. */
-export interface DueView {
-  readonly isNothing: boolean;
-  readonly figures: readonly { readonly term: string; readonly detail: string }[];
-}
-
-/** Asks for a single row, since the count and the sum that come with it are over all. Throws PortalApiError. */
-export async function loadDue({ api }: Pick<Portal, "api">): Promise<DueView> {
+/**
+ * What is due over all invoices of the account. Asks for a single row, since the count and the sum that come with it
+ * are over all. Throws PortalApiError.
+ */
+export async function loadDue({ api }: Pick<Portal, "api">) {
   const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, {
     query: { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true },
   });
@@ -27,24 +24,11 @@ const MONTHS = 12;
 /** A year of most accounts, in one call. */
 const NEWEST = 200;
 
-export interface MonthOfSpend extends MonthChoice {
-  readonly count: number;
-  readonly amount: string;
-  /** '£940', '£1.2k', '£35k' */
-  readonly rounded: string;
-  /** Below zero where credits outweigh invoices. */
-  readonly pounds: number;
-}
-
-export interface SpendView {
-  readonly months: readonly MonthOfSpend[];
-  readonly total: string;
-  /** The first month is not whole, since the newest invoices reach no further back. */
-  readonly isCut: boolean;
-}
+export type SpendView = NonNullable<ReturnType<typeof spendByMonth>>;
+export type MonthOfSpend = SpendView["months"][number];
 
 /** What the account was charged, month by month; undefined when it never was. Throws PortalApiError. */
-export async function loadSpend({ api }: Pick<Portal, "api">, now: Date): Promise<SpendView | undefined> {
+export async function loadSpend({ api }: Pick<Portal, "api">, now: Date) {
   const { items, totalCount } = await api.call(listMyInvoices, {
     query: { sortBy: "dateIssued DESC", pageSize: NEWEST, pageNumber: 1 },
   });
@@ -52,14 +36,10 @@ export async function loadSpend({ api }: Pick<Portal, "api">, now: Date): Promis
 }
 
 /**
- * The last twelve months in London, as far back as these invoices reach. The oldest month is left out where
- * older invoices may belong to it, unless it is the only one.
+ * The last twelve months in London, as far back as these invoices reach, the oldest first. The oldest is left out
+ * where older invoices may belong to it, unless it is the only one: then the view `isCut`.
  */
-export function spendByMonth(
-  newest: readonly InvoiceSummary[],
-  hasOlder: boolean,
-  now: Date,
-): SpendView | undefined {
+export function spendByMonth(newest: readonly InvoiceSummary[], hasOlder: boolean, now: Date) {
   const byMonth = new Map<string, InvoiceSummary[]>();
   for (const invoice of newest) {
     const month = londonMonth(invoice.dateIssued);
@@ -80,7 +60,8 @@ export function spendByMonth(
 
 const compact = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP", notation: "compact" });
 
-function withSum(month: MonthChoice, invoices: readonly InvoiceSummary[]): MonthOfSpend {
+function withSum(month: MonthChoice, invoices: readonly InvoiceSummary[]) {
+  // Below zero where credits outweigh invoices.
   const pounds = sum(invoices.map(({ total }) => total));
   const rounded = compact.format(Math.round(pounds)).toLowerCase();
   return { ...month, count: invoices.length, amount: formatMoney(pounds), rounded, pounds };

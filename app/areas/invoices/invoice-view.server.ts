@@ -9,6 +9,15 @@ import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 
+/** A term and its value, its lines, or a link to another site. */
+export interface Fact {
+  readonly term: string;
+  readonly detail: string | readonly string[] | { readonly text: string; readonly to: string };
+}
+
+const WAIT =
+  "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.";
+
 /**
  * An invoice with its lines, cards and files. One call, then one round of checks for the files, whose place
  * only the invoice names. Throws PortalApiError for the invoice; a failure of the files stands on the page.
@@ -19,25 +28,29 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   const list = shapeOf(invoiceList);
   const place = placeIn(list, args.request.url);
   const { outstandingAmount, isCardPaymentPending } = invoice;
+  const isPayable = outstandingAmount > 0 && !isCardPaymentPending;
   return {
     list,
     row: rowOf(invoiceList, invoice, place),
     backTo: backTo(list, args.request.url),
     due: formatMoney(outstandingAmount),
     /** The account that may pay it by card now; undefined where it can't be paid. */
-    payableBy: outstandingAmount > 0 && !isCardPaymentPending ? portal.account.clientId : undefined,
+    payableBy: isPayable ? portal.account.clientId : undefined,
+    notPayable: isPayable ? undefined : isCardPaymentPending ? WAIT : "Nothing to pay.",
     lines: linesOf(invoice, args, portal, place),
     payment: paymentFacts(invoice),
-    deliveryAddress: addressLines(invoice.deliveryAddress),
-    invoiceAddress: addressLines(invoice.invoiceAddress),
-    company: companyView(invoice.companyDetails),
+    delivery: [
+      { term: "Delivery address", detail: addressLines(invoice.deliveryAddress) },
+      { term: "Invoice to", detail: addressLines(invoice.invoiceAddress) },
+    ],
+    company: companyFacts(invoice),
     files,
   };
 }
 
 export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
 
-function paymentFacts({ paymentDetails }: Invoice) {
+function paymentFacts({ paymentDetails }: Invoice): Fact[] {
   if (!paymentDetails) return [];
   const { bankName, bankSortCode, bankAccountNumber, net, vat, gross } = paymentDetails;
   return [
@@ -50,25 +63,24 @@ function paymentFacts({ paymentDetails }: Invoice) {
   ];
 }
 
-/** The company that issued an invoice; undefined where the API names none. */
-function companyView(company: Invoice["companyDetails"]) {
-  if (!company || company.companyName.trim() === "") return undefined;
-  const website = company.webSite.trim();
-  return {
-    name: company.companyName,
-    tax: joined(company.countryCode, company.taxRegistrationNumber),
-    registration: joined(company.countryOfRegistration, company.companyRegistrationNumber),
-    website,
-    websiteTo: webAddress(website),
-    address: addressLines(company.address),
-  };
+/** The company that issued the invoice; empty where the API names none. */
+function companyFacts({ companyDetails: company }: Invoice): Fact[] {
+  if (!company || company.companyName.trim() === "") return [];
+  const text = company.webSite.trim();
+  const to = webAddress(text);
+  return [
+    { term: "Company", detail: company.companyName },
+    { term: "Tax registration", detail: joined(company.countryCode, company.taxRegistrationNumber) },
+    {
+      term: "Company registration",
+      detail: joined(company.countryOfRegistration, company.companyRegistrationNumber),
+    },
+    ...(text ? [{ term: "Website", detail: to ? { text, to } : text }] : []),
+    { term: "Address", detail: addressLines(company.address) },
+  ];
 }
 
-const joined = (...parts: readonly string[]) =>
-  parts
-    .map((part) => part.trim())
-    .join(" ")
-    .trim();
+const joined = (one: string, other: string) => `${one.trim()} ${other.trim()}`.trim();
 
 /** 'www.provider.example' → 'https://www.provider.example/'; undefined where it is no web address. */
 export function webAddress(text: string): string | undefined {
@@ -79,9 +91,7 @@ export function webAddress(text: string): string | undefined {
   return isWeb ? href : undefined;
 }
 
-/** An address line by line, empty lines left out. */
-function addressLines(address: PostalAddress | null | undefined): string[] {
-  if (!address) return [];
-  const { line1, line2, town, county, postCode } = address;
-  return [line1, line2, town, county, postCode].map((line) => line.trim()).filter((line) => line !== "");
+function addressLines(address: PostalAddress | null | undefined): readonly string[] {
+  const { line1 = "", line2 = "", town = "", county = "", postCode = "" } = address ?? {};
+  return [line1, line2, town, county, postCode].map((line) => line.trim()).filter(Boolean);
 }

@@ -1,8 +1,8 @@
-import { Readable } from "node:stream";
+import { addAbortSignal, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { beginFile } from "#app/files/file-response.server.ts";
-import { csvField } from "#app/grid/csv.server.ts";
+import { csvFile } from "#app/grid/csv.server.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { FilesClient } from "#app/portal-api/files-client.ts";
 import { downloadInvoiceFile } from "#app/portal-api/files.ts";
@@ -67,8 +67,7 @@ async function fill(
     // The invoice's fields name no path.
     if (wantedFiles.length === 0) row("", results.none);
   }
-  const text = index.map((cells) => cells.map(csvField).join(",")).join("\r\n");
-  zip.addBuffer(Buffer.from(`\uFEFF${text}\r\n`), "index.csv");
+  zip.addBuffer(csvFile(index), "index.csv");
   zip.end();
 }
 
@@ -84,39 +83,21 @@ async function add(
     const opened = await files.open(downloadInvoiceFile, params, left);
     const { chunks } = await beginFile(opened, { contentType }, downloadInvoiceFile);
     let result: Result = results.included;
-    const content = Readable.from(
-      untilBroken(chunks, () => (result = results.broken)),
-      { objectMode: false },
-    );
+    // Ends quietly where the file breaks off: a ZIP with an entry that never ends can't be read.
+    const whatComes = async function* () {
+      try {
+        yield* chunks;
+      } catch {
+        result = results.broken;
+      }
+    };
+    const content = addAbortSignal(left, Readable.from(whatComes(), { objectMode: false }));
     // PDFs are compressed already.
     zip.addReadStream(content, name, { mtime: new Date(dateIssued), compressionLevel: 1 });
-    await taken(content, left);
+    await finished(content);
     return result;
   } catch (error) {
     if (left.aborted || !isPortalApiError(error) || error.kind === "unauthorised") throw error;
     return error.kind === "notFound" ? results.none : results.failed;
-  }
-}
-
-/** Resolves when all of it is in the ZIP; rejects when the browser leaves. */
-async function taken(content: Readable, left: AbortSignal): Promise<void> {
-  const letGo = () => content.destroy();
-  left.addEventListener("abort", letGo, { once: true });
-  try {
-    await finished(content);
-  } finally {
-    left.removeEventListener("abort", letGo);
-  }
-}
-
-/** Ends quietly where the file breaks off: a ZIP with an entry that never ends can't be read. */
-async function* untilBroken(
-  chunks: AsyncIterable<Uint8Array>,
-  onBroken: () => void,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* chunks;
-  } catch {
-    onBroken();
   }
 }

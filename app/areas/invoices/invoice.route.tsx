@@ -10,7 +10,7 @@ import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { CompanyCard, DeliveryCard, DownloadCard, PaymentCard } from "./invoice-cards.tsx";
+import { DownloadCard, FactsCard } from "./invoice-cards.tsx";
 import { DueStrip, invoiceCells, PaymentProcessing } from "./invoice-parts.tsx";
 import { invoiceView, type InvoiceView } from "./invoice-view.server.ts";
 import styles from "./invoice.module.css";
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The invoice as the list's only row, its lines, and the cards. */
 export default function Invoice() {
-  const { list, row, lines, files, company, ...view } = useLoaderData<typeof loader>();
+  const { list, row, lines, ...view } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -43,7 +43,15 @@ export default function Invoice() {
         }
       />
       <div className={shared.page}>
-        <Due row={row} due={view.due} payableBy={view.payableBy} />
+        <DueStrip
+          figures={[
+            { term: "Outstanding", detail: view.due },
+            ...(row.more.isProcessing ? [{ term: "Payment", detail: <PaymentProcessing /> }] : []),
+          ]}
+          note={view.notPayable}
+        >
+          {view.payableBy !== undefined && <PayThis number={row.key} account={view.payableBy} />}
+        </DueStrip>
         <div className={styles.selected}>
           <SelectedRow list={list} row={row} caption={`Invoice ${row.key}`} cells={invoiceCells} />
         </div>
@@ -52,10 +60,17 @@ export default function Invoice() {
           <Grid view={lines} cells={{ description: ({ text }) => <Description html={text.description} /> }} />
         </section>
         <div className={styles.cards}>
-          <PaymentCard facts={view.payment} />
-          <DeliveryCard delivery={view.deliveryAddress} invoice={view.invoiceAddress} />
-          <DownloadCard files={files} retryTo={row.to ?? view.backTo} />
-          {company && <CompanyCard company={company} />}
+          <FactsCard heading="Payment Details" id="payment-details" icon="landmark" facts={view.payment} />
+          <FactsCard heading="Delivery Details" id="delivery-details" icon="map-pin" facts={view.delivery} />
+          <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
+          {view.company.length > 0 && (
+            <FactsCard
+              heading="Company Details"
+              id="company-details"
+              icon="building-2"
+              facts={view.company}
+            />
+          )}
         </div>
       </div>
     </>
@@ -65,22 +80,6 @@ export default function Invoice() {
 /** HTML that the loader made safe. */
 function Description({ html }: { html: string }) {
   return <div className={styles.description} dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
-const wait =
-  "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.";
-
-/** What is due on the invoice, with the button to pay it or the reason why it can't be paid. */
-function Due({ row, due, payableBy }: Pick<InvoiceView, "row" | "due" | "payableBy">) {
-  const outstanding = { term: "Outstanding", detail: due };
-  if (payableBy !== undefined)
-    return (
-      <DueStrip figures={[outstanding]}>
-        <PayThis number={row.key} account={payableBy} />
-      </DueStrip>
-    );
-  if (!row.more.isProcessing) return <DueStrip figures={[outstanding]} note="Nothing to pay." />;
-  return <DueStrip figures={[outstanding, { term: "Payment", detail: <PaymentProcessing /> }]} note={wait} />;
 }
 
 /** Goes on to the review with this invoice alone; other ticked invoices are unticked, and the person is told so. */

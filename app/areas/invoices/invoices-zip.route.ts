@@ -12,14 +12,6 @@ import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
 /** As many as a page of the list can show. */
 const MOST_SELECTED = 100;
 
-interface Wanted {
-  /** Of the ZIP file. */
-  readonly name: string;
-  readonly invoices: AsyncGenerator<WantedInvoice>;
-  /** What is said where there are none. */
-  readonly none: string;
-}
-
 /** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
@@ -41,8 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** What the address asks for, or what is wrong with it. */
-function wantedBy(query: URLSearchParams, portal: Portal): Wanted | string {
+/** What the address asks for, with what is said where there is none of it; or what is wrong with the address. */
+function wantedBy(query: URLSearchParams, portal: Portal) {
   const month = query.get("month");
   if (month !== null) {
     const label = monthLabel(month);

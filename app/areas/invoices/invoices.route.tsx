@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { panel, type Panel } from "#app/errors/panel.ts";
+import { panel } from "#app/errors/panel.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
@@ -16,7 +16,7 @@ import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { DueStrip, invoiceCells, PdfOf } from "./invoice-parts.tsx";
 import { SpendCard } from "./invoice-spend.tsx";
-import { loadDue, loadSpend, type DueView } from "./invoice-sums.server.ts";
+import { loadDue, loadSpend } from "./invoice-sums.server.ts";
 import styles from "./invoices.module.css";
 
 export const meta = titled("Invoices");
@@ -65,7 +65,7 @@ export default function Invoices() {
   );
 }
 
-function Due({ due }: { due: Panel<DueView> }) {
+function Due({ due }: Pick<Awaited<ReturnType<typeof loader>>, "due">) {
   if (!due.ok) return <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />;
   const { figures, isNothing } = due.value;
   return <DueStrip figures={figures} note={isNothing ? "Nothing is due. Thank you." : undefined} />;
@@ -101,10 +101,10 @@ function ZipForm({ months }: { months: readonly Option[] }) {
           One ZIP file with the invoices, call records and reports, and a list of what is in it.
         </p>
         <div className={styles.forms}>
-          <form id={ZIP_FORM} className={styles.form} action={paths.invoicesZip()}>
+          <form id={ZIP_FORM} action={paths.invoicesZip()}>
             <Button icon="download">Download ticked invoices</Button>
           </form>
-          <form className={styles.form} action={paths.invoicesZip()}>
+          <form action={paths.invoicesZip()}>
             <Select id="zip-month" name="month" label="Month" options={months} />
             <Button icon="download">Download month</Button>
           </form>

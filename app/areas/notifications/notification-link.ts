@@ -1,10 +1,7 @@
 import { paths } from "#app/paths.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 
-/**
- * Where a notification leads: a line check to its results, a failed one to the line-fault error page, any
- * other to its own page.
- */
+/** Where a notification leads: to its line check, the line-fault error page, or its own page. */
 export function toNotificationLink({ type, payload, notificationId }: Notification): string {
   if (type === "FailedLineFaultCheck") return paths.lineFaultError();
   const checkId = type === "LineFaultCheck" ? lineFaultCheckIdOf(payload) : undefined;
@@ -22,10 +19,8 @@ export function toOpeningLink(notification: Notification): string {
 
 function lineFaultCheckIdOf(payload: string | null | undefined): string | undefined {
   try {
-    const { lineFaultCheckId } = JSON.parse(payload ?? "") as { lineFaultCheckId?: unknown };
-    return typeof lineFaultCheckId === "string" || typeof lineFaultCheckId === "number"
-      ? String(lineFaultCheckId)
-      : undefined;
+    const { lineFaultCheckId: id } = JSON.parse(payload ?? "") as { lineFaultCheckId?: unknown };
+    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
   } catch {
     return undefined;
   }

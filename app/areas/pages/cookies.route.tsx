@@ -1,43 +1,130 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { COOKIE_CHOICE_COOKIE, cookieChoiceOf, preferenceCookie } from "#app/document/preferences.ts";
+import {
+  COOKIE_CHOICE_COOKIE,
+  cookieChoiceOf,
+  preferenceCookie,
+  type CookieChoice,
+} from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import { parseCookieChoice, staleAnalyticsCookies } from "./cookie-choice.ts";
-import { CookiePolicy } from "./cookie-policy.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { Table } from "#app/ui/table.tsx";
+import type { LoadContext } from "#server/load-context.ts";
+import styles from "./cookies.module.css";
 import { PublicFrame } from "./public-frame.tsx";
 
 export const handle = { scripts: false };
 export const meta = titled("Cookie Policy");
 
+const choices = new Map<unknown, CookieChoice>([
+  ["accept", "accepted"],
+  ["opt-out", "opted-out"],
+]);
+
+const ANALYTICS_COOKIE = /^(_ga|_gid|_gat|_gcl|__utm|ai_)/;
+
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
-  return { choice: cookieChoiceOf(args.context), signedIn: args.context.session.user !== undefined };
+  const { session } = args.context;
+  return { choice: cookieChoiceOf(args.context), back: session.user ? paths.dashboard() : paths.login() };
 }
 
-/** Keeps the choice for a year; opting out removes the analytics cookies that are there (spec 1 §2, Shell). */
+/** Keeps the choice for a year; opting out removes the analytics cookies that are there. */
 export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   const form = await args.request.formData();
-  const choice = parseCookieChoice(form.get("choice"));
-  const headers = new Headers();
-  if (choice) {
-    const { secure } = args.context.config;
-    headers.append("Set-Cookie", preferenceCookie(COOKIE_CHOICE_COOKIE, choice, secure));
-    if (choice === "opted-out") {
-      for (const cookie of staleAnalyticsCookies(args.context)) headers.append("Set-Cookie", cookie);
-    }
-  }
+  const choice = choices.get(form.get("choice"));
+  const { secure } = args.context.config;
+  const cookies = choice ? [preferenceCookie(COOKIE_CHOICE_COOKIE, choice, secure)] : [];
+  if (choice === "opted-out") cookies.push(...withoutAnalytics(args.context));
+  const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
   return redirect(safePath(form.get("returnTo")) ?? paths.cookies(), { status: 303, headers });
 }
 
+function withoutAnalytics({ cookies, config }: LoadContext): string[] {
+  const labels = new URL(config.publicUrl).hostname.split(".");
+  // Analytics puts them on the widest domain that the browser allows; which one that is, only the browser knows.
+  const domains = labels.map((_, index) => labels.slice(index).join("."));
+  const scopes = ["", ...domains.map((domain) => `; Domain=${domain}`)];
+  return Object.keys(cookies)
+    .filter((name) => ANALYTICS_COOKIE.test(name) && /^[\w.-]+$/.test(name))
+    .flatMap((name) => scopes.map((scope) => `${name}=; Path=/; Max-Age=0${scope}`));
+}
+
+/** Every cookie of the portal, what for and how long, and the choice as a plain form. */
 export default function Cookies() {
-  const { choice, signedIn } = useLoaderData<typeof loader>();
+  const { choice, back } = useLoaderData<typeof loader>();
   return (
     <PublicFrame title="Cookie Policy" wide>
-      <CookiePolicy choice={choice} back={signedIn ? paths.dashboard() : paths.login()} />
+      <div className={styles.policy}>
+        <p>
+          Cookies are small files that a site keeps in your browser. The portal uses as few as it can, and
+          none that follows you to other sites unless you accept analytics.
+        </p>
+        <h2>Cookies the portal needs</h2>
+        <Table caption="Cookies the portal needs" hiddenCaption columns={columns} rows={rows} />
+        <h2>Cookies you choose</h2>
+        <p>
+          With your consent we count which pages are used, so that we know what to improve. Nothing of the
+          kind is loaded before you accept, and opting out removes what was stored. Your choice is kept for
+          one year.
+        </p>
+        {choice && <Message tone="success">{said[choice]}</Message>}
+        <form method="post" action={paths.cookies()} className={styles.choice}>
+          <Button name="choice" value="accept" variant="primary">
+            Accept
+          </Button>
+          <Button name="choice" value="opt-out">
+            Opt out
+          </Button>
+        </form>
+        <p className={styles.reviewed}>Reviewed July 2018</p>
+        <ButtonLink to={back} variant="quiet" icon="arrow-left" reloadDocument>
+          Back to the portal
+        </ButtonLink>
+      </div>
     </PublicFrame>
   );
 }
+
+const said: Readonly<Record<CookieChoice, string>> = {
+  accepted: "You have accepted analytics cookies.",
+  "opted-out": "You have opted out of analytics cookies.",
+};
+
+const columns = [
+  { key: "name", label: "Name" },
+  { key: "purpose", label: "What for" },
+  { key: "life", label: "How long" },
+];
+
+const rows = [
+  {
+    key: "session",
+    cells: [
+      "session (on https: __Host-session)",
+      "Keeps you signed in. Holds a random number and nothing about you.",
+      "Until you sign out or close the browser",
+    ],
+  },
+  {
+    key: "sign-in",
+    cells: [
+      "sign-in-customer, sign-in-employee, no-access",
+      "Protect a sign-in while it is going on.",
+      "10 minutes",
+    ],
+  },
+  {
+    key: "cookie-choice",
+    cells: ["cookie-choice", "Remembers your answer to the question about cookies.", "1 year"],
+  },
+  {
+    key: "theme",
+    cells: ["theme", "Remembers whether you chose the light or the dark look.", "1 year"],
+  },
+];

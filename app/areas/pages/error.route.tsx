@@ -2,9 +2,8 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { ErrorContent } from "#app/errors/error-content.tsx";
+import type { ErrorPage } from "#app/errors/error-page.ts";
 import { openToAnyone } from "#app/request/require.ts";
-
-import { errorPageFor } from "./error-reasons.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
 export const handle = { scripts: false };
@@ -13,13 +12,48 @@ export const meta = titled("Error");
 /** A request id, as the server makes them; nothing else gets onto the page. */
 const REFERENCE = /^[\w-]{8,64}$/;
 
-/** Generic error page (spec 1 §2): a message, sub-messages, Logout where that helps. */
+const clientDetails =
+  "It looks like we couldn't load your client details, the site may be temporarily down, please try again later.";
+
+/** What the page can say; the address only carries the key, so nobody can put words on the page. */
+const reasons: Readonly<Record<string, ErrorPage>> = {
+  clients: {
+    heading: "Something went wrong",
+    message: "There was an error loading associated accounts.",
+    subMessages: [clientDetails],
+    action: "logout",
+  },
+  "clients-network": {
+    heading: "The portal is temporarily unavailable",
+    message: "We could not reach the service that knows your accounts.",
+    subMessages: [clientDetails],
+    action: "logout",
+  },
+  "no-clients": {
+    heading: "No accounts found",
+    message: "No accounts were found for your user.",
+    subMessages: ["If you think this is wrong, please contact us:"],
+    action: "logout",
+  },
+};
+
+const general: ErrorPage = {
+  heading: "Something went wrong",
+  message: "Something went wrong.",
+  subMessages: ["Please try again later."],
+  action: "dashboard",
+};
+
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { searchParams } = new URL(args.request.url);
-  const page = errorPageFor(searchParams.get("reason"), args.context.config);
-  const reference = searchParams.get("reference") ?? "";
-  return data({ ...page, ...(REFERENCE.test(reference) ? { reference } : {}) }, { status: 500 });
+  const { helpDeskEmail, helpDeskPhone } = args.context.config;
+  const reason = searchParams.get("reason") ?? "";
+  const page = (Object.hasOwn(reasons, reason) && reasons[reason]) || general;
+  const contact = reason === "no-clients" ? [`${helpDeskEmail}, ${helpDeskPhone}`] : [];
+  const given = searchParams.get("reference") ?? "";
+  const reference = REFERENCE.test(given) ? { reference: given } : {};
+  return data({ ...page, subMessages: [...page.subMessages, ...contact], ...reference }, { status: 500 });
 }
 
 export default function ErrorRoute() {

@@ -5,10 +5,7 @@ import { openToAnyone } from "#app/request/require.ts";
 
 export const meta = titled("Page Not Found");
 
-/**
- * Page Not Found, for /not-found and every unknown path. Inside the shell for who is signed in; a plain 404
- * for anybody else, since there is nothing here to sign in for.
- */
+/** Page Not Found, for /not-found and every unknown path, signed in or not. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   throw pageNotFound();

@@ -4,7 +4,6 @@ import type { RoleName } from "#app/request/roles.ts";
 export interface PlannedRoute {
   readonly path: string;
   readonly title: string;
-  /** Undefined: any signed-in user (spec 3 §2.6). */
   readonly role?: RoleName;
 }
 
@@ -13,7 +12,6 @@ const group = (
   screens: readonly (readonly [path: string, title: string])[],
 ): PlannedRoute[] => screens.map(([path, title]) => ({ path, title, ...(role ? { role } : {}) }));
 
-/** In the order of spec 3 §2.6; a line leaves this table when its screen arrives. */
 export const plannedRoutes: readonly PlannedRoute[] = [
   ...group(undefined, [
     ["services/line-faults", "Run a Line Test"],

@@ -9,12 +9,11 @@ import { PublicPage } from "#app/ui/public-page.tsx";
 interface PublicFrameProps {
   readonly title: string;
   readonly aside?: ReactNode;
-  /** Text to read needs a longer line than a form. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A page without the shell, with what every page has: name, environment, status banner, footer, cookie dialog. */
+/** A page without the shell: name, environment, status banner, footer, cookie dialog. */
 export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) {
   const root = useRootData();
   const { pathname } = useLocation();

@@ -71,57 +71,48 @@ export interface UnderWay {
   readonly at: number;
 }
 
-/** Begun payments, the newest first. */
-export interface Known {
-  readonly here: readonly UnderWay[];
-  readonly anywhere: readonly UnderWay[];
-}
-
 type Who = Pick<Portal, "user" | "session">;
+type Begun = readonly UnderWay[];
 
 /** More than a person has open at once; the oldest is dropped. */
 const MOST = 8;
 
-const hereName = ({ session }: Who) => `payments under way ${session.handle}`;
-const anywhereName = ({ user }: Who) => `payments under way of ${user.id}`;
+/** What this session has begun, and what the person has begun in any. */
+const namesOf = ({ session, user }: Who) =>
+  [`payments under way ${session.handle}`, `payments under way of ${user.id}`] as const;
 
 /** Notes a begun payment, in place of earlier ones for the same invoices. */
 export async function noteUnderWay(context: LoadContext, who: Who, begun: UnderWay): Promise<void> {
   const { account, amount, invoiceNumbers, amounts, at } = begun;
   const one: UnderWay = { account, amount, invoiceNumbers, amounts, at };
-  const change = (known: readonly UnderWay[]) => [one, ...without(known, begun)].slice(0, MOST);
-  await Promise.all([update(context, hereName(who), change), update(context, anywhereName(who), change)]);
+  await update(context, who, (known) => [one, ...without(known, begun)].slice(0, MOST));
 }
 
-/** The payments whose end is not known. */
-export async function listUnderWay(context: LoadContext, who: Who): Promise<Known> {
-  const [here, anywhere] = await Promise.all([
-    read(context, hereName(who)),
-    read(context, anywhereName(who)),
-  ]);
-  return { here, anywhere };
+/** The payments whose end is not known, the newest first: of this session, and of the person in any session. */
+export async function listUnderWay(
+  context: LoadContext,
+  who: Who,
+): Promise<{ readonly here: Begun; readonly anywhere: Begun }> {
+  const [here, anywhere] = namesOf(who);
+  return { here: await read(context, here), anywhere: await read(context, anywhere) };
 }
 
 /** Drops a payment whose end is known. */
 export async function forgetUnderWay(context: LoadContext, who: Who, ended: UnderWay): Promise<void> {
-  const change = (known: readonly UnderWay[]) => without(known, ended);
-  await Promise.all([update(context, hereName(who), change), update(context, anywhereName(who), change)]);
+  await update(context, who, (known) => without(known, ended));
 }
 
-async function read({ services: { vault } }: LoadContext, name: string): Promise<readonly UnderWay[]> {
-  return ((await vault.find(name)) ?? []) as readonly UnderWay[];
+async function read({ services: { vault } }: LoadContext, name: string): Promise<Begun> {
+  return ((await vault.find(name)) ?? []) as Begun;
 }
 
 /** Two at the same moment may lose one; its receipt then names no invoices. */
-async function update(
-  context: LoadContext,
-  name: string,
-  change: (known: readonly UnderWay[]) => readonly UnderWay[],
-): Promise<void> {
-  await put(context.services.vault, name, change(await read(context, name)));
+async function update(context: LoadContext, who: Who, change: (known: Begun) => Begun): Promise<void> {
+  const { vault } = context.services;
+  await Promise.all(namesOf(who).map(async (name) => put(vault, name, change(await read(context, name)))));
 }
 
-function without(known: readonly UnderWay[], other: UnderWay): readonly UnderWay[] {
+function without(known: Begun, other: UnderWay): Begun {
   return known.filter(
     ({ account, invoiceNumbers }) =>
       account.clientId !== other.account.clientId ||

@@ -19,7 +19,7 @@ import {
 import { callerAddress } from "./caller-address.server.ts";
 import { hadNoEffect, once, UNKNOWN_PAYMENT, type Outcome } from "./once.server.ts";
 import type { paymentForm } from "./payment-form.ts";
-import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
+import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.server.ts";
 
 type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
 

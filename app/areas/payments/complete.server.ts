@@ -8,19 +8,17 @@ import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { closeIntent, forgetUnderWay, listUnderWay, type UnderWay } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { findOutcome, once, put, UNKNOWN_PAYMENT, type Outcome } from "./once.server.ts";
-import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.ts";
+import { findOutcome, once, put, UNKNOWN_PAYMENT, type Outcome, type Vault } from "./once.server.ts";
+import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.server.ts";
 
-/** How a payment ended, by the API's answer. `begun` are the payments that it may have been. */
-export type Completion =
-  | { readonly paid: true; readonly receipt: PaymentReceipt; readonly begun: readonly UnderWay[] }
-  /** `reason` is the server's text; `crypt` a hash of the refused crypt. */
-  | {
-      readonly paid: false;
-      readonly reason: string;
-      readonly crypt: string;
-      readonly begun: readonly UnderWay[];
-    };
+/**
+ * How a payment ended, by the API's answer. `begun` are the payments that it may have been; `reason` is the server's
+ * text, `crypt` a hash of the refused crypt.
+ */
+export type Completion = { readonly begun: readonly UnderWay[] } & (
+  | { readonly paid: true; readonly receipt: PaymentReceipt }
+  | { readonly paid: false; readonly reason: string; readonly crypt: string }
+);
 
 const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
@@ -56,7 +54,7 @@ function accountsOf({ user, account }: Portal, begun: readonly UnderWay[]): Curr
 
 async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promise<boolean> {
   const { vault } = args.context.services;
-  const name = await nameFor(args, portal, body);
+  const name = await nameFor(vault, portal, body);
   const before = await vault.find(latestName(portal));
   const latest: Latest = { name, account: portal.account };
   await put(vault, latestName(portal), latest);
@@ -78,12 +76,11 @@ async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promi
 
 /** Notes how it ended, wherever the portal remembers that it was begun. */
 async function noteEnd(
-  args: RouteArgs,
+  { context }: RouteArgs,
   portal: Portal,
   { paymentId }: Brought,
   ended: Completion,
 ): Promise<void> {
-  const { context } = args;
   const [only, ...others] = ended.begun;
   if (ended.paid) {
     // Written again, so that an earlier refusal does not count any more.
@@ -100,13 +97,9 @@ async function noteEnd(
  * A refused crypt may have been damaged or made up, so another crypt for the same payment gets a name of its
  * own and is told to the API.
  */
-async function nameFor(
-  { context }: RouteArgs,
-  portal: Portal,
-  { paymentId, crypt }: Brought,
-): Promise<string> {
+async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: Brought): Promise<string> {
   const name = completeName(portal, paymentId);
-  const first = await findOutcome<Completion>(context.services.vault, name);
+  const first = await findOutcome<Completion>(vault, name);
   const wasRefused = first?.state === "known" && !first.value.paid;
   return wasRefused && first.value.crypt !== hashOf(crypt) ? `${name} ${hashOf(crypt)}` : name;
 }
@@ -155,7 +148,8 @@ function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): read
  */
 export async function isStillPending(portal: Portal, begun: readonly UnderWay[]): Promise<boolean> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
-  const invoices = numbers.length > 0 ? await findSelected(portal, numbers) : await listUnpaid(portal);
+  const invoices =
+    numbers.length > 0 ? await findSelected(portal, numbers) : (await listUnpaid(portal)).invoices;
   return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
 }
 

@@ -20,7 +20,7 @@ import {
   selectedNumbers,
   tooMany,
   totalDue,
-} from "./selection.ts";
+} from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
 import { NEXT_FIELD, SELECT_FIELD } from "./unpaid-table.tsx";
 import { KEEP } from "./use-ticks.ts";

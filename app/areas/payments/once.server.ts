@@ -14,7 +14,7 @@ interface Running {
   readonly beat: number;
 }
 
-type Vault = LoadContext["services"]["vault"];
+export type Vault = LoadContext["services"]["vault"];
 
 export interface Pace {
   readonly pollMs: number;
@@ -80,7 +80,7 @@ export async function awaitOutcome<T>(
     // Compares beats and not times, since the clocks of instances differ.
     if (entry?.beat !== lastBeat) seenAt = performance.now();
     lastBeat = entry?.beat;
-    if (performance.now() - seenAt > pace.deadMs) return keep(vault, name, { state: "unknown" });
+    if (performance.now() - seenAt > pace.deadMs) return keepSurely(vault, name, { state: "unknown" });
     await sleep(pace.pollMs);
   }
 }
@@ -120,7 +120,8 @@ async function perform<T>(
 async function keepSurely<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await keep(vault, name, outcome);
+      await vault.keep(name, outcome);
+      return outcome;
     } catch (error) {
       if (tries === KEEP_TRIES) throw error;
       await sleep(KEEP_PAUSE_MS);
@@ -149,9 +150,4 @@ function startBeating(vault: Vault, name: string, beatMs: number): () => Promise
 export async function put(vault: Vault, name: string, value: unknown): Promise<void> {
   await vault.claim(name);
   await vault.keep(name, value);
-}
-
-async function keep<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
-  await vault.keep(name, outcome);
-  return outcome;
 }

@@ -23,17 +23,41 @@ export async function loader(args: LoaderFunctionArgs) {
   return { page, result: await paymentResult(args, page) };
 }
 
-/** What became of a payment (docs/domain.md, Payments). */
+const titles: Readonly<Record<ResultView["kind"], string>> = {
+  paid: "Payment received",
+  failed: "Payment failed",
+  unknown: "We are checking your payment",
+  none: "Payment result",
+};
+
+/** What became of a payment; always the truth, also where it is not known. */
 export default function PaymentResult() {
-  const { result: view } = useLoaderData<typeof loader>();
-  if (view.kind === "paid") return <Paid {...view} />;
-  if (view.kind === "failed") return <Failed {...view} />;
-  if (view.kind === "unknown") return <Unknown />;
+  const { result } = useLoaderData<typeof loader>();
   return (
     <div className="stack-wide">
-      <PageHeader title="Payment result" />
-      <p>There is no payment to show here.</p>
-      <BackToInvoices />
+      <PageHeader title={titles[result.kind]} />
+      {result.kind === "paid" && <Paid {...result} />}
+      {result.kind === "failed" && <Failed {...result} />}
+      {result.kind === "unknown" && (
+        <Message tone="warning" heading="Please do not pay again.">
+          <p>
+            We do not know yet whether your payment has gone through. Your invoices show it as soon as we do:
+            those being paid say &apos;Payment processing&apos;, and a receipt is emailed to you once the
+            payment is received.
+          </p>
+        </Message>
+      )}
+      {result.kind === "none" && <p>There is no payment to show here.</p>}
+      <div className="cluster no-print">
+        {result.kind === "failed" && (
+          <ButtonLink to={paths.paymentSummary()} variant="primary" reloadDocument>
+            Try again
+          </ButtonLink>
+        )}
+        <ButtonLink to={paths.invoices()} reloadDocument>
+          {result.kind === "failed" ? "Manage Invoices" : "Back to Invoices"}
+        </ButtonLink>
+      </div>
     </div>
   );
 }
@@ -42,8 +66,7 @@ type ViewOf<Kind extends ResultView["kind"]> = Extract<ResultView, { kind: Kind 
 
 function Paid({ details, purpose }: ViewOf<"paid">) {
   return (
-    <div className="stack-wide">
-      <PageHeader title="Payment received" />
+    <>
       <Message tone="success">
         <p>Thank you, your payment has been received. A copy of your receipt has been emailed to you.</p>
         <p>Please note that it may take a while until your invoices show as Paid.</p>
@@ -59,15 +82,13 @@ function Paid({ details, purpose }: ViewOf<"paid">) {
           </div>
         </Card>
       </div>
-      <BackToInvoices />
-    </div>
+    </>
   );
 }
 
 function Failed({ reason, purpose }: ViewOf<"failed">) {
   return (
-    <div className="stack-wide">
-      <PageHeader title="Payment failed" />
+    <>
       <Message tone="error" heading="Your payment has failed.">
         <p>{[reason, "No money has been taken."].filter(Boolean).join(" ")}</p>
         <p>
@@ -80,40 +101,6 @@ function Failed({ reason, purpose }: ViewOf<"failed">) {
           <DescriptionList items={purpose} />
         </Card>
       )}
-      <div className="cluster no-print">
-        <ButtonLink to={paths.paymentSummary()} variant="primary" reloadDocument>
-          Try again
-        </ButtonLink>
-        <ButtonLink to={paths.invoices()} reloadDocument>
-          Manage Invoices
-        </ButtonLink>
-      </div>
-    </div>
-  );
-}
-
-function Unknown() {
-  return (
-    <div className="stack-wide">
-      <PageHeader title="We are checking your payment" />
-      <Message tone="warning" heading="Please do not pay again.">
-        <p>
-          We do not know yet whether your payment has gone through. Your invoices show it as soon as we do:
-          those being paid say &apos;Payment processing&apos;, and a receipt is emailed to you once the
-          payment is received.
-        </p>
-      </Message>
-      <BackToInvoices />
-    </div>
-  );
-}
-
-function BackToInvoices() {
-  return (
-    <div className="no-print">
-      <ButtonLink to={paths.invoices()} reloadDocument>
-        Back to Invoices
-      </ButtonLink>
-    </div>
+    </>
   );
 }

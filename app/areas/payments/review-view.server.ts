@@ -9,7 +9,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { awaitBegun, closeIntent, currentIntent, isStillOpen } from "./attempts.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
-import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.ts";
+import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
 
 /** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */

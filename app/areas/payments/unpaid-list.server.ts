@@ -1,8 +1,9 @@
+import { invoiceColumns } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
 import { defineList, type RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
-import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { formatMoney } from "#app/ui/format.ts";
 
 /** Unpaid invoices, oldest first, since what is due longest is paid first. */
 export const unpaidList = defineList({
@@ -21,20 +22,10 @@ export const unpaidList = defineList({
       sort: "invoiceNumber",
       text: ({ invoiceNumber }) => invoiceNumber,
     },
-    {
-      key: "date",
-      label: "Date Issued",
-      sort: "dateIssued",
-      text: ({ dateIssued }) => formatDate(dateIssued) ?? "",
-    },
-    { key: "order", label: "Order Number", sort: "orderNumber", text: ({ orderNumber }) => orderNumber },
-    {
-      key: "account",
-      label: "Account Number",
-      sort: "accountNumber",
-      text: ({ accountNumber }) => accountNumber,
-    },
-    { key: "total", label: "Total", sort: "total", numeric: true, text: ({ total }) => formatMoney(total) },
+    invoiceColumns.date,
+    invoiceColumns.order,
+    invoiceColumns.account,
+    invoiceColumns.total,
     {
       key: "outstanding",
       label: "Outstanding Amount",

@@ -2,13 +2,12 @@ import { contactList } from "#app/areas/contacts/contact-list.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import { locationList } from "#app/areas/locations/location-list.server.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
-import { panel, type Panel } from "#app/errors/panel.ts";
+import { panel } from "#app/errors/panel.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
 import { rowOf, type List, type ListRow } from "#app/grid/list.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
-import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 
 interface Hit {
@@ -20,35 +19,7 @@ interface Hit {
   readonly status?: { readonly label: string; readonly tone: Tone };
 }
 
-interface Hits {
-  /** The first few. */
-  readonly hits: readonly Hit[];
-  readonly total: number;
-  /** The list with the same search. */
-  readonly seeAll: string;
-}
-
-/** Everything found of one kind, or why it could not be looked for. */
-export interface SearchGroup {
-  readonly id: string;
-  /** In the plural, lower case. */
-  readonly noun: string;
-  readonly icon: IconName | undefined;
-  readonly found: Panel<Hits>;
-}
-
-/** `tooShort`: nothing was looked for. Without a keyword there are neither groups nor a fault. */
-export interface SearchView {
-  readonly keyword: string;
-  readonly tooShort: boolean;
-  readonly groups: readonly SearchGroup[];
-}
-
-interface Words {
-  readonly title: string;
-  readonly details: readonly string[];
-  readonly status?: Hit["status"];
-}
+export type SearchGroup = Awaited<ReturnType<typeof searchView>>["groups"][number];
 
 const MOST = 5;
 /** The page does not wait longer for a group. */
@@ -56,17 +27,15 @@ const options = { timeoutMs: 8_000 };
 
 function source<Item, Key extends string, More>(
   list: List<Item, Key, More>,
-  wordsOf: (row: ListRow<Key, More>, item: Item) => Words,
+  shown: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
 ) {
-  const find = async (portal: Portal, keyword: string): Promise<Hits> => {
-    const { items, total, seeAll } = await findItems(list, portal, { keyword, most: MOST }, options);
+  const find = async (portal: Portal, keyword: string) => {
+    const { items, ...found } = await findItems(list, portal, { keyword, most: MOST }, options);
     const hits = items.map((item): Hit => {
       const row = rowOf(list, item);
-      const { title, details, status } = wordsOf(row, item);
-      const detail = details.filter((one) => one !== "").join(" · ");
-      return { id: row.key, to: row.to ?? seeAll, title, detail, unread: row.unread, status };
+      return { id: row.key, to: row.to ?? found.seeAll, unread: row.unread, ...shown(row, item) };
     });
-    return { hits, total, seeAll };
+    return { hits, ...found };
   };
   const { id, noun, emptyIcon: icon, role } = list;
   return { id, noun, icon, role, find };
@@ -76,28 +45,32 @@ const statusOf = ({ text, tone }: Pick<ListRow<"status">, "text" | "tone">) => (
   label: text.status,
   tone: tone.status ?? ("neutral" as const),
 });
+const joined = (...parts: readonly string[]) => parts.filter((part) => part !== "").join(" · ");
 
 /** One more kind of thing to find is one more of these. */
 const sources = [
-  source(contactList, ({ text }) => ({ title: text.fullName, details: [text.position, text.email] })),
+  source(contactList, ({ text }) => ({ title: text.fullName, detail: joined(text.position, text.email) })),
   source(locationList, ({ text }) => ({
     title: text.address || "No address",
-    details: [text.postCode, text.notes],
+    detail: joined(text.postCode, text.notes),
   })),
   source(invoiceList, (row) => ({
     title: `Invoice ${row.key}`,
-    details: [row.text.date, row.text.total, row.text.order],
+    detail: joined(row.text.date, row.text.total, row.text.order),
     status: statusOf(row),
   })),
   source(notificationList, (row, { issuedBy }) => ({
     title: row.text.subject,
-    details: [row.text.issued, issuedBy],
+    detail: joined(row.text.issued, issuedBy),
     status: statusOf(row),
   })),
 ];
 
-/** Looks everywhere this person may, all at once; what fails is told in its own group. */
-export async function searchView({ context, request }: RouteArgs, portal: Portal): Promise<SearchView> {
+/**
+ * Looks everywhere this person may, all at once; what fails is told in its own group. With too short a keyword, or
+ * none, nothing is looked for.
+ */
+export async function searchView({ context, request }: RouteArgs, portal: Portal) {
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
   const tooShort = keyword !== "" && keyword.length < SEARCH_MIN_LENGTH;
   if (keyword === "" || tooShort) return { keyword, tooShort, groups: [] };

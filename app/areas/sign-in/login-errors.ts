@@ -1,11 +1,9 @@
-/** Spec 1 §8, for every code that has no words of its own. */
 const general = "Something went wrong during the login process. Please, try to log in later.";
 
 const wrongPassword = "The username or password is not right. Please check both and try again.";
 const retryLimit = "There were too many attempts. Please wait a few minutes and try again.";
 const expired = "Your sign-in took too long. Please log in again.";
 
-/** What the error codes of Azure AD B2C mean to a person; the spec leaves the wording open. */
 const byCode: Readonly<Record<string, string>> = {
   "90052": wrongPassword,
   "90054": wrongPassword,
@@ -25,7 +23,6 @@ const byCode: Readonly<Record<string, string>> = {
   "90129": "Your sign-in is no longer valid. Please log in again.",
 };
 
-/** Reasons of the portal's own. */
 const byReason: Readonly<Record<string, string>> = {
   unreachable: "The sign-in service cannot be reached at the moment. Please try again in a few minutes.",
   unauthorised: "Unauthorized user. Please log in again.",

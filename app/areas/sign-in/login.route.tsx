@@ -1,21 +1,21 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { SignInKind } from "#server/session/portal-session.ts";
 import { loginMessage } from "./login-errors.ts";
-import { SignInPage } from "./sign-in-page.tsx";
-import { UserGuide } from "./user-guide.tsx";
+import styles from "./login.module.css";
 
 export const handle = { scripts: false };
 export const meta = titled("Sign in");
 
-/** The sign-in page (spec 1 §2, Login); with `?employee` it starts the employees' sign-in at once. */
+/** The sign-in page; with `?employee` it starts the employees' sign-in at once. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session, config, services, allowOrigin } = args.context;
@@ -29,7 +29,6 @@ export function loader(args: LoaderFunctionArgs) {
   return { message: loginMessage(error), returnTo, userGuideUrl: config.userGuideUrl };
 }
 
-/** Starts the customers' sign-in. */
 export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   if (args.context.session.user) return redirect(paths.dashboard(), 303);
@@ -45,11 +44,10 @@ async function begin({ context, request }: RouteArgs, kind: SignInKind, returnTo
   return answer;
 }
 
-/** Plain forms and links: it works without scripts. */
 export default function Login() {
   const { message, returnTo, userGuideUrl } = useLoaderData<typeof loader>();
   return (
-    <SignInPage
+    <PublicFrame
       title="Welcome to the Customer Portal"
       aside={userGuideUrl && <UserGuide url={userGuideUrl} />}
     >
@@ -63,6 +61,18 @@ export default function Login() {
       <p>
         <a href={paths.login({ employee: true, returnTo })}>Employee login</a>
       </p>
-    </SignInPage>
+    </PublicFrame>
+  );
+}
+
+function UserGuide({ url }: { url: string }) {
+  return (
+    <section className={styles.guide} aria-labelledby="user-guide">
+      <h2 id="user-guide">New to the Portal</h2>
+      <p>Our user guide shows you around: signing in, your account, invoices, tickets and more.</p>
+      <ButtonLink to={url} icon="download" reloadDocument>
+        Download <span className="visually-hidden">the user guide (PDF)</span>
+      </ButtonLink>
+    </section>
   );
 }

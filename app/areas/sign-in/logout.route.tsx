@@ -1,22 +1,22 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { tellPortalApi } from "./arrival.ts";
+import { tellPortalApi } from "./arrival.server.ts";
 import { modeOf, NO_ACCESS_COOKIE, noAccessCookie } from "./no-access-mode.ts";
-import { SignInPage } from "./sign-in-page.tsx";
 
 export const handle = { scripts: false };
 export const meta = titled((data) =>
   (data as { signedIn?: boolean } | undefined)?.signedIn ? "Logout" : "Signed out",
 );
 
-/** Not the cookies: the answer to the cookie question must stay. */
+// The cookies stay, among them the answer to the cookie question.
 const CLEARED = '"cache", "storage"';
 
-/** The signed-out page (spec 1 §2). A GET signs nobody out: who is still signed in is asked. */
+/** The signed-out page. A GET signs nobody out: who is still signed in is asked. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session, cookies, config } = args.context;
@@ -29,10 +29,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { signedIn, search: new URL(args.request.url).search };
 }
 
-/**
- * Signs out in the order of spec 1 §4: live channels closed and the session gone on every instance, the portal
- * API told (a failure is only logged), the browser's stored data cleared, then the identity provider's sign-out.
- */
+/** Signs out here and on every instance, then at the portal API, in the browser and at the identity provider. */
 export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   const { session, services } = args.context;
@@ -44,23 +41,22 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(await services.identity.signOutUrl(tokens), { status: 303, headers });
 }
 
-/** Signed out, or the question whether to. */
 export default function Logout() {
   const { signedIn, search } = useLoaderData<typeof loader>();
   if (signedIn) return <StillSignedIn />;
   return (
-    <SignInPage title="You have signed out">
+    <PublicFrame title="You have signed out">
       <p>To keep your account safe, close your browser if others use this device.</p>
       <ButtonLink to={paths.login() + search} variant="primary" reloadDocument>
         Log in again
       </ButtonLink>
-    </SignInPage>
+    </PublicFrame>
   );
 }
 
 function StillSignedIn() {
   return (
-    <SignInPage title="Logout">
+    <PublicFrame title="Logout">
       <p>You are signed in. Do you want to log out?</p>
       <form method="post" action={paths.logout()}>
         <Button variant="primary">Logout</Button>
@@ -68,6 +64,6 @@ function StillSignedIn() {
       <ButtonLink to={paths.dashboard()} variant="quiet" reloadDocument>
         Stay signed in
       </ButtonLink>
-    </SignInPage>
+    </PublicFrame>
   );
 }

@@ -1,29 +1,27 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { modeOf, wordingOf } from "./no-access-mode.ts";
-import { SignInPage } from "./sign-in-page.tsx";
 
 export const handle = { scripts: false };
 export const meta = titled((data) => (data as { heading?: string } | undefined)?.heading ?? "Request Access");
 
-/** Why a person who signed in is not let in (spec 1 §2, No-access screen). */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const mode = modeOf(new URL(args.request.url).searchParams.get("mode"));
   return { ...wordingOf(mode), helpEmail: args.context.config.helpDeskEmail };
 }
 
-/** The reason and whom to ask. */
 export default function NoAccess() {
   const { heading, message, notified, helpEmail } = useLoaderData<typeof loader>();
   const address = <a href={`mailto:${helpEmail}`}>{helpEmail}</a>;
   return (
-    <SignInPage title={heading}>
+    <PublicFrame title={heading}>
       <Message tone="warning">{message}</Message>
       {notified ? (
         <p>Your administrator has been notified. If you need help, please contact {address}.</p>
@@ -33,6 +31,6 @@ export default function NoAccess() {
       <ButtonLink to={paths.login()} reloadDocument>
         Back to the login page
       </ButtonLink>
-    </SignInPage>
+    </PublicFrame>
   );
 }

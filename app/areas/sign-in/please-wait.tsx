@@ -1,29 +1,34 @@
+import type { MetaFunction } from "@remix-run/node";
+import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
+import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { refreshing } from "./refreshing.ts";
-import { SignInPage } from "./sign-in-page.tsx";
 
-/** How often the page has asked already. */
-export interface Polls {
+/** Title of a page that goes on to another at once, scripts or not; stays where `next` gives none. */
+export function refreshing<Data>(page: string, next: (data: Data) => string | undefined): MetaFunction {
+  return (args) => {
+    const title = titled(page)(args) ?? [];
+    const to = args.data === undefined ? undefined : next(args.data as Data);
+    return to === undefined ? title : [...title, { httpEquiv: "refresh", content: `0; url=${to}` }];
+  };
+}
+
+interface Polls {
   readonly polls: number;
 }
 
-/** The address that a waiting page asks next. */
-function waitPath({ polls }: Polls): string {
-  return `${paths.loginWait()}?polls=${polls + 1}`;
-}
+const nextPoll = ({ polls }: Polls) => `${paths.loginWait()}?polls=${polls + 1}`;
 
-/** The page's title, and how it asks again by itself without scripts. */
-export const waitMeta = refreshing<Polls>("Please wait", waitPath);
+export const waitMeta = refreshing<Polls>("Please wait", nextPoll);
 
-/** Shown while a sign-in takes its time (spec 1 §2, Login). */
+/** Shown while a sign-in takes its time. */
 export function PleaseWait({ polls }: Polls) {
   return (
-    <SignInPage title="Please wait">
+    <PublicFrame title="Please wait">
       <Spinner label="You are being authenticated..." />
       <p>
-        Nothing happening? <a href={waitPath({ polls })}>Continue</a>
+        Nothing happening? <a href={nextPoll({ polls })}>Continue</a>
       </p>
-    </SignInPage>
+    </PublicFrame>
   );
 }

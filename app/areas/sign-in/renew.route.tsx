@@ -1,5 +1,6 @@
 import { data, redirect, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
@@ -7,12 +8,10 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { LoadContext } from "#server/load-context.ts";
-import { refreshing } from "./refreshing.ts";
-import { SignInPage } from "./sign-in-page.tsx";
+import { refreshing } from "./please-wait.tsx";
 
 interface Renewal {
   readonly state: "renewing" | "renewed" | "failed";
-  /** Where the person was when the token ran out. */
   readonly back?: string | undefined;
 }
 
@@ -24,10 +23,7 @@ export const meta = refreshing<Renewal>("Token renewal", ({ state }) =>
 );
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/**
- * Renews the token by way of the browser, when that could not be done silently (spec 1 §2, §4). Only for who is
- * signed in; can't ask for a fresh token as other pages do, since there is none.
- */
+/** Renews the token by way of the browser. It can't ask for a fresh one as other pages do, since there is none. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { context, request } = args;
@@ -54,22 +50,21 @@ function show(renewal: Renewal, headers: Record<string, string> = {}) {
   return data(renewal, { headers });
 }
 
-/** The three states of a renewal: under way, done, failed. */
 export default function Renew() {
   const { state, back } = useLoaderData() as Renewal;
   if (state === "failed") return <Failed />;
   if (state === "renewing") {
     return (
-      <SignInPage title="Renewing...">
+      <PublicFrame title="Renewing...">
         <Spinner label="Your sign-in is being renewed." />
         <p>
           Nothing happening? <a href={paths.renew({ step: "start" })}>Continue</a>
         </p>
-      </SignInPage>
+      </PublicFrame>
     );
   }
   return (
-    <SignInPage title="Token renewed">
+    <PublicFrame title="Token renewed">
       <p>You will be taken to the dashboard in {RENEWED_SECONDS} seconds.</p>
       {back && (
         <ButtonLink to={back} reloadDocument>
@@ -79,13 +74,13 @@ export default function Renew() {
       <ButtonLink to={paths.dashboard()} variant="primary" reloadDocument>
         Go to the dashboard
       </ButtonLink>
-    </SignInPage>
+    </PublicFrame>
   );
 }
 
 function Failed() {
   return (
-    <SignInPage title="Token renewal">
+    <PublicFrame title="Token renewal">
       <Message tone="error">There was an error renewing your authentication token.</Message>
       <ButtonLink to={paths.renew({ step: "start" })} variant="primary" reloadDocument>
         Try again
@@ -93,6 +88,6 @@ function Failed() {
       <form method="post" action={paths.logout()}>
         <Button>Logout</Button>
       </form>
-    </SignInPage>
+    </PublicFrame>
   );
 }

@@ -1,20 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FakePortal, identityOrigin, post } from "#app/request/testing/route-args.ts";
+import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
 import { action as logIn, loader as login } from "./login.route.tsx";
 import { action as logOut, loader as logout } from "./logout.route.tsx";
 import { loader as noAccess } from "./no-access.route.tsx";
 import { loader as renew, meta as renewMeta } from "./renew.route.tsx";
-import { FakeApi } from "./testing/fake-api.ts";
-import { identityOrigin, World } from "./testing/fake-context.ts";
 
-let api: FakeApi;
-let world: World;
+const LOGOUT = "POST logout";
+let api: ScriptedApi;
+let portal: FakePortal;
 
 beforeEach(async () => {
-  api = await new FakeApi().start();
-  world = new World();
-  world.apiUrl = api.url;
+  api = await startScriptedApi();
+  api.on(LOGOUT, null);
+  portal = new FakePortal({ apiUrl: api.url });
 });
-afterEach(() => api.stop());
+afterEach(() => api.close());
 
 function placeOf(answer: unknown): string | null {
   if (!(answer instanceof Response)) throw new Error("a page, not a redirect");
@@ -23,94 +24,94 @@ function placeOf(answer: unknown): string | null {
 
 describe("/login", () => {
   it("lets its form lead to the identity provider", async () => {
-    expect(await login(world.args("/login"))).toMatchObject({ message: undefined, returnTo: undefined });
-    expect(world.events).toContain(`allow form-action ${identityOrigin}`);
+    expect(await login(portal.args("/login"))).toMatchObject({ message: undefined, returnTo: undefined });
+    expect(portal.events).toContain(`allow form-action ${identityOrigin}`);
   });
 
   it("sends who is signed in to the dashboard", async () => {
-    world.signedIn();
-    expect(placeOf(await login(world.args("/login?employee")))).toBe("/dashboard");
-    expect(placeOf(await logIn(world.args("/login", {})))).toBe("/dashboard");
+    portal.signedIn();
+    expect(placeOf(await login(portal.args("/login?employee")))).toBe("/dashboard");
+    expect(placeOf(await logIn(portal.args(post("/login", {}))))).toBe("/dashboard");
   });
 
   it("starts the customers' sign-in by a post, and keeps where to go", async () => {
-    const answer = await logIn(world.args("/login", { returnTo: "/tickets?page=2" }));
+    const answer = await logIn(portal.args(post("/login", { returnTo: "/tickets?page=2" })));
     expect(placeOf(answer)).toBe(`${identityOrigin}/customer/sign-in`);
-    expect(world.savedUrl).toBe("/tickets?page=2");
+    expect(portal.savedUrl).toBe("/tickets?page=2");
   });
 
   it.each(["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"])(
     "does not keep %s",
     async (returnTo) => {
-      await logIn(world.args("/login", { returnTo }));
-      await login(world.args(`/login?employee&returnTo=${encodeURIComponent(returnTo)}`));
-      expect(world.savedUrl).toBeUndefined();
-      const page = await login(world.args(`/login?returnTo=${encodeURIComponent(returnTo)}`));
+      await logIn(portal.args(post("/login", { returnTo })));
+      await login(portal.args(`/login?employee&returnTo=${encodeURIComponent(returnTo)}`));
+      expect(portal.savedUrl).toBeUndefined();
+      const page = await login(portal.args(`/login?returnTo=${encodeURIComponent(returnTo)}`));
       expect(page).toMatchObject({ returnTo: undefined });
     },
   );
 
   it("starts the employees' sign-in at once", async () => {
-    const answer = await login(world.args("/login?employee&returnTo=/tickets"));
+    const answer = await login(portal.args("/login?employee&returnTo=/tickets"));
     expect(placeOf(answer)).toBe(`${identityOrigin}/employee/sign-in`);
-    expect(world.savedUrl).toBe("/tickets");
+    expect(portal.savedUrl).toBe("/tickets");
   });
 
   it("does not start by itself where there is an error to show", async () => {
-    const page = await login(world.args("/login?employee&error=AADB2C90111"));
+    const page = await login(portal.args("/login?employee&error=AADB2C90111"));
     expect(page).toMatchObject({ message: "Your account is locked. Please contact support." });
   });
 
   it("says when the identity provider can't be reached", async () => {
-    world.reachable = false;
-    expect(placeOf(await logIn(world.args("/login", {})))).toBe("/login?error=unreachable");
-    expect(placeOf(await login(world.args("/login?employee")))).toBe("/login?error=unreachable");
+    portal.isReachable = false;
+    expect(placeOf(await logIn(portal.args(post("/login", {}))))).toBe("/login?error=unreachable");
+    expect(placeOf(await login(portal.args("/login?employee")))).toBe("/login?error=unreachable");
   });
 });
 
 describe("/logout", () => {
   it("changes nothing by a GET", async () => {
-    const page = await logout(world.signedIn().args("/logout"));
+    const page = await logout(portal.signedIn().args("/logout"));
     expect(page).toMatchObject({ signedIn: true });
-    expect(world.events).not.toContain("session ended");
-    expect(api.asked).toEqual([]);
+    expect(portal.events).not.toContain("session ended");
+    expect(api.seen).toEqual([]);
   });
 
   it("keeps the query string for the way back", async () => {
-    expect(await logout(world.args("/logout?employee&x=1"))).toEqual({
+    expect(await logout(portal.args("/logout?employee&x=1"))).toEqual({
       signedIn: false,
       search: "?employee&x=1",
     });
   });
 
   it("signs out here, at the API and at the identity provider", async () => {
-    world.signedIn();
-    const answer = await logOut(world.args("/logout", {}));
+    portal.signedIn();
+    const answer = await logOut(portal.args(post("/logout", {})));
     expect(placeOf(answer)).toBe(`${identityOrigin}/sign-out?hint=token-1`);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("clear-site-data")).toBe('"cache", "storage"');
-    expect(api.asked).toEqual(["POST /logout Bearer token-1"]);
-    expect(world.events).toEqual(["session ended"]);
+    expect(api.seen).toEqual([expect.objectContaining({ call: LOGOUT, token: "token-1" })]);
+    expect(portal.events).toEqual(["session ended"]);
   });
 
   it("only logs that the API could not be told", async () => {
-    api.status = 500;
-    const answer = await logOut(world.signedIn().args("/logout", {}));
+    api.on(LOGOUT, null, 500);
+    const answer = await logOut(portal.signedIn().args(post("/logout", {})));
     expect(placeOf(answer)).toBe(`${identityOrigin}/sign-out?hint=token-1`);
-    expect(world.events).toEqual(["session ended", "warn: Something went wrong during logout session"]);
+    expect(portal.events).toEqual(["session ended", "warn: Something went wrong during logout session"]);
   });
 
   it("has nobody to tell of who was not signed in", async () => {
-    expect(placeOf(await logOut(world.args("/logout", {})))).toBe("/logout");
-    expect(api.asked).toEqual([]);
+    expect(placeOf(await logOut(portal.args(post("/logout", {}))))).toBe("/logout");
+    expect(api.seen).toEqual([]);
   });
 
   it.each([
     ["lockedOut", "/no-access?mode=lockedOut"],
     ["<script>", "/no-access?mode=hasNoRoles"],
   ])("leads on with the flag %s", async (flag, place) => {
-    world.cookies = { "no-access": flag };
-    const answer = await logout(world.args("/logout"));
+    portal.cookies = { "no-access": flag };
+    const answer = await logout(portal.args("/logout"));
     expect(placeOf(answer)).toBe(place);
     expect(answer instanceof Response && answer.headers.get("set-cookie")).toContain(
       "no-access=; Path=/logout; Max-Age=0",
@@ -126,7 +127,7 @@ describe("/no-access", () => {
     ["?mode=generic", "Additional Permissions Required", /does not have access to that section/],
     ["?mode=toString", "Request Access", /could not find/],
   ])("%s is headed %s", (search, heading, message) => {
-    const page = noAccess(world.args(`/no-access${search}`));
+    const page = noAccess(portal.args(`/no-access${search}`));
     expect(page).toMatchObject({ heading, helpEmail: "help@provider.example" });
     expect(page.message).toMatch(message);
   });
@@ -141,39 +142,39 @@ describe("/renew", () => {
   };
 
   async function show(path: string) {
-    const page = await renew(world.signedIn().args(path));
+    const page = await renew(portal.signedIn().args(path));
     if (page instanceof Response) throw new Error("a redirect, not a page");
     return page;
   }
 
   it("is for who is signed in", async () => {
-    expect(placeOf(await renew(world.args("/renew")))).toBe("/login");
+    expect(placeOf(await renew(portal.args("/renew")))).toBe("/login");
   });
 
   it("shows that it renews, then starts", async () => {
     const page = await show("/renew");
     expect(page.data).toEqual({ state: "renewing" });
     expect(refreshOf(page.data)).toMatchObject({ content: "0; url=/renew?step=start" });
-    const start = await renew(world.args("/renew?step=start"));
+    const start = await renew(portal.args("/renew?step=start"));
     expect(placeOf(start)).toBe(`${identityOrigin}/customer/renewal`);
   });
 
   it("says that it is done and goes to the dashboard after 5 seconds", async () => {
-    world.savedUrl = "/tickets";
+    portal.savedUrl = "/tickets";
     const page = await show("/renew?step=done");
     expect(page.data).toEqual({ state: "renewed", back: "/tickets" });
     expect(page.init?.headers).toEqual({ Refresh: "5; url=/dashboard" });
   });
 
   it("does not claim what did not happen", async () => {
-    world.freshToken = undefined;
+    portal.tokenIsFresh = false;
     const page = await show("/renew?step=done");
     expect(page.data).toEqual({ state: "failed" });
     expect(page.init?.headers).toEqual({});
   });
 
   it("fails where the identity provider can't be reached", async () => {
-    world.signedIn().reachable = false;
-    expect(placeOf(await renew(world.args("/renew?step=start")))).toBe("/renew?step=failed");
+    portal.signedIn().isReachable = false;
+    expect(placeOf(await renew(portal.args("/renew?step=start")))).toBe("/renew?step=failed");
   });
 });

@@ -3,9 +3,9 @@ import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
+import { answerArrival } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
-import { settle } from "./settle.ts";
-import { collect, findWaiting, within } from "./waiting.ts";
+import { collect, findWaiting, within } from "./waiting.server.ts";
 
 export const handle = { scripts: false };
 export const meta = waitMeta;
@@ -13,7 +13,6 @@ export const meta = waitMeta;
 /** The page asks again at once, so it is the answer that takes its time: less than any proxy's patience. */
 const HOLD_MS = 5_000;
 const EMPTY_HOLD_MS = 1_000;
-/** Polls that find no sign-in under way, here or (behind a load balancer) on another instance. */
 const MOST_EMPTY_POLLS = 10;
 
 /** Asks for a sign-in that was still under way when the callback had to answer. */
@@ -30,11 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const arrival = await within(work, HOLD_MS);
   if (!arrival || !collect(session.handle, work)) return { polls: 0 };
-  return settle(args, arrival);
+  return answerArrival(args, arrival);
 }
 
-/** Asks again by itself until the sign-in has come to an end. */
 export default function Wait() {
-  const { polls } = useLoaderData<typeof loader>();
-  return <PleaseWait polls={polls} />;
+  return <PleaseWait {...useLoaderData<typeof loader>()} />;
 }

@@ -1,8 +1,16 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type { Config } from "#server/config.ts";
-import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
-import type { CurrentAccount, Draft, FlashMessage, PortalSession } from "#server/session/portal-session.ts";
+import type { IdentityService, SignInOutcome } from "#server/identity/identity-service.ts";
+import type { LoadContext, Services } from "#server/load-context.ts";
+import type {
+  CurrentAccount,
+  Draft,
+  FlashMessage,
+  PortalSession,
+  SignedInUser,
+  Tokens,
+} from "#server/session/portal-session.ts";
 
 export interface Situation {
   /** Path and query, or a whole request. */
@@ -17,13 +25,9 @@ export interface Situation {
 }
 
 /** What Remix would hand to a loader or action in this situation. */
-export function routeArgs(situation: Situation): LoaderFunctionArgs & ActionFunctionArgs {
-  const { request } = situation;
-  return {
-    request: typeof request === "string" ? new Request(new URL(request, "http://portal.example")) : request,
-    params: {},
-    context: contextOf(situation) as AppLoadContext,
-  };
+export function routeArgs({ request, roles, ...situation }: Situation) {
+  const portal = new FakePortal(situation);
+  return (roles ? portal.signedIn(roles) : portal).args(request);
 }
 
 /** A request that posts these fields. */
@@ -34,92 +38,161 @@ export function post(path: string, fields: Readonly<Record<string, string>>): Re
   });
 }
 
-function contextOf({ apiUrl, roles, accounts = [], account, now, feeds }: Situation): LoadContext {
-  const quiet = () => undefined;
-  const session = roles ? signedIn(roles, accounts, account) : sessionWith({ accounts: [] });
-  return {
-    session,
-    config: {
-      publicUrl: "http://portal.example",
-      brandName: "Demarc",
-      blogUrl: "https://blog.example/",
-      helpDeskPhone: "0344 770 6010",
-    } as Config,
-    log: { info: quiet, warn: quiet, error: quiet, debug: quiet } as unknown as LoadContext["log"],
-    requestId: "request-1",
-    state: newRequestState(),
-    navigation: true,
-    signal: new AbortController().signal,
-    clientIp: "192.0.2.1",
-    nonce: "",
-    cookies: {},
-    services: {
-      identity: { freshToken: async () => session.tokens?.identityToken, renew: async () => false },
-      feeds: {
-        latestPosts: async () => [],
-        campaigns: async () => [],
-        campaignImage: async () => undefined,
-        ...feeds,
+export const anna: SignedInUser = {
+  id: "2001",
+  firstName: "Anna",
+  lastName: "Archer",
+  fullName: "Anna Archer",
+  email: "anna@harbour.example",
+  b2c: true,
+  roles: ["1-Support"],
+};
+export const tokens: Tokens = {
+  identityToken: "token-1",
+  refreshToken: "r",
+  expiresAt: 0,
+  issuedBy: "customer",
+};
+export const identityOrigin = "https://identity.example";
+
+/** One browser's session and what the server has around it, for any number of requests. */
+export class FakePortal {
+  /** Log lines, ends and beginnings of the session, in order. */
+  readonly events: string[] = [];
+  readonly afterResponse: Promise<void>[] = [];
+  readonly session: PortalSession;
+  user: SignedInUser | undefined;
+  tokens: Tokens | undefined;
+  accounts: readonly Client[];
+  account: CurrentAccount | undefined;
+  savedUrl: string | undefined;
+  cookies: Record<string, string> = {};
+  /** False: no token can be had, or the identity provider can't be reached. */
+  tokenIsFresh = true;
+  isReachable = true;
+  /** Of the exchange with the identity provider. */
+  outcome: Promise<SignInOutcome> | undefined;
+  readonly #situation: Omit<Situation, "request" | "roles">;
+
+  constructor(situation: Omit<Situation, "request" | "roles">) {
+    this.#situation = situation;
+    this.accounts = situation.accounts ?? [];
+    this.account = situation.account;
+    this.session = this.#newSession();
+  }
+
+  signedIn(roles = anna.roles): this {
+    return Object.assign(this, { user: { ...anna, roles }, tokens });
+  }
+
+  /** A path is asked for by GET. */
+  args(request: string | Request): LoaderFunctionArgs & ActionFunctionArgs {
+    const asked =
+      typeof request === "string" ? new Request(new URL(request, "http://portal.example")) : request;
+    return { request: asked, params: {}, context: this.#context() as AppLoadContext };
+  }
+
+  #context(): LoadContext {
+    const { apiUrl, now = "2026-11-20T08:00:00Z", feeds } = this.#situation;
+    const line = (level: string) => (_: unknown, text: string) => void this.events.push(`${level}: ${text}`);
+    const log = { debug: () => {}, info: line("info"), warn: line("warn"), error: line("error") };
+    return {
+      session: this.session,
+      config: {
+        publicUrl: "http://portal.example",
+        secure: false,
+        brandName: "Demarc",
+        blogUrl: "https://blog.example/",
+        userGuideUrl: "https://provider.example/guide.pdf",
+        helpDeskEmail: "help@provider.example",
+        helpDeskPhone: "0344 770 6010",
+      } as Config,
+      log: log as unknown as LoadContext["log"],
+      requestId: "request-1",
+      navigation: true,
+      signal: new AbortController().signal,
+      clientIp: "192.0.2.1",
+      nonce: "",
+      cookies: this.cookies,
+      state: { proven: new Set(), apis: new Map(), draftKept: false, formRefused: false },
+      services: {
+        identity: this.#identity(),
+        feeds: {
+          latestPosts: async () => [],
+          campaigns: async () => [],
+          campaignImage: async () => undefined,
+          ...feeds,
+        },
+        portalApi: { baseUrl: apiUrl, subscriptionKey: "key", timeoutMs: 30_000 },
+        now: () => new Date(now),
+        observeCall: () => undefined,
+      } as unknown as Services,
+      plainPage: ({ heading }) => heading,
+      paced: (answer) => answer,
+      allowOrigin: (directive, origin) => void this.events.push(`allow ${directive} ${origin}`),
+      afterResponse: (work) => void this.afterResponse.push(work()),
+    };
+  }
+
+  #identity(): IdentityService {
+    return {
+      begin: async (kind, _request, _session, { purpose }) => {
+        const headers = { location: `${identityOrigin}/${kind}/${purpose}` };
+        return this.isReachable ? new Response(null, { status: 303, headers }) : undefined;
       },
-      portalApi: { baseUrl: apiUrl, subscriptionKey: "key", timeoutMs: 30_000 },
-      now: () => new Date(now ?? "2026-11-20T08:00:00Z"),
-      observeCall: quiet,
-    } as unknown as Services,
-    allowOrigin: quiet,
-    afterResponse: quiet,
-  };
-}
+      complete: () => this.outcome ?? Promise.reject(new Error("no outcome was set")),
+      renew: async () => false,
+      freshToken: async () => (this.tokenIsFresh ? this.tokens?.identityToken : undefined),
+      signOutUrl: async ({ identityToken }) => `${identityOrigin}/sign-out?hint=${identityToken}`,
+      spentCookies: () => ["sign-in-customer:1=; Max-Age=0"],
+      origins: [identityOrigin],
+    };
+  }
 
-function signedIn(
-  roles: readonly string[],
-  accounts: readonly Client[],
-  account: CurrentAccount | undefined,
-) {
-  const name = { firstName: "Anna", lastName: "Archer", fullName: "Anna Archer" };
-  return sessionWith({
-    user: { id: "1", ...name, email: "anna@harbour.example", b2c: true, roles },
-    tokens: { identityToken: "token", refreshToken: undefined, expiresAt: 0, issuedBy: "customer" },
-    accounts,
-    account,
-  });
-}
-
-type Held = Partial<Pick<PortalSession, "user" | "tokens" | "account">> & Pick<PortalSession, "accounts">;
-
-/** A session of one request, in memory; what no loader of these tests asks for is left out. */
-function sessionWith(start: Held): PortalSession {
-  const held = { ...start };
-  const summaries = new Map<string, ClientSummary>();
-  const flashes: FlashMessage[] = [];
-  const drafts = new Map<string, Draft>();
-  let savedUrl: string | undefined;
-  const session: Partial<PortalSession> = {
-    setAccounts: (accounts) => void (held.accounts = accounts),
-    selectAccount: (account) => void (held.account = account),
-    summaryOf: (clientId) => summaries.get(clientId),
-    rememberSummary: (clientId, summary) => void summaries.set(clientId, summary),
-    forgetSummary: (clientId) => void summaries.delete(clientId),
-    saveUrl: (path) => void (savedUrl = path),
-    takeSavedUrl() {
-      const taken = savedUrl;
-      savedUrl = undefined;
-      return taken;
-    },
-    flash: (message) => void flashes.push(message),
-    takeFlashes: () => flashes.splice(0),
-    keepDraft: ({ form, fields }) =>
-      void drafts.set(form, { form, fields, userId: held.user?.id, keptAt: 0 }),
-    peekDraft: (form) => drafts.get(form),
-    takeDraft(form) {
-      const draft = drafts.get(form);
-      drafts.delete(form);
-      return draft;
-    },
-  };
-  return Object.defineProperties(session, {
-    user: { get: () => held.user },
-    tokens: { get: () => held.tokens },
-    accounts: { get: () => held.accounts },
-    account: { get: () => held.account },
-  }) as PortalSession;
+  /** What no loader of these tests asks for is left out. */
+  #newSession(): PortalSession {
+    const summaries = new Map<string, ClientSummary>();
+    const flashes: FlashMessage[] = [];
+    const drafts = new Map<string, Draft>();
+    const claims = new Set<string>();
+    const session: Partial<PortalSession> = {
+      handle: "handle-1",
+      commit: async () => undefined,
+      signIn: async (identity) => {
+        Object.assign(this, identity);
+        this.events.push("session started");
+      },
+      end: async () => {
+        Object.assign(this, { user: undefined, tokens: undefined, account: undefined, savedUrl: undefined });
+        this.events.push("session ended");
+      },
+      renewTokens: async (renew) => (this.tokens = this.tokens && (await renew(this.tokens))),
+      setAccounts: (accounts) => void (this.accounts = accounts),
+      selectAccount: (account) => void (this.account = account),
+      summaryOf: (clientId) => summaries.get(clientId),
+      rememberSummary: (clientId, summary) => void summaries.set(clientId, summary),
+      forgetSummary: (clientId) => void summaries.delete(clientId),
+      saveUrl: (path) => void (this.savedUrl = path),
+      takeSavedUrl: () => {
+        const { savedUrl } = this;
+        this.savedUrl = undefined;
+        return savedUrl;
+      },
+      flash: (message) => void flashes.push(message),
+      takeFlashes: () => flashes.splice(0),
+      keepDraft: ({ form, fields }) =>
+        void drafts.set(form, { form, fields, userId: this.user?.id, keptAt: 0 }),
+      peekDraft: (form) => drafts.get(form),
+      takeDraft(form) {
+        const draft = drafts.get(form);
+        drafts.delete(form);
+        return draft;
+      },
+      claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
+      release: async (name) => void claims.delete(name),
+    };
+    const fields = ["user", "tokens", "accounts", "account"] as const;
+    for (const name of fields) Object.defineProperty(session, name, { get: () => this[name] });
+    return session as PortalSession;
+  }
 }

@@ -6,6 +6,7 @@ export interface SeenCall {
   readonly call: string;
   readonly query: URLSearchParams;
   readonly clientId: string | undefined;
+  readonly token: string | undefined;
 }
 
 interface Scripted {
@@ -29,7 +30,9 @@ export async function startScriptedApi(): Promise<ScriptedApi> {
   const server = createServer((req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://api.example");
     const call = `${req.method} ${pathname.slice(1)}`;
-    seen.push({ call, query: searchParams, clientId: req.headers["x-client-id"]?.toString() });
+    const { "x-client-id": clientId, authorization } = req.headers;
+    const token = authorization?.replace("Bearer ", "");
+    seen.push({ call, query: searchParams, clientId: clientId?.toString(), token });
     const { status, body } = script.get(call) ?? { status: 500, body: "unexpected call" };
     res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });

@@ -1,5 +1,5 @@
 // As `remix reveal` gives it, the two branches (bots wait for everything) written as one. The timer that is never
-// cleared is part of what is measured: stack-pitfalls D1.
+// cleared is part of what is measured.
 import { PassThrough } from "node:stream";
 import type { EntryContext } from "@remix-run/node";
 import { createReadableStreamFromReadable } from "@remix-run/node";

@@ -12,7 +12,7 @@ import {
   selectedNumbers,
   tooMany,
   totalDue,
-} from "./selection.ts";
+} from "./selection.server.ts";
 
 const due = (pence: number) => ({ outstandingAmount: pence / 100 });
 

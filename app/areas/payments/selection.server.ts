@@ -12,7 +12,7 @@ const INVOICE_NUMBER = /^[\w./-]{1,40}$/;
 
 const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
 
-/** Numbers of the invoices that are ticked, kept in the session as an atomic set (spec 2 §4). */
+/** Numbers of the invoices that are ticked, kept in the session as an atomic set. */
 export async function selectedNumbers(portal: Portal): Promise<readonly string[]> {
   return [...(await portal.session.membersOf(setOf(portal)))].sort();
 }
@@ -60,17 +60,12 @@ export async function dropUnpayable(
   await changeSelection(portal, { remove: dropped });
   const pending = chosen.filter(({ isCardPaymentPending }) => isCardPaymentPending);
   const beingPaid = new Set(pending.map(({ invoiceNumber }) => invoiceNumber));
-  return [
-    whatHappened(
-      dropped.filter((one) => beingPaid.has(one)),
-      "being paid already",
-    ),
-    whatHappened(
-      dropped.filter((one) => !beingPaid.has(one)),
-      "no longer outstanding",
-    ),
-    payable.size > 0 ? "Please check what is left before you pay." : "",
-  ]
+  const [paying, gone] = [
+    dropped.filter((one) => beingPaid.has(one)),
+    dropped.filter((one) => !beingPaid.has(one)),
+  ];
+  const check = payable.size > 0 ? "Please check what is left before you pay." : "";
+  return [whatHappened(paying, "being paid already"), whatHappened(gone, "no longer outstanding"), check]
     .filter(Boolean)
     .join(" ");
 }
@@ -87,7 +82,7 @@ function whatHappened(numbers: readonly string[], what: string): string {
 
 /** Ticks all that is due, and says how many these are: the list shows one page of them. */
 export async function selectAllDue(portal: Portal): Promise<void> {
-  const { invoices, isAll } = await readUnpaid(portal);
+  const { invoices, isAll } = await listUnpaid(portal);
   const due = invoices.filter(isPayable).map(({ invoiceNumber }) => invoiceNumber);
   await clearSelection(portal);
   await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
@@ -126,7 +121,7 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
   if (numbers.length === 0) return [];
   if (numbers.length <= FEW) return findEach(portal, numbers);
   const wanted = new Set(numbers);
-  const { invoices, isAll } = await readUnpaid(portal);
+  const { invoices, isAll } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
   if (isAll) return found;
   for (const { invoiceNumber } of found) wanted.delete(invoiceNumber);
@@ -143,13 +138,8 @@ async function findEach(portal: Portal, numbers: readonly string[]): Promise<Inv
   return found;
 }
 
-/** Every unpaid invoice, oldest first, up to a thousand. */
-export async function listUnpaid(portal: Portal): Promise<InvoiceSummary[]> {
-  return (await readUnpaid(portal)).invoices;
-}
-
-/** One call tells how many there are, the others go together; `isAll` is false for more than a thousand. */
-async function readUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
+/** The unpaid invoices, oldest first, up to a thousand; `isAll` is false where there are more. */
+export async function listUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
   const read = (page: number) => {
     const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
     return api.call(listMyInvoices, { query });
@@ -163,7 +153,7 @@ async function readUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]
   return { invoices: all.flatMap(({ items }) => items), isAll: pages <= MOST_PAGES };
 }
 
-/** The amount to pay in pounds, added in pence so that no fraction creeps in (spec 2 §9: 2 decimals). */
+/** The amount to pay in pounds, added in pence so that no fraction creeps in. */
 export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmount">[]): number {
   return invoices.reduce((pence, one) => pence + Math.round(one.outstandingAmount * 100), 0) / 100;
 }

@@ -6,30 +6,21 @@ import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
 
-/** Accounts could not be loaded; `network` when nothing answered at all (spec 1 §8). */
-export type AccountsFault = "network" | "other";
-
 /** Somebody who came back from the identity provider, with all that must be known before the next page. */
 export interface Arrival {
   readonly outcome: SignInOutcome;
-  /** Loaded for a sign-in that succeeded. */
-  readonly accounts: readonly Client[] | AccountsFault;
+  /** Of a sign-in that succeeded; or why they could not be loaded, `network` when nothing answered at all. */
+  readonly accounts: readonly Client[] | "network" | "other";
 }
 
-/**
- * Finishes the exchange with the identity provider and loads the accounts. Goes on when the browser leaves or
- * gets the 'Please wait' page; touches the session no more once the exchange has begun. Never rejects.
- */
+/** Finishes the exchange with the identity provider and loads the accounts, also when the browser leaves. Never rejects. */
 export async function arrive(context: LoadContext, kind: SignInKind, request: Request): Promise<Arrival> {
   const outcome = await context.services.identity.complete(kind, request, context.session);
   if (!outcome.ok || outcome.purpose === "renewal") return { outcome, accounts: [] };
   return { outcome, accounts: await loadAccounts(context, outcome.tokens) };
 }
 
-async function loadAccounts(
-  context: LoadContext,
-  tokens: Tokens,
-): Promise<readonly Client[] | AccountsFault> {
+async function loadAccounts(context: LoadContext, tokens: Tokens): Promise<Arrival["accounts"]> {
   try {
     return await apiWith(context, tokens, undefined).call(listMyAccounts, {});
   } catch (error) {
@@ -39,13 +30,10 @@ async function loadAccounts(
   }
 }
 
-const LOGOUT_TIMEOUT_MS = 5_000;
-
-/** Tells the portal API that the session ended. A failure is only logged (spec 1 §4). */
+/** Tells the portal API that the session ended. A failure is only logged. */
 export async function tellPortalApi(context: LoadContext, tokens: Tokens, clientId?: string): Promise<void> {
   try {
-    const options = { timeoutMs: LOGOUT_TIMEOUT_MS };
-    await apiWith(context, tokens, clientId).call(invalidateSession, { body: null }, options);
+    await apiWith(context, tokens, clientId).call(invalidateSession, { body: null }, { timeoutMs: 5_000 });
   } catch (error) {
     const known = isPortalApiError(error) ? error : undefined;
     context.log.warn({ kind: known?.kind, status: known?.status }, invalidateSession.failure);

@@ -1,16 +1,29 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
+import type { Client } from "#app/portal-api/clients.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
+import { openToAnyone } from "#app/request/require.ts";
+import { hasRoleAnywhere, type RoleHolder } from "#app/request/roles.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import type { NoAccessMode, SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { SignedInUser, Tokens } from "#server/session/portal-session.ts";
-import { afterSignIn } from "./after-sign-in.ts";
-import { tellPortalApi, type Arrival } from "./arrival.ts";
+import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
+import { arrive, tellPortalApi, type Arrival } from "./arrival.server.ts";
 import { noAccessCookie } from "./no-access-mode.ts";
+import { holdForWait, PATIENCE_MS, within } from "./waiting.server.ts";
 
-/** Acts on an arrival in the request that answers it: writes the session and says where to go (spec 1 §4). */
-export async function settle({ context, request }: RouteArgs, arrival: Arrival): Promise<Response> {
+/** Finishes a sign-in and goes on; one that takes long goes on here while the page asks at /login/wait. */
+export async function callback(args: RouteArgs, kind: SignInKind) {
+  openToAnyone(args);
+  const work = arrive(args.context, kind, args.request);
+  const arrival = await within(work, PATIENCE_MS);
+  if (arrival) return answerArrival(args, arrival);
+  holdForWait(args.context.session.handle, work);
+  return { polls: 0 };
+}
+
+/** Writes what an arrival means into the session, and says where to go. */
+export async function answerArrival({ context, request }: RouteArgs, arrival: Arrival): Promise<Response> {
   const { outcome } = arrival;
   const answer = await answerTo(context, arrival);
   const { identity } = context.services;
@@ -21,15 +34,14 @@ export async function settle({ context, request }: RouteArgs, arrival: Arrival):
 }
 
 async function answerTo(context: LoadContext, { outcome, accounts }: Arrival): Promise<Response> {
+  const isRenewal = outcome.purpose === "renewal";
   if (outcome.ok) {
-    return outcome.purpose === "renewal"
+    return isRenewal
       ? takeRenewed(context, outcome.tokens)
       : letIn(context, outcome.user, outcome.tokens, accounts);
   }
   if (outcome.noAccess) return turnAway(context, outcome.noAccess, outcome.tokens);
-  return outcome.purpose === "renewal"
-    ? notRenewed(context, outcome.failure)
-    : notSignedIn(context, outcome.failure);
+  return isRenewal ? notRenewed(context, outcome.failure) : notSignedIn(context, outcome.failure);
 }
 
 async function letIn(
@@ -44,10 +56,20 @@ async function letIn(
   }
   session.setAccounts(accounts);
   const next = afterSignIn(user, accounts);
-  if (next.to === "no-clients") return redirect(paths.error("no-clients"));
-  if (next.to === "switch-account") return redirect(paths.switchAccount());
-  session.selectAccount({ clientId: next.select.clientId, name: next.select.name });
+  if (next === "no-clients") return redirect(paths.error("no-clients"));
+  if (next === "switch-account") return redirect(paths.switchAccount());
+  session.selectAccount({ clientId: next.clientId, name: next.name });
   return redirect(safePath(session.takeSavedUrl()) ?? paths.dashboard());
+}
+
+/** The account chosen for who has just signed in (docs/domain.md, Sign-in and sessions), or where they go without. */
+export function afterSignIn(user: RoleHolder, accounts: readonly Client[]) {
+  const [first] = accounts;
+  const maySwitch = hasRoleAnywhere(user, "MyPortal Switch Account");
+  const isPending = hasRoleAnywhere(user, "MyPortal Pending Validation");
+  if (first && accounts.length === 1 && !isPending) return first;
+  if (maySwitch) return "switch-account";
+  return first ?? "no-clients";
 }
 
 async function takeRenewed({ session }: LoadContext, tokens: Tokens): Promise<Response> {
@@ -55,14 +77,13 @@ async function takeRenewed({ session }: LoadContext, tokens: Tokens): Promise<Re
   return redirect(paths.renew({ step: "done" }));
 }
 
-/** Ends what the identity provider has begun; /logout then leads to /no-access, the mode kept (spec 1 §4). */
+/** The identity provider's sign-out leads back to /logout, which finds the mode in its cookie. */
 async function turnAway(context: LoadContext, mode: NoAccessMode, tokens: Tokens): Promise<Response> {
   const { session, services, config } = context;
   await session.end();
   context.afterResponse(() => tellPortalApi(context, tokens));
-  const answer = redirect(await services.identity.signOutUrl(tokens));
-  answer.headers.append("set-cookie", noAccessCookie(mode, config.secure));
-  return answer;
+  const headers = { "Set-Cookie": noAccessCookie(mode, config.secure) };
+  return redirect(await services.identity.signOutUrl(tokens), { headers });
 }
 
 function notSignedIn({ session }: LoadContext, failure: SignInFailure): Response {
@@ -74,7 +95,6 @@ function notSignedIn({ session }: LoadContext, failure: SignInFailure): Response
   return redirect(paths.login({ error }));
 }
 
-/** Without a session at the identity provider the person is logged out, sessions are not invalidated (spec 1 §4). */
 async function notRenewed({ session }: LoadContext, failure: SignInFailure): Promise<Response> {
   if (failure.reason !== "interaction-required") return redirect(paths.renew({ step: "failed" }));
   const returnTo = safePath(session.takeSavedUrl());

@@ -9,23 +9,11 @@ import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 
-/** More accounts than this get a box to find one in. */
 const FILTER_ABOVE = 8;
 
-export interface AccountOption {
-  readonly id: string;
-  readonly name: string;
-  /** Undefined when the counts could not be had. */
-  readonly unread: number | undefined;
-  readonly isCurrent: boolean;
-}
-
-/** What Choose Account shows (spec 1 §2). */
 export interface AccountsView {
-  /** Those that match the filter. */
-  readonly accounts: readonly AccountOption[];
+  readonly accounts: readonly { readonly id: string; readonly name: string; readonly note: string }[];
   readonly total: number;
-  /** What is looked for; undefined while there are few accounts. */
   readonly filter: string | undefined;
   readonly countsMissing: string | undefined;
   readonly hasCurrent: boolean;
@@ -42,16 +30,15 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
     panel(api.call(listUnreadCounts, {}), { context }),
   ]);
   const unread = counts.ok ? new Map(counts.value.map((one) => [one.clientId, one.count])) : undefined;
-  const options = accounts.map(({ clientId, name }) => ({
-    id: clientId,
-    name,
-    unread: unread && (unread.get(clientId) ?? 0),
-    isCurrent: clientId === session.account?.clientId,
-  }));
   const filter = accounts.length > FILTER_ABOVE ? filterOf(request) : undefined;
   const wanted = filter?.toLocaleLowerCase("en-GB") ?? "";
+  const matching = accounts.filter(({ name }) => name.toLocaleLowerCase("en-GB").includes(wanted));
   return {
-    accounts: options.filter(({ name }) => name.toLocaleLowerCase("en-GB").includes(wanted)),
+    accounts: matching.map(({ clientId, name }) => {
+      const current = clientId === session.account?.clientId ? ["Current account"] : [];
+      const count = unread ? [inWords(unread.get(clientId) ?? 0)] : [];
+      return { id: clientId, name, note: [...current, ...count].join(" · ") };
+    }),
     total: accounts.length,
     filter,
     countsMissing: counts.ok ? undefined : "Unread notifications could not be counted just now.",
@@ -61,10 +48,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
   };
 }
 
-/**
- * The accounts that the user may choose: all of theirs, or only the current one for who lacks the role to
- * switch (spec 1 §1). Loaded when the session holds none; when that fails the way leads to /error (spec 1 §8).
- */
+/** The accounts that the user may choose. Throws the redirect to /error when they can't be loaded. */
 export async function choosableAccounts(
   { context }: RouteArgs,
   { user, session, api }: SignedIn,
@@ -85,4 +69,8 @@ export async function choosableAccounts(
 
 function filterOf(request: Request): string {
   return (new URL(request.url).searchParams.get("filter") ?? "").trim().slice(0, 100);
+}
+
+function inWords(unread: number): string {
+  return `${unread === 0 ? "No" : unread} unread notification${unread === 1 ? "" : "s"}`;
 }

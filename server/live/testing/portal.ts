@@ -2,9 +2,9 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { pino } from "pino";
+import type { LiveSession, LiveSessions } from "#server/live/live-sessions.ts";
+import { createLive, type Live, type LiveSettings } from "#server/live/live.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
-import type { LiveSession, LiveSessions } from "./live-sessions.ts";
-import { createLive, type Live, type LiveSettings } from "./live.ts";
 
 /** Sessions for tests, held in a map; the cookie `session=<reference>` names one. */
 export class TestSessions implements LiveSessions {

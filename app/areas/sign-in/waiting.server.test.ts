@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Arrival } from "./arrival.ts";
-import { collect, findWaiting, keepWaiting, within } from "./waiting.ts";
+import type { Arrival } from "./arrival.server.ts";
+import { collect, findWaiting, holdForWait, within } from "./waiting.server.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,7 +22,7 @@ it("leaves no timer behind", async () => {
 
 it("lets one caller collect a sign-in", () => {
   const work = never();
-  keepWaiting("one", work);
+  holdForWait("one", work);
   expect(findWaiting("one")).toBe(work);
   expect([collect("one", work), collect("one", work)]).toEqual([true, false]);
   expect(findWaiting("one")).toBeUndefined();
@@ -30,15 +30,15 @@ it("lets one caller collect a sign-in", () => {
 
 it("does not collect one that a newer sign-in has replaced", () => {
   const [older, newer] = [never(), never()];
-  keepWaiting("one", older);
-  keepWaiting("one", newer);
+  holdForWait("one", older);
+  holdForWait("one", newer);
   expect(collect("one", older)).toBe(false);
   expect(findWaiting("one")).toBe(newer);
   collect("one", newer);
 });
 
 it("forgets what nobody collects", async () => {
-  keepWaiting("one", never());
+  holdForWait("one", never());
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(findWaiting("one")).toBeUndefined();
 });

@@ -1,30 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { anna as user, FakePortal, identityOrigin, tokens } from "#app/request/testing/route-args.ts";
+import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
 import type { SignInFailure, SignInOutcome } from "#server/identity/identity-service.ts";
-import { callback } from "./callback.ts";
-import { FakeApi } from "./testing/fake-api.ts";
-import { identityOrigin, tokens, user, World } from "./testing/fake-context.ts";
+import { afterSignIn, callback } from "./callback.server.ts";
 import { loader as wait } from "./wait.route.tsx";
 
 const one = { clientId: "1", name: "One" };
 const two = { clientId: "2", name: "Two" };
+const ACCOUNTS = "GET Client/MyAccounts";
 const letIn: SignInOutcome = { ok: true, user, tokens, purpose: "sign-in" };
 
-let api: FakeApi;
-let world: World;
+let api: ScriptedApi;
+let portal: FakePortal;
 
 beforeEach(async () => {
-  api = await new FakeApi().start();
-  world = new World();
-  world.apiUrl = api.url;
+  api = await startScriptedApi();
+  api.on(ACCOUNTS, []);
+  api.on("POST logout", null);
+  portal = new FakePortal({ apiUrl: api.url });
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await api.stop();
+  await api.close();
 });
 
 async function comeBack(outcome: SignInOutcome): Promise<Response> {
-  world.outcome = Promise.resolve(outcome);
-  const answer = await callback(world.args("/login/callback?code=x&state=y"), "customer");
+  portal.outcome = Promise.resolve(outcome);
+  const answer = await callback(portal.args("/login/callback?code=x&state=y"), "customer");
   if (!(answer instanceof Response)) throw new Error("the page waits");
   return answer;
 }
@@ -38,31 +40,31 @@ const placeOf = (answer: Response) => answer.headers.get("location");
 
 describe("who is let in", () => {
   it("gets a session, the only account and the dashboard", async () => {
-    api.accounts = [one];
+    api.on(ACCOUNTS, [one]);
     expect(placeOf(await comeBack(letIn))).toBe("/dashboard");
-    expect(world).toMatchObject({ user, tokens, accounts: [one], account: one });
-    expect(api.asked).toEqual(["GET /Client/MyAccounts Bearer token-1"]);
+    expect(portal).toMatchObject({ user, tokens, accounts: [one], account: one });
+    expect(api.seen).toEqual([expect.objectContaining({ call: "GET Client/MyAccounts", token: "token-1" })]);
   });
 
   it("goes on to the address that was asked for", async () => {
-    api.accounts = [one, two];
-    world.savedUrl = "/tickets?page=2";
+    api.on(ACCOUNTS, [one, two]);
+    portal.savedUrl = "/tickets?page=2";
     expect(placeOf(await comeBack(letIn))).toBe("/tickets?page=2");
-    expect(world.account).toEqual(one);
+    expect(portal.account).toEqual(one);
   });
 
   it("never goes on to another site", async () => {
-    api.accounts = [one];
-    world.savedUrl = "//evil.example";
+    api.on(ACCOUNTS, [one]);
+    portal.savedUrl = "//evil.example";
     expect(placeOf(await comeBack(letIn))).toBe("/dashboard");
   });
 
   it("chooses an account where that is allowed, and keeps the address", async () => {
-    api.accounts = [one, two];
-    world.savedUrl = "/tickets";
+    api.on(ACCOUNTS, [one, two]);
+    portal.savedUrl = "/tickets";
     const switcher = { ...user, roles: ["1-MyPortal Switch Account"] };
     expect(placeOf(await comeBack({ ...letIn, user: switcher }))).toBe("/switch-account");
-    expect(world).toMatchObject({ account: undefined, savedUrl: "/tickets" });
+    expect(portal).toMatchObject({ account: undefined, savedUrl: "/tickets" });
   });
 
   it("loses the cookies of the handshake", async () => {
@@ -73,15 +75,15 @@ describe("who is let in", () => {
 
 describe("accounts that can't be had", () => {
   it("lead to the error page, signed in", async () => {
-    api.status = 500;
+    api.on(ACCOUNTS, null, 500);
     expect(placeOf(await comeBack(letIn))).toBe("/error?reason=clients&reference=request-1");
-    expect(world.user).toBe(user);
+    expect(portal.user).toBe(user);
   });
 
   it("are told apart when nothing answered", async () => {
-    await api.stop();
+    await api.close();
     expect(placeOf(await comeBack(letIn))).toBe("/error?reason=clients-network&reference=request-1");
-    api = await new FakeApi().start();
+    api = await startScriptedApi();
   });
 
   it("are told apart when there are none", async () => {
@@ -92,11 +94,11 @@ describe("accounts that can't be had", () => {
 describe("who is turned away", () => {
   it("is signed out everywhere, and the mode is kept", async () => {
     const answer = await comeBack({ ok: false, noAccess: "lockedOut", tokens, purpose: "sign-in" });
-    await Promise.all(world.afterResponse);
+    await Promise.all(portal.afterResponse);
     expect(placeOf(answer)).toBe(`${identityOrigin}/sign-out?hint=token-1`);
     expect(answer.headers.getSetCookie().join()).toContain("no-access=lockedOut; Path=/logout");
-    expect(world.events).toContain("session ended");
-    expect(api.asked).toEqual(["POST /logout Bearer token-1"]);
+    expect(portal.events).toContain("session ended");
+    expect(api.seen).toEqual([expect.objectContaining({ call: "POST logout", token: "token-1" })]);
   });
 });
 
@@ -113,39 +115,39 @@ describe("a sign-in that failed", () => {
     [{ reason: "unreachable" }, "/login?error=unreachable"],
   ] as const)("%j leads to %s", async (failure, place) => {
     expect(placeOf(await comeBack(failed(failure)))).toBe(place);
-    expect(world.user).toBeUndefined();
+    expect(portal.user).toBeUndefined();
   });
 
   it("does not disturb who is signed in already", async () => {
-    world.signedIn();
+    portal.signedIn();
     expect(placeOf(await comeBack(failed({ reason: "invalid" })))).toBe("/dashboard");
-    expect(world.events).not.toContain("session ended");
+    expect(portal.events).not.toContain("session ended");
   });
 });
 
 describe("a renewal", () => {
-  beforeEach(() => void world.signedIn());
+  beforeEach(() => void portal.signedIn());
 
   it("brings new tokens into the session that is there", async () => {
     const fresh = { ...tokens, identityToken: "token-2" };
     const answer = await comeBack({ ok: true, user, tokens: fresh, purpose: "renewal" });
     expect(placeOf(answer)).toBe("/renew?step=done");
-    expect(world.tokens).toBe(fresh);
-    expect(world.events).not.toContain("session started");
+    expect(portal.tokens).toBe(fresh);
+    expect(portal.events).not.toContain("session started");
   });
 
   it("that needs interaction logs out without invalidating sessions", async () => {
-    world.savedUrl = "/tickets";
+    portal.savedUrl = "/tickets";
     const answer = await comeBack(failed({ reason: "interaction-required" }, "renewal"));
     expect(placeOf(answer)).toBe("/login?error=renewal&returnTo=%2Ftickets");
-    expect(world.events).toContain("session ended");
-    expect(api.asked).toEqual([]);
+    expect(portal.events).toContain("session ended");
+    expect(api.seen).toEqual([]);
   });
 
   it("that fails otherwise keeps the session and says so", async () => {
     const answer = await comeBack(failed({ reason: "unreachable" }, "renewal"));
     expect(placeOf(answer)).toBe("/renew?step=failed");
-    expect(world.events).not.toContain("session ended");
+    expect(portal.events).not.toContain("session ended");
   });
 });
 
@@ -153,27 +155,45 @@ describe("an exchange that takes long", () => {
   it("shows the waiting page, goes on, and is collected once", async () => {
     vi.useFakeTimers();
     let finish = (_: SignInOutcome) => {};
-    world.outcome = new Promise((resolve) => (finish = resolve));
-    const first = callback(world.args("/login/callback?code=x&state=y"), "customer");
+    portal.outcome = new Promise((resolve) => (finish = resolve));
+    const first = callback(portal.args("/login/callback?code=x&state=y"), "customer");
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await first).toEqual({ polls: 0 });
-    const poll = wait(world.args("/login/wait?polls=1"));
+    const poll = wait(portal.args("/login/wait?polls=1"));
     await vi.advanceTimersByTimeAsync(6_000);
     expect(await poll).toEqual({ polls: 0 });
     vi.useRealTimers();
     finish(failed({ reason: "unreachable" }));
-    const last = await wait(world.args("/login/wait?polls=2"));
+    const last = await wait(portal.args("/login/wait?polls=2"));
     expect(last instanceof Response && placeOf(last)).toBe("/login?error=unreachable");
-    expect(await wait(world.args("/login/wait?polls=3"))).toEqual({ polls: 3 });
+    expect(await wait(portal.args("/login/wait?polls=3"))).toEqual({ polls: 3 });
   });
 
   it("is given up when no instance knows of it", async () => {
-    const answer = await wait(world.args("/login/wait?polls=99"));
+    const answer = await wait(portal.args("/login/wait?polls=99"));
     expect(answer instanceof Response && placeOf(answer)).toBe("/login?error=expired");
   });
 
   it("that somebody signed in asks for again leads to the dashboard", async () => {
-    const answer = await wait(world.signedIn().args("/login/wait"));
+    const answer = await wait(portal.signedIn().args("/login/wait"));
     expect(answer instanceof Response && placeOf(answer)).toBe("/dashboard");
+  });
+});
+
+const switcher = "1-MyPortal Switch Account";
+const pending = "1-MyPortal Pending Validation";
+
+describe("afterSignIn", () => {
+  it.each([
+    ["one account", ["1-Support"], [one], one],
+    ["one account, may switch", ["1-Support", switcher], [one], one],
+    ["one account, pending, may switch", [switcher, pending], [one], "switch-account"],
+    ["one account, pending", [pending], [one], one],
+    ["two accounts", ["2-Support"], [two, one], two],
+    ["two accounts, may switch", [switcher], [one, two], "switch-account"],
+    ["no account", ["1-Support"], [], "no-clients"],
+    ["no account, may switch", [switcher], [], "switch-account"],
+  ])("with %s", (_, roles, accounts, next) => {
+    expect(afterSignIn({ roles }, accounts)).toEqual(next);
   });
 });

@@ -1,1 +1,0 @@
-export { PublicFrame as SignInPage } from "#app/areas/pages/public-frame.tsx";
