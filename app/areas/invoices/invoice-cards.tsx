@@ -17,7 +17,6 @@ interface FactsCardProps {
   facts: readonly Fact[];
 }
 
-/** Facts about the invoice. */
 export function FactsCard({ facts, ...card }: FactsCardProps) {
   const items = facts.map(({ term, detail }) => ({ term, detail: toDetail(detail) }));
   return (

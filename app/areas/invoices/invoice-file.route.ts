@@ -19,7 +19,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const { failure } = downloadInvoiceFile;
   return orBack(args, page, failure, async () => {
     const invoice = await findInvoice(portal, number);
-    // The invoice's page says that there is none.
     if (!invoice) return redirect(page, 303);
     const file = filesOfInvoice(invoice).find((one) => one.name === name);
     if (!file) return backWithMessage(args, page, failure);

@@ -16,10 +16,7 @@ type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssue
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
 export type FileView = Awaited<ReturnType<typeof existingFiles>>[number];
 
-/**
- * The files that an invoice may have, in the order of the list; none where its fields can't name a path.
- * Which of them exist only the files service knows.
- */
+/** The files that an invoice may have; none where its fields can't name a path. Which exist the service knows. */
 export function filesOfInvoice(invoice: Filed) {
   return (Object.keys(invoiceFileKinds) as InvoiceFileKind[]).flatMap((kind) => {
     const params = invoiceFileParamsOf(invoice, kind);
@@ -51,10 +48,7 @@ function sizeText(bytes: number | undefined): string {
   return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-/**
- * A download, or a redirect back to its page with the error in the message bar, since a download has no page
- * to show it on. `message` replaces the call's own. Throws what ends the session.
- */
+/** A download, or 303 back with the error: `message`, or else the call's own. Throws what ends the session. */
 export async function orBack(
   args: RouteArgs,
   fallback: string,

@@ -13,7 +13,6 @@ interface Line extends InvoiceItem {
 
 const { format } = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 4 });
 
-/** Shown by `text` and sorted by value. */
 function figure<const Key extends string>(
   key: Key,
   label: string,
@@ -50,10 +49,7 @@ const lineList = defineList({
   keyOf: ({ index }) => String(index),
 });
 
-/**
- * The lines of an invoice as its address sorts them. Descriptions are safe HTML. `place` in the list of invoices is
- * carried along.
- */
+/** The lines of an invoice, with safe HTML for descriptions. Their links carry along the `place` in the list. */
 export function linesOf(
   { items, invoiceNumber }: Pick<Invoice, "items" | "invoiceNumber">,
   args: Pick<RouteArgs, "request">,

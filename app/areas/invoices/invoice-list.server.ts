@@ -13,7 +13,6 @@ import {
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 
-/** Columns of every list of invoices. */
 export const invoiceColumns = {
   date: {
     key: "date",

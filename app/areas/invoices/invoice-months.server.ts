@@ -5,9 +5,7 @@ import type { Portal } from "#app/request/portal.ts";
 export interface MonthChoice {
   /** '2026-11' */
   readonly value: string;
-  /** 'November 2026' */
   readonly label: string;
-  /** 'Nov' */
   readonly short: string;
 }
 
@@ -34,10 +32,7 @@ const PAGE_SIZE = 100;
 
 type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
 
-/**
- * The invoices of a month ('2026-11', London), newest first. The API can't be asked for a month, so its first
- * invoice is found by binary search in the list by date. Throws PortalApiError.
- */
+/** The invoices of a month ('2026-11', London), newest first, found by binary search. Throws PortalApiError. */
 export async function* invoicesOfMonth(
   { api }: Pick<Portal, "api">,
   month: string,

@@ -48,7 +48,6 @@ export function PaymentProcessing() {
 
 interface DueStripProps {
   figures: readonly Description[];
-  /** In place of something to do, or why there is nothing. */
   note?: string;
   children?: ReactNode;
 }

@@ -58,7 +58,6 @@ const STEP = 56;
 const BAR = 34;
 /** Room above the bars for the amounts, and under them for the months. */
 const ROOM = 22;
-/** So that a small amount can still be seen. */
 const LEAST = 3;
 
 /** A bar for each month, credits below the base line. An SVG drawn on the server, without scripts. */
@@ -113,7 +112,6 @@ interface BarProps {
   middle: number;
   base: number;
   height: number;
-  /** Taller than the picture: drawn with a gap. */
   isCut: boolean;
 }
 
@@ -147,9 +145,7 @@ function Bar({ month, middle, base, height, isCut }: BarProps) {
 
 /** A month this many times higher than the next would make the others unreadable, so its bar is cut. */
 const OUTLIER = 3;
-/** At most this share of the months is cut. */
 const FEW = 1 / 4;
-/** Height of a cut bar, relative to the highest whole one. */
 const ABOVE = 1.35;
 
 /** Pounds: `top` is the highest bar's height, `whole` the most that is drawn without a cut. */

@@ -4,10 +4,7 @@ import type { Portal } from "#app/request/portal.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
 
-/**
- * What is due over all invoices of the account. Asks for a single row, since the count and the sum that come with it
- * are over all. Throws PortalApiError.
- */
+/** What is due over all invoices: the sums that come with a single row. Throws PortalApiError. */
 export async function loadDue({ api }: Pick<Portal, "api">) {
   const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, {
     query: { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true },
@@ -35,10 +32,7 @@ export async function loadSpend({ api }: Pick<Portal, "api">, now: Date) {
   return spendByMonth(items, totalCount > items.length, now);
 }
 
-/**
- * The last twelve months in London, as far back as these invoices reach, the oldest first. The oldest is left out
- * where older invoices may belong to it, unless it is the only one: then the view `isCut`.
- */
+/** The last twelve months that are whole, the oldest first; the only one that there is may be cut. */
 export function spendByMonth(newest: readonly InvoiceSummary[], hasOlder: boolean, now: Date) {
   const byMonth = new Map<string, InvoiceSummary[]>();
   for (const invoice of newest) {

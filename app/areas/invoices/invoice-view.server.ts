@@ -9,7 +9,6 @@ import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 
-/** A term and its value, its lines, or a link to another site. */
 export interface Fact {
   readonly term: string;
   readonly detail: string | readonly string[] | { readonly text: string; readonly to: string };
@@ -18,10 +17,7 @@ export interface Fact {
 const WAIT =
   "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.";
 
-/**
- * An invoice with its lines, cards and files. One call, then one round of checks for the files, whose place
- * only the invoice names. Throws PortalApiError for the invoice; a failure of the files stands on the page.
- */
+/** An invoice with its lines, cards and files. Throws PortalApiError, but not for the files. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const files = await panel(existingFiles(args, portal, invoice), args);
@@ -63,7 +59,6 @@ function paymentFacts({ paymentDetails }: Invoice): Fact[] {
   ];
 }
 
-/** The company that issued the invoice; empty where the API names none. */
 function companyFacts({ companyDetails: company }: Invoice): Fact[] {
   if (!company || company.companyName.trim() === "") return [];
   const text = company.webSite.trim();

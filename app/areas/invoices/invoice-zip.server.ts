@@ -16,7 +16,6 @@ export interface WantedInvoice {
   readonly found: InvoiceSummary | undefined;
 }
 
-/** What became of a file, in the words of index.csv. */
 const results = {
   included: "Included",
   none: "Not available",
@@ -28,10 +27,7 @@ type Result = (typeof results)[keyof typeof results];
 
 const indexHead = ["Invoice", "Date Issued", "Total", "File", "Result"];
 
-/**
- * The files of these invoices as one ZIP, streamed with one file open at a time. A file that is missing or
- * breaks off does not end the ZIP: `index.csv`, its last entry, says what became of each.
- */
+/** The files of these invoices as one ZIP, streamed; `index.csv`, its last entry, says what became of each. */
 export function zipOfInvoices(
   wanted: AsyncIterable<WantedInvoice>,
   files: FilesClient,
@@ -64,7 +60,6 @@ async function fill(
       left.throwIfAborted();
       row(file.name, await add(zip, found, file, files, left));
     }
-    // The invoice's fields name no path.
     if (wantedFiles.length === 0) row("", results.none);
   }
   zip.addBuffer(csvFile(index), "index.csv");

@@ -9,7 +9,6 @@ import { findInvoice } from "./invoice-list.server.ts";
 import { invoicesOfMonth, monthLabel } from "./invoice-months.server.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
 
-/** As many as a page of the list can show. */
 const MOST_SELECTED = 100;
 
 /** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */
@@ -58,7 +57,6 @@ async function* ofMonth(portal: Portal, month: string): AsyncGenerator<WantedInv
   for await (const found of invoicesOfMonth(portal, month)) yield { number: found.invoiceNumber, found };
 }
 
-/** Each is asked for by its number, so whose it is the API decides. */
 async function* selected(portal: Portal, numbers: readonly string[]): AsyncGenerator<WantedInvoice> {
   for (const number of numbers) {
     yield { number, found: await findInvoice(portal, number, { fresh: true }) };

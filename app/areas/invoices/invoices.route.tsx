@@ -21,10 +21,7 @@ import styles from "./invoices.module.css";
 
 export const meta = titled("Invoices");
 
-/**
- * A page of the list, what is due and the spend by month, all asked for together. Throws PortalApiError for the
- * list; failures of the other two stand on the page.
- */
+/** A page of the list, what is due and the spend by month. Throws PortalApiError for the list alone. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { context } = args;

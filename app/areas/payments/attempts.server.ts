@@ -15,13 +15,9 @@ export interface BegunPayment extends Omit<UnderWay, "account"> {
 const FRESH_MS = 2 * 60 * 1000;
 
 const closedSet = ({ account }: Portal) => `payment attempts ${account.clientId}`;
-/** The name under which an intent's Begin happens once. */
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
-/**
- * Names what the person means to pay: session, account, invoices and number of ended attempts. The same in
- * every tab and after every reload; another one after an attempt has ended.
- */
+/** Names what the person means to pay: the same in every tab and after a reload, another after an attempt. */
 export async function currentIntent(portal: Portal, invoiceNumbers: readonly string[]): Promise<string> {
   const attempts = await portal.session.membersOf(closedSet(portal));
   const parts = [
@@ -46,10 +42,7 @@ export function awaitBegun(
   return awaitOutcome<BegunPayment>(services.vault, beginName(intent));
 }
 
-/**
- * False for a begun payment that has ended elsewhere: none of its invoices is pending, and one is paid or
- * some time has passed.
- */
+/** False where it ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
 export function isStillOpen(
   { at }: BegunPayment,
   invoices: readonly Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">[],
@@ -97,7 +90,6 @@ export async function listUnderWay(
   return { here: await read(context, here), anywhere: await read(context, anywhere) };
 }
 
-/** Drops a payment whose end is known. */
 export async function forgetUnderWay(context: LoadContext, who: Who, ended: UnderWay): Promise<void> {
   await update(context, who, (known) => without(known, ended));
 }

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { describe } from "#app/errors/error-page.ts";
+import { describe, thrownPage } from "#app/errors/error-page.ts";
 import type { FormValues } from "#app/forms/define-form.ts";
 import { keepDraft } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
@@ -7,6 +7,7 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatMoney } from "#app/ui/format.ts";
 import {
   awaitBegun,
   beginName,
@@ -38,9 +39,8 @@ const uncertain =
   "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.";
 
 /**
- * Begins the payment of the selected invoices, at most once for each intent: a second press, another tab,
- * reload and Back get the payment that was begun. The amount is the API's figure. Throws a redirect with a
- * message where the person must look again, and the API's error for the form.
+ * Begins the payment of the selected invoices, at most once for each intent. Throws a redirect with a message where
+ * the person must look again, and the API's error for the form.
  */
 export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const { args, portal, intent } = asked;
@@ -120,4 +120,24 @@ async function backToList({ portal, intent }: BeginRequest): Promise<Response> {
   await closeIntent(portal, intent);
   portal.session.flash({ tone: "warning", text: uncertain });
   return redirect(paths.makePayment(), 303);
+}
+
+export type ContinueView = ReturnType<typeof continueView>;
+
+/** Leads on to a card provider that is configured, and lets this page alone send a form there. Throws a page. */
+export function continueView({ context }: RouteArgs, { start, amount }: BegunPayment) {
+  const { origin, host } = new URL(start.sagePayUrl);
+  if (!context.config.cardPaymentOrigins.includes(origin)) {
+    context.log.error({ origin }, "the card provider is none of CARD_PAYMENT_ORIGINS");
+    throw thrownPage(502, {
+      heading: "Something went wrong",
+      message: "There was an error getting the sagepay url",
+      subMessages: ["No money has been taken."],
+      reference: context.requestId,
+      action: "dashboard",
+    });
+  }
+  for (const allowed of context.config.cardPaymentOrigins) context.allowOrigin("form-action", allowed);
+  const { sagePayUrl: to, vpsProtocol: VPSProtocol, txType: TxType, vendor: Vendor, crypt: Crypt } = start;
+  return { to, provider: host, amount: formatMoney(amount), fields: { VPSProtocol, TxType, Vendor, Crypt } };
 }

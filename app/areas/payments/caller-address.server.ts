@@ -5,10 +5,7 @@ import type { LoadContext } from "#server/load-context.ts";
 const TIMEOUT_MS = 5_000;
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
-/**
- * The caller's IP address, which a card payment names; looked up by a service only where the request has
- * none. Throws the page with 'Unable to check your IP address.'
- */
+/** The request's IP address, or else the look-up service's. Throws the page that says that it is not known. */
 export async function callerAddress({ clientIp, config, log, requestId }: LoadContext): Promise<string> {
   if (clientIp !== "") return clientIp;
   const found = config.ipLookupUrl ? await lookUp(config.ipLookupUrl, log) : undefined;

@@ -11,10 +11,7 @@ import { callerAddress } from "./caller-address.server.ts";
 import { findOutcome, once, put, UNKNOWN_PAYMENT, type Outcome, type Vault } from "./once.server.ts";
 import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.server.ts";
 
-/**
- * How a payment ended, by the API's answer. `begun` are the payments that it may have been; `reason` is the server's
- * text, `crypt` a hash of the refused crypt.
- */
+/** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */
 export type Completion = { readonly begun: readonly UnderWay[] } & (
   | { readonly paid: true; readonly receipt: PaymentReceipt }
   | { readonly paid: false; readonly reason: string; readonly crypt: string }
@@ -25,10 +22,8 @@ const completeName = ({ account }: Portal, paymentId: string) =>
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
 /**
- * Tells the API what the card provider answered, at most once for each payment over tabs, reloads and
- * instances, and notes it as this session's latest payment. The API's answer decides, not the address of the
- * return. It is told in the account where the payment was begun. False when none of the person's accounts has
- * such a payment. (ADR 12)
+ * Tells the API what the card provider answered, at most once for each payment (ADR 12), in the account where it was
+ * begun. False when none of the person's accounts has such a payment.
  */
 export async function completePayment(
   args: RouteArgs,
@@ -74,7 +69,6 @@ async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promi
   return true;
 }
 
-/** Notes how it ended, wherever the portal remembers that it was begun. */
 async function noteEnd(
   { context }: RouteArgs,
   portal: Portal,
@@ -93,10 +87,7 @@ async function noteEnd(
   if (only && others.length === 0) await forgetUnderWay(context, portal, only);
 }
 
-/**
- * A refused crypt may have been damaged or made up, so another crypt for the same payment gets a name of its
- * own and is told to the API.
- */
+/** A refused crypt may have been made up, so another one for the same payment gets a name of its own. */
 async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: Brought): Promise<string> {
   const name = completeName(portal, paymentId);
   const first = await findOutcome<Completion>(vault, name);
@@ -142,10 +133,7 @@ function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): read
   return here.length > 0 ? here : anywhere;
 }
 
-/**
- * True while the API still waits for the money: then a refusal is no failure, since paying again could pay
- * twice. Without a known payment every unpaid invoice is looked at.
- */
+/** True while the API still waits for the money, when paying again could pay twice. */
 export async function isStillPending(portal: Portal, begun: readonly UnderWay[]): Promise<boolean> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
   const invoices =

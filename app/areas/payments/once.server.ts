@@ -37,14 +37,11 @@ const NEVER_SENT = new Set([
   "EHOSTUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
-/** Kinds of answers by which the API did nothing. */
 const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound"]);
 
 /**
- * Does the work once for this name, over tabs, sessions and instances; every other caller waits and gets the
- * same outcome. Work that certainly had no effect throws its error and frees the name, and a waiting caller
- * does it. Work that failed in any other way, or whose process died, is `unknown` for good and never done
- * again.
+ * Does the work once for this name, over tabs, sessions and instances; every other caller gets the same outcome.
+ * Work that certainly had no effect throws and frees the name; what failed otherwise, or died, is `unknown` for good.
  */
 export async function once<T>(
   vault: Vault,
@@ -116,7 +113,6 @@ async function perform<T>(
   return keepSurely(vault, name, outcome);
 }
 
-/** Tries again when the store is busy, since the work is never done again. */
 async function keepSurely<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
   for (let tries = 1; ; tries += 1) {
     try {

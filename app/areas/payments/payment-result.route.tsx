@@ -30,7 +30,6 @@ const titles: Readonly<Record<ResultView["kind"], string>> = {
   none: "Payment result",
 };
 
-/** What became of a payment; always the truth, also where it is not known. */
 export default function PaymentResult() {
   const { result } = useLoaderData<typeof loader>();
   return (

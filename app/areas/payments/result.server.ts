@@ -16,10 +16,7 @@ export type ResultView =
   | { readonly kind: "unknown" }
   | { readonly kind: "none" };
 
-/**
- * The loader of both return pages. With a paymentId: tells the API, then leads to the page of the outcome
- * without the query (303). Without: what became of this session's latest payment.
- */
+/** Tells the API what the query brings, if anything; then what became of the latest payment, or 303 to its page. */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const portal = await requireRole(args, "Orders");
   const brought = cardReturnIn(new URL(args.request.url));
@@ -81,7 +78,6 @@ function receiptOf({ receipt }: Paid): Facts {
   ];
 }
 
-/** What a receipt says beside the transaction: paid to, paid by, and the invoices where they are certain. */
 function purposeOf({ context }: RouteArgs, { account }: Portal, { begun }: Paid): Facts {
   return [
     { term: "Paid to", detail: context.config.brandName },

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import type { ContinueView } from "./begin.server.ts";
 import { paymentForm } from "./payment-form.ts";
 import styles from "./payments.module.css";
 import type { ReviewView } from "./review-view.server.ts";
@@ -80,14 +81,6 @@ function ToPay({ total }: Pick<ReviewView, "total">) {
       </Card>
     </div>
   );
-}
-
-export interface ContinueView {
-  readonly to: string;
-  /** Host of the card provider, which the page names before it leads there. */
-  readonly provider: string;
-  readonly amount: string;
-  readonly fields: Readonly<Record<"VPSProtocol" | "TxType" | "Vendor" | "Crypt", string>>;
 }
 
 const FORM_ID = "card-provider";

@@ -17,10 +17,7 @@ export async function selectedNumbers(portal: Portal): Promise<readonly string[]
   return [...(await portal.session.membersOf(setOf(portal)))].sort();
 }
 
-/**
- * Ticks and unticks. Two requests at once are both kept. What cannot be a number of an invoice is left out, and so
- * is what would be too many: the numbers of these are the result.
- */
+/** Ticks and unticks; two requests at once are both kept. The numbers of those that are too many are the result. */
 export async function changeSelection(
   portal: Portal,
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
@@ -35,20 +32,15 @@ export async function changeSelection(
   return fresh.slice(room);
 }
 
-/** Why these of the ticked invoices were not taken. */
 export function tooMany(numbers: readonly string[]): string {
   return `One payment can hold ${MOST_SELECTED} invoices at most. ${whatHappened(numbers, "left out")}`;
 }
 
-/** Nothing is ticked any more. */
 export async function clearSelection(portal: Portal): Promise<void> {
   await changeSelection(portal, { remove: await selectedNumbers(portal) });
 }
 
-/**
- * Unticks what can't be paid any more, and says of each why: another payment took it, now or before; nothing where
- * nothing was unticked. `chosen` are the ticked invoices as the API has them.
- */
+/** Unticks what can't be paid any more, and says of each why; '' where nothing was unticked. */
 export async function dropUnpayable(
   portal: Portal,
   numbers: readonly string[],
@@ -70,7 +62,6 @@ export async function dropUnpayable(
     .join(" ");
 }
 
-/** Numbers that a message names one by one; above, their count says it. */
 const NAMED = 3;
 
 function whatHappened(numbers: readonly string[], what: string): string {
@@ -128,7 +119,6 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
   return [...found, ...(await findEach(portal, [...wanted]))];
 }
 
-/** Each by itself, a few at a time. */
 async function findEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   const found: InvoiceSummary[] = [];
   for (let start = 0; start < numbers.length; start += FEW) {

@@ -41,7 +41,6 @@ export const unpaidList = defineList({
   sizes: [8, 20, 50, 100],
   keyOf: ({ invoiceNumber }) => invoiceNumber,
   more: ({ outstandingAmount, isCardPaymentPending }) => ({
-    /** What is outstanding, for the running total. */
     pence: Math.round(outstandingAmount * 100),
     isPending: isCardPaymentPending,
   }),
@@ -49,7 +48,6 @@ export const unpaidList = defineList({
 
 export type UnpaidRow = RowOf<typeof unpaidList>;
 
-/** What Make a Payment shows. */
 export interface MakePaymentView {
   readonly list: ViewOf<typeof unpaidList>;
   /** Numbers of this page that are ticked. */

@@ -66,10 +66,7 @@ const sources = [
   })),
 ];
 
-/**
- * Looks everywhere this person may, all at once; what fails is told in its own group. With too short a keyword, or
- * none, nothing is looked for.
- */
+/** Looks everywhere this person may, all at once; what fails is told in its own group. */
 export async function searchView({ context, request }: RouteArgs, portal: Portal) {
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
   const tooShort = keyword !== "" && keyword.length < SEARCH_MIN_LENGTH;

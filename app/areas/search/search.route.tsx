@@ -21,7 +21,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return searchView(args, await requireAccount(args));
 }
 
-/** What was found, kind by kind; kinds without a hit are named in one line. */
 export default function Search() {
   const { keyword, tooShort, groups } = useLoaderData<typeof loader>();
   const shown = groups.filter(({ found }) => !found.ok || found.value.total > 0);
@@ -100,7 +99,6 @@ function summaryOf(groups: readonly SearchGroup[], keyword: string): string {
   return `${total} ${total === 1 ? "result" : "results"} for ‘${keyword}’`;
 }
 
-/** 'Contacts, Locations or Invoices' */
 function wordsOf(words: readonly string[]): string {
   const last = words[words.length - 1] ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
