@@ -17,7 +17,6 @@ import {
   SHOWN_FIELD,
   type SomeForm,
 } from "./define-form.ts";
-import { useEarlyTyping } from "./early-typing.ts";
 import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { formContext } from "./form-context.ts";
 import { FormSummary } from "./form-summary.tsx";
@@ -80,7 +79,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
             method="post"
             id={conform.id}
             noValidate
-            data-unsaved={unsaved || undefined}
+            data-unsaved={unsaved}
             onSubmit={(event) => (isSending ? event.preventDefault() : conform.onSubmit(event))}
             className="stack-wide"
           >
@@ -188,7 +187,6 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
     attempted.current = true;
     setRefusal((before) => refusalOf(reply, (before?.count ?? 0) + 1));
   });
-  useEarlyTyping(form.id);
   useRefusedTitle(refusal?.count);
   useSummaryFocus(form.id, refusal?.count);
   return { conform, refusal, leaving, isSending };

@@ -12,7 +12,7 @@ const INVOICE_NUMBER = /^[\w./-]{1,40}$/;
 
 const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
 
-/** Numbers of the invoices that are ticked, kept in the session as an atomic set (spec 2 §4). */
+/** Numbers of the invoices that are ticked, kept in the session as an atomic set. */
 export async function selectedNumbers(portal: Portal): Promise<readonly string[]> {
   return [...(await portal.session.membersOf(setOf(portal)))].sort();
 }
@@ -163,7 +163,7 @@ async function readUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]
   return { invoices: all.flatMap(({ items }) => items), isAll: pages <= MOST_PAGES };
 }
 
-/** The amount to pay in pounds, added in pence so that no fraction creeps in (spec 2 §9: 2 decimals). */
+/** The amount to pay in pounds, added in pence so that no fraction creeps in. */
 export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmount">[]): number {
   return invoices.reduce((pence, one) => pence + Math.round(one.outstandingAmount * 100), 0) / 100;
 }
