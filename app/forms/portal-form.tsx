@@ -17,8 +17,8 @@ import {
   SHOWN_FIELD,
   type SomeForm,
 } from "./define-form.ts";
-import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { formContext } from "./form-context.ts";
+import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { FormSummary } from "./form-summary.tsx";
 import { constraintsOf, type Finding, type Findings } from "./judge.ts";
 import { replyTo, type FormView, type Refused } from "./reply.ts";
