@@ -11,7 +11,8 @@ const targets = {
   ios_saf: version(15, 4),
 };
 
-const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//;
+const FRAMEWORK =
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|remix-utils)\//;
 const FORMS = /@conform-to|\/app\/forms\//;
 const SHARED =
   /\/app\/(?:ui|request|errors|document|live|areas\/shell\/(?!\w+\.route)|paths\.ts|areas\/pages\/public-frame)/;

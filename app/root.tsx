@@ -9,6 +9,7 @@ import { ErrorContent, useErrorPage } from "./errors/error-content.tsx";
 import { openToAnyone } from "./request/require.ts";
 import base from "./ui/base.css?url";
 import { useLinks } from "./ui/use-links.ts";
+import { useMissedInput } from "./ui/use-missed-input.ts";
 
 export const meta = errorTitle;
 
@@ -36,6 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { nonce, scripts } = usePageContext();
   useLinks();
+  useMissedInput();
   return (
     <html lang="en-GB" data-theme={root?.theme} suppressHydrationWarning>
       <head>

@@ -19,7 +19,7 @@ export function OtherAccountPage({ page }: { page: OtherAccount }) {
         {page.current} and leave it.
       </p>
       {/* A plain form: its answer tells the browser to send the same fields on to their own address. */}
-      <form method="post" action={paths.switchAccount(page.action)} className="cluster">
+      <form method="post" action={paths.switchAccount(page.action)} className="cluster" data-unsaved>
         {page.fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}

@@ -17,9 +17,8 @@ import {
   SHOWN_FIELD,
   type SomeForm,
 } from "./define-form.ts";
-import { useEarlyTyping } from "./early-typing.ts";
-import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { formContext } from "./form-context.ts";
+import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { FormSummary } from "./form-summary.tsx";
 import { constraintsOf, type Finding, type Findings } from "./judge.ts";
 import { replyTo, type FormView, type Refused } from "./reply.ts";
@@ -70,7 +69,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
             method="post"
             id={conform.id}
             noValidate
-            data-unsaved={unsaved || undefined}
+            data-unsaved={unsaved}
             onSubmit={(event) => (isSending ? event.preventDefault() : conform.onSubmit(event))}
             className="stack-wide"
           >
@@ -174,7 +173,6 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
     attempted.current = true;
     setRefusal((before) => refusalOf(reply, (before?.count ?? 0) + 1));
   });
-  useEarlyTyping(form.id);
   useRefusedTitle(refusal?.count);
   useSummaryFocus(form.id, refusal?.count);
   return { conform, refusal, leaving, isSending };

@@ -1,5 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -14,7 +15,6 @@ import {
   type ListState,
 } from "./define-list.ts";
 import styles from "./grid.module.css";
-import { useNeedsButton } from "./use-needs-button.ts";
 import { useSearchLater } from "./use-search-later.ts";
 
 interface StateProps {
@@ -33,15 +33,12 @@ const searchBoxOf = ({ id }: ListDefinition) => `${id}-search`;
 /** Search by a keyword; with scripts while typing, after the list's delay. */
 export function SearchForm({ list, state }: StateProps) {
   const { label = "Search", placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
-  const { searchLater, cancel } = useSearchLater(list, state);
-  const box = useRef<HTMLFormElement>(null);
-  const shown = useRef(state.search);
-  // 'Back' and 'Clear search' change what is looked for; what is being typed stays, also from before scripts came.
+  const searchLater = useSearchLater(list, state);
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const input = box.current?.querySelector<HTMLInputElement>("[type=search]");
-    if (input && input !== document.activeElement && shown.current !== state.search)
-      input.value = state.search;
-    shown.current = state.search;
+    const { current } = form;
+    // 'Back' and 'Clear search' change what is looked for; what is being typed stays.
+    return () => void (current?.querySelector("input:focus") ?? current?.reset());
   }, [state.search]);
   const tooShort = isTooShort(list, state.search);
   return (
@@ -49,7 +46,7 @@ export function SearchForm({ list, state }: StateProps) {
       role="search"
       aria-label={label}
       className={styles.search}
-      ref={box}
+      ref={form}
       preventScrollReset
       onInput={(event) =>
         searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
@@ -69,12 +66,7 @@ export function SearchForm({ list, state }: StateProps) {
       <Carried list={list} state={state} but={["search"]} />
       <Button icon="search">Search</Button>
       {state.search !== "" && (
-        <a
-          className={styles.clear}
-          href={listHref(list, state, { search: "" })}
-          data-keep-scroll
-          onClick={cancel}
-        >
+        <a className={styles.clear} href={listHref(list, state, { search: "" })} data-keep-scroll>
           Clear search
         </a>
       )}
@@ -89,27 +81,29 @@ interface ChoiceFormProps {
 }
 
 /**
- * Sends itself when a choice is made, with what stands in the list's search box by then; its button is for where
- * scripts don't run.
+ * A choice that sends itself. Its button is for where scripts don't run, and for what was chosen before they came:
+ * then it stays.
  */
+function useChoice(send: (part: HTMLElement) => void) {
+  const isHydrated = useHydrated();
+  const [isEarly, setEarly] = useState(false);
+  const onInput = ({ currentTarget }: FormEvent<HTMLElement>) =>
+    isHydrated ? send(currentTarget) : setEarly(true);
+  return { onInput, needsButton: !isHydrated || isEarly };
+}
+
+/** Sends the choice with what stands in the list's search box by then. */
 function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { list: ListDefinition }) {
   const submit = useSubmit();
-  const choose = (form: HTMLFormElement) => {
-    const chosen = new FormData(form);
+  const { onInput, needsButton } = useChoice((form) => {
+    const chosen = new FormData(form as HTMLFormElement);
     const typed = document.querySelector<HTMLInputElement>(`#${searchBoxOf(list)}`)?.value.trim();
     if (typed === "") chosen.delete("search");
     else if (typed !== undefined && !isTooShort(list, typed)) chosen.set("search", typed);
     submit(chosen, { preventScrollReset: true });
-  };
-  const form = useRef<HTMLFormElement>(null);
-  const needsButton = useNeedsButton(form);
+  });
   return (
-    <Form
-      ref={form}
-      className={className}
-      preventScrollReset
-      onChange={(event) => choose(event.currentTarget)}
-    >
+    <Form className={className} preventScrollReset onInput={onInput}>
       {children}
       {needsButton && <Button size="small">{button}</Button>}
     </Form>
@@ -118,14 +112,9 @@ function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { l
 
 /** The same inside a form, by a button of that form: that is pressed when a choice is made. */
 function ChoicePart({ className, button, children, submits }: ChoiceFormProps & { submits: string }) {
-  const part = useRef<HTMLDivElement>(null);
-  const needsButton = useNeedsButton(part);
+  const { onInput, needsButton } = useChoice((part) => part.querySelector("button")?.click());
   return (
-    <div
-      ref={part}
-      className={className}
-      onChange={(event) => event.currentTarget.querySelector<HTMLElement>("button")?.click()}
-    >
+    <div className={className} onInput={onInput}>
       {children}
       <span hidden={!needsButton}>
         <Button size="small" name={submits} value={CHOSEN}>

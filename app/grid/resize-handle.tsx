@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import styles from "./grid.module.css";
-import { useScripts } from "./use-scripts.ts";
 
 const STEP = 16;
 const WIDEST = 2000;
@@ -20,7 +20,7 @@ interface ResizeHandleProps {
 
 /** Makes a column wider or narrower: a mouse pulls it, arrow keys move it. Stands there once scripts run. */
 export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
-  const scripts = useScripts();
+  const scripts = useHydrated();
   if (!scripts) return null;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const head = event.currentTarget.closest("th");

@@ -1,59 +1,38 @@
-import { useLocation, useSubmit } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useLocation, useNavigation, useSubmit } from "@remix-run/react";
+import { startTransition, useEffect, useState } from "react";
 import { isTooShort, type ListDefinition, type ListState } from "./define-list.ts";
 
-interface SearchLater {
-  /** Call it with what the search box holds when somebody has typed into it. */
-  searchLater(form: HTMLFormElement, typed: string): void;
-  /** Call it when what was typed does not count any more. */
-  cancel(): void;
+interface Typed {
+  readonly form: HTMLFormElement;
+  /** Where the person was, or was going, by then. */
+  readonly place: string;
+  /** The pause is over. */
+  readonly isDue: boolean;
 }
 
 /**
- * Searches while somebody types, after the list's delay (spec 1 §9). What they press or choose meanwhile goes first:
- * a search would take its place. After a form was sent it is not made by itself: it would take the answer away.
+ * Searches while somebody types, after the list's delay: call the result with what the search box holds. Whatever
+ * is sent or followed meanwhile leads to another place, and the search is forgotten: it would take its place.
  */
-export function useSearchLater(list: ListDefinition, state: ListState): SearchLater {
+export function useSearchLater(list: ListDefinition, state: ListState) {
   const { delayMs = 300 } = list.search ?? {};
   const submit = useSubmit();
-  const { key } = useLocation();
-  const timer = useRef<number>();
-  const waiting = useRef<{ form: HTMLFormElement; typed: string }>();
-  const cancel = () => {
-    window.clearTimeout(timer.current);
-    waiting.current = undefined;
-  };
-  const searchLater = (form: HTMLFormElement, typed: string) => {
-    cancel();
-    if (!isWorthAsking(list, state.search, typed.trim())) return;
-    waiting.current = { form, typed };
-    timer.current = window.setTimeout(() => {
-      waiting.current = undefined;
-      submit(form, { replace: true, preventScrollReset: true });
-    }, delayMs);
-  };
+  const here = useLocation();
+  const { state: phase, location: { key: place } = here } = useNavigation();
+  const [typed, setTyped] = useState<Typed>();
   useEffect(() => {
-    // After a link to another order or page, what was typed is searched for.
-    if (waiting.current) searchLater(waiting.current.form, waiting.current.typed);
-  }, [key]);
-  useEffect(() => {
-    const hold = ({ target }: Event) => {
-      if (target instanceof Element && target.closest("a[href]")) window.clearTimeout(timer.current);
-    };
-    const giveWay = ({ target }: Event) => {
-      if (!(target instanceof Node && waiting.current?.form.contains(target))) cancel();
-    };
-    document.addEventListener("click", hold, true);
-    document.addEventListener("change", giveWay, true);
-    document.addEventListener("submit", cancel, true);
-    return () => {
-      cancel();
-      document.removeEventListener("click", hold, true);
-      document.removeEventListener("change", giveWay, true);
-      document.removeEventListener("submit", cancel, true);
-    };
-  }, []);
-  return { searchLater, cancel };
+    if (typed?.place !== place) return;
+    if (typed.isDue) {
+      if (phase === "idle") submit(typed.form, { replace: true, preventScrollReset: true });
+      return;
+    }
+    // A transition, as the router's are: what was pressed a moment before is seen before the pause is over.
+    const end = () => startTransition(() => setTyped({ ...typed, isDue: true }));
+    const timer = setTimeout(end, delayMs);
+    return () => clearTimeout(timer);
+  }, [typed, place, phase, submit, delayMs]);
+  return (form: HTMLFormElement, text: string) =>
+    setTyped(isWorthAsking(list, state.search, text.trim()) ? { form, place, isDue: false } : undefined);
 }
 
 /** Nobody is told off who has only begun to type; what is cut short leaves the rows of before and is told why. */

@@ -14,7 +14,7 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * Turns browser notifications on (`/dashboard?enableNotifications=true`, spec 1 §2). A button, since browsers
+ * Turns browser notifications on (`/dashboard?enableNotifications=true`). A button, since browsers
  * ask for permission only after one was pressed; without scripts it says what is needed.
  */
 export function EnableNotifications() {

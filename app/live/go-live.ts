@@ -1,6 +1,5 @@
 import { paths } from "#app/paths.ts";
-import { attentionFor } from "./attention.ts";
-import { newsLink, newsText, type News } from "./news.ts";
+import { attentionFor, newsLink, newsText, type News } from "./news.ts";
 import { notificationPermission } from "./permission.ts";
 import { joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
 
@@ -26,12 +25,14 @@ export function goLive(page: LivePage): () => void {
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let stale = false;
 
-  // A tab that nobody sees loads when it is looked at: seven tabs would ask seven times. And a load may fail and take
-  // the page with it: not while something is typed there that is not saved.
   const refreshIn = (ms: number) => {
-    stale = document.hidden || document.querySelector("form[data-unsaved]") !== null;
     clearTimeout(refreshTimer);
-    if (!stale) refreshTimer = setTimeout(() => page.refresh(), ms);
+    refreshTimer = setTimeout(() => {
+      // A tab that nobody sees loads when it is looked at: seven tabs would ask seven times.
+      stale = document.hidden;
+      // A load may fail, and what is typed would go with the page (ADR 0017).
+      if (!stale && !document.querySelector("form[data-unsaved]")) page.refresh();
+    }, ms);
   };
   const receive = (message: TabMessage, leading: boolean) => {
     if (message.type === "resync") refreshIn(Math.random() * resyncSpread);

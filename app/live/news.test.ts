@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { attentionFor } from "./attention.ts";
-import { newsLink, newsText, parseNews } from "./news.ts";
+import { attentionFor, newsLink, newsText, parseNews } from "./news.ts";
 
 test.each([
   ["LineFaultCheck", "/services/line-faults/7%2F8"],

@@ -16,7 +16,7 @@ export function parseNews(data: unknown): News | undefined {
   }
 }
 
-/** Where the event leads (spec 1 §2 and §4). */
+/** Where the event leads. */
 export function newsLink({ kind, id }: News): string {
   if (kind === "LineFaultCheck") return paths.lineFault(id);
   return kind === "FailedLineFaultCheck" ? paths.lineFaultError() : paths.notification(id);
@@ -28,4 +28,34 @@ export function newsText({ kind }: News): string {
   return kind === "FailedLineFaultCheck"
     ? "Your line test could not be completed."
     : "There is news for you.";
+}
+
+export interface Situation {
+  /** The window has the focus. */
+  readonly focused: boolean;
+  /** The browser's answer on notifications; undefined where it has none. */
+  readonly permission: NotificationPermission | undefined;
+  /** A line-fault flow is active in this tab. */
+  readonly inFlow: boolean;
+}
+
+export interface Attention {
+  readonly toast: boolean;
+  /** This tab has it in view: no other needs to call. */
+  readonly seen: boolean;
+  /** A browser notification, unless another tab has seen it. Instead of a toast, by one tab for all. */
+  readonly call: boolean;
+  /** Ask the user to enable notification permissions. */
+  readonly warn: boolean;
+}
+
+/** How one tab makes an event known. */
+export function attentionFor({ focused, permission, inFlow }: Situation, leading: boolean): Attention {
+  const callable = !focused && permission === "granted";
+  return {
+    toast: !inFlow && !callable,
+    seen: focused,
+    call: callable && leading,
+    warn: !inFlow && permission === "denied",
+  };
 }

@@ -1,4 +1,4 @@
-/** Spec 1 §4: if browser permission is denied a warning asks the user to enable notification permissions. */
+/** Where the browser may show no notifications. */
 export const permissionWarning =
   "Notifications from this site are blocked. Please enable notification permissions in your browser to be told about news while you work in another window.";
 

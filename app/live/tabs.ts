@@ -26,9 +26,9 @@ export function canBeLive(): boolean {
 }
 
 /**
- * One stream for all tabs of this browser (a browser keeps six HTTP/1.1 connections to a host: with a stream
- * for each, the seventh tab would never load): who holds the lock holds the stream and passes on what comes; when that tab goes, the next one has
- * the lock.
+ * One stream for all tabs of this browser, which keeps six HTTP/1.1 connections to a host: with a stream for each
+ * the seventh tab would never load. The tab that holds the lock holds the stream and passes on what comes; when it
+ * goes, the next one has the lock.
  */
 export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
   const channel = new BroadcastChannel("live");

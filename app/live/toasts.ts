@@ -1,6 +1,6 @@
 import type { News } from "./news.ts";
 
-/** How long a toast is shown (spec 1 §9), in milliseconds. */
+/** How long a toast is shown, in milliseconds. */
 export const toastLife = 60_000;
 /** More than these would cover the page; the oldest leaves. */
 const mostToasts = 4;

@@ -18,7 +18,7 @@ export interface LiveSettings {
   readonly latest?: readonly {
     readonly to: string;
     readonly subject: string;
-    /** Where opening it also marks it read (spec 1 §4). */
+    /** Where opening it also marks it read. */
     readonly opensBy?: string;
   }[];
 }
@@ -38,9 +38,8 @@ export interface LiveView {
 }
 
 /**
- * Live events in this page (spec 1 §4 "Live channel"): on each the page's data is loaded again, and it is made
- * known as a toast for 60 seconds or by the browser. Does nothing without scripts, or in a browser that lacks
- * what it needs.
+ * Live events in this page: on each the page's data is loaded again, unless it holds a form, and it is made known
+ * as a toast for 60 seconds or by the browser. Does nothing without scripts, or in a browser that lacks what it needs.
  */
 export function useLive({ enabled, latest = [] }: LiveSettings): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);

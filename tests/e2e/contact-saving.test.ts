@@ -153,7 +153,7 @@ it("what was typed before scripts came is not lost without a word", async () => 
   await field("Position").fill("Early bird");
   letCome();
   await hydrated(person);
-  await page.locator("form[data-unsaved]").waitFor();
+  await page.locator("form[data-unsaved=true]").waitFor();
   expect(await field("Position").inputValue()).toBe("Early bird");
   await main().getByRole("link", { name: "Back to Manage Contacts" }).click();
   await expect.poll(asked).toEqual([UNSAVED]);

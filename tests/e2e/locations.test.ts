@@ -97,6 +97,29 @@ describe("with scripts on", () => {
     expect(await page.evaluate("document.activeElement.id")).toBe("location-addressSearch");
   });
 
+  it("what was typed over the notes before scripts came stays, and is asked about", async () => {
+    await begin("on");
+    const { page } = person;
+    await person.goTo("/account/locations?size=100", "Manage Locations");
+    const notes = form().locator("#location-notes");
+    const open = () =>
+      page
+        .locator("#locations")
+        .getByRole("link", { name: /^Plot 9/ })
+        .click();
+    await open();
+    await notes.fill("Here before");
+    await saveAndReturn();
+    await open();
+    await form().waitFor();
+    const letCome = await holdScripts(person);
+    await page.reload({ waitUntil: "commit" });
+    await notes.fill("Typed early");
+    letCome();
+    await page.locator("form[data-unsaved=true]").waitFor();
+    expect(await notes.inputValue()).toBe("Typed early");
+  });
+
   it("the address search is done by the keyboard alone", async () => {
     await begin("on");
     const { page } = person;

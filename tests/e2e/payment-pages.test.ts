@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startJourneys } from "../support/journey.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { startJourneys, world } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { Payer } from "../support/payer.ts";
 import { readPdf } from "../support/pdf.ts";
@@ -167,6 +168,25 @@ describe("with scripts on and a slow line", () => {
     expect(delayed).toBe(2);
     await payer.person.leave();
   });
+});
+
+it("a tick that cannot be kept leads to the page that says why", async () => {
+  const payer = await Payer.arrive({});
+  const { page, person } = payer;
+  await payer.openList();
+  await hydrated(person);
+  const other = await person.newTab();
+  await other.goto(`${world.portal.url}/switch-account`);
+  await other.getByLabel("Harbour & Pine (Retail) Ltd", { exact: true }).check();
+  await other.getByRole("button", { name: "Continue" }).click();
+  await other.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  await other.close();
+  await page
+    .getByRole("checkbox", { name: /^Select invoice/ })
+    .first()
+    .click();
+  await person.arrive("You have switched accounts");
+  await person.leave();
 });
 
 describe("a printed receipt", () => {

@@ -79,6 +79,7 @@ describe("Make a Payment", () => {
   it("says which ticks one payment cannot hold any more", async () => {
     const [number = ""] = unpaid(1);
     await payment.fill();
+    expect((await payment.select([number], "keep")).status).toBe(400);
     const page = await anna.follow(await payment.select([number], ""));
     expect(messageOf(page)).toContain(
       `One payment can hold 200 invoices at most. Invoice ${number} is left out.`,

@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { whenAsked } from "#app/forms/asked-reload.ts";
 import { editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { FixedField, RadioField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -17,7 +16,6 @@ import { MarketingCard } from "./marketing-card.tsx";
 import { OptOutPage } from "./opt-out.tsx";
 
 export const meta = titled("Account Details");
-export const shouldRevalidate = whenAsked();
 export const loader = editorLoader(accountEditor);
 export const action = editorAction(accountEditor);
 

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { useFormField } from "#app/forms/form-context.ts";
-import { useScripts } from "#app/grid/use-scripts.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldNotes } from "#app/ui/field.tsx";
@@ -15,7 +15,7 @@ const NAME = "marketingPreferences";
 /** Marketing preferences by topic and channel, with 'Unsubscribe from all'. */
 export function MarketingCard({ categories }: { categories: readonly Category[] }) {
   const { id, errors, warnings, infos, initialValues } = useFormField(NAME);
-  const scripts = useScripts();
+  const scripts = useHydrated();
   const all = useRef<HTMLDivElement>(null);
   const [changed, setChanged] = useState(false);
   const takeOver = ({ target }: FormEvent<HTMLElement>) => {

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import type { Pairs } from "#app/forms/reply.ts";
-import { Card } from "#app/ui/card.tsx";
 import { useRef, useState, type MouseEvent } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { useFormField } from "#app/forms/form-context.ts";
-import { useScripts } from "#app/grid/use-scripts.ts";
+import type { Pairs } from "#app/forms/reply.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD, OPT_OUT_QUESTION } from "./account-form.ts";
@@ -19,7 +19,7 @@ const BOX = "opt-out";
  */
 export function OptOut({ onOptOut }: { onOptOut: () => void }) {
   const { initialValues } = useFormField(OPT_OUT_FIELD);
-  const scripts = useScripts();
+  const scripts = useHydrated();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isConfirmed, setConfirmed] = useState(initialValues.includes(OPT_OUT_CONFIRMED));
   const ask = (event: MouseEvent<HTMLInputElement>) => {

@@ -1,7 +1,6 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { whenAsked } from "#app/forms/asked-reload.ts";
 import { editorAction, openEditor } from "#app/forms/editor.server.ts";
 import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -22,7 +21,6 @@ import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
 
 export const meta = titled((data) => (data as { title?: string } | undefined)?.title ?? "Edit Contact");
-export const shouldRevalidate = whenAsked("saved", "added");
 
 /** A contact, or a blank one; with `?saved` or `?added` the confirmation, for whoever saved it in this session. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { useScripts } from "#app/grid/use-scripts.ts";
+import { useHydrated } from "remix-utils/use-hydrated";
 import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
 import { FieldNotes } from "#app/ui/field.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
@@ -20,7 +20,7 @@ const optionId = (index: number) => `${LIST}-${index}`;
 
 /** The address search's box: a plain input, with scripts a combobox with suggestions. Nothing of it is saved. */
 export function AddressCombobox({ initialText, problem, search }: AddressComboboxProps) {
-  const scripts = useScripts();
+  const scripts = useHydrated();
   const { active, isOpen, isAsked, text, isProblem } = search;
   const combobox = {
     role: "combobox",

@@ -1,6 +1,6 @@
 import { useRef } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { stepOf } from "#app/forms/reply.ts";
-import { useScripts } from "#app/grid/use-scripts.ts";
 import type { FoundAddress } from "#app/portal-api/address-lookup.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
@@ -24,7 +24,7 @@ interface AddressSearchProps {
  * list that is there when scripts come stays.
  */
 export function AddressSearch({ form: definition, reply, unavailable }: AddressSearchProps) {
-  const scripts = useScripts();
+  const scripts = useHydrated();
   const searched = stepOf<AddressSearched>(definition, reply)?.data;
   const { text = "", choices = [], problem, filled = false } = searched ?? {};
   const part = useRef<HTMLDivElement>(null);

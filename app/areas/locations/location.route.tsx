@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { whenAsked } from "#app/forms/asked-reload.ts";
+import { titled } from "#app/document/page-title.ts";
 import { defineForm } from "#app/forms/define-form.ts";
 import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
@@ -15,7 +15,6 @@ import {
   getBlankAddress,
   updateAddress,
 } from "#app/portal-api/addresses.ts";
-import { titled } from "#app/document/page-title.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
@@ -57,7 +56,6 @@ const editor = defineEditor({
 
 const titleOf = (isNew: boolean) => (isNew ? "Add New Location" : "Edit Location Details");
 export const meta = titled((data) => titleOf((data as { id?: string } | undefined)?.id === undefined));
-export const shouldRevalidate = whenAsked();
 export const loader = editorLoader(editor);
 export const action = editorAction(editor);
 

@@ -1,5 +1,4 @@
 import { Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
-import { whenMoved } from "#app/forms/asked-reload.ts";
 import { listHref } from "#app/grid/define-list.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
@@ -9,8 +8,6 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { locationList } from "./location-list.server.ts";
 import styles from "./locations.module.css";
 
-/** A list that can't be loaded takes the form beside it along: only when somebody asked for it. */
-export const shouldRevalidate = whenMoved;
 export const loader = listLoader(locationList);
 
 /** The list, with the form of its child route beside it, or in its place where there is no room for both. */

@@ -8,7 +8,12 @@ import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import { MakePayment } from "./make-payment.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { SelectionForm } from "./selection-form.tsx";
 import {
   changeSelection,
   clearSelection,
@@ -58,15 +63,14 @@ export async function action(args: ActionFunctionArgs) {
   if (next === "only") await keepOnly(portal, ticked);
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
+  if (next === KEEP) return data({ error: undefined }, leftOut.length > 0 ? 400 : 200);
   if (leftOut.length > 0) portal.session.flash({ tone: "info", text: tooMany(leftOut) });
-  // A redirect would lead away from where the person has gone since.
-  if (next === KEEP) return { leftOut, error: undefined };
   if (next === "all") await selectAllDue(portal);
   if (next === "none") await clearSelection(portal);
   if (next === "proceed" || next === "only") {
     const numbers = await selectedNumbers(portal);
     const chosen = await findSelected(portal, numbers);
-    if (!chosen.some(isPayable)) return data({ leftOut, error: "Select an invoice to continue" }, 400);
+    if (!chosen.some(isPayable)) return data({ error: "Select an invoice to continue" }, 400);
     const text = await dropUnpayable(portal, numbers, chosen);
     if (text) portal.session.flash({ tone: "info", text });
     return redirect(paths.paymentSummary(), 303);
@@ -76,6 +80,33 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
 }
 
-export default function MakePaymentRoute() {
-  return <MakePayment view={useLoaderData<typeof loader>()} error={useActionData<typeof action>()?.error} />;
+/** Unpaid invoices to tick, over all pages of the list. */
+export default function MakePayment() {
+  const view = useLoaderData<typeof loader>();
+  const error = useActionData<typeof action>()?.error;
+  return (
+    <div className="stack-wide">
+      <PageHeader
+        title="Make a Payment"
+        actions={
+          <>
+            <ButtonLink to={paths.invoices()}>Manage Invoices</ButtonLink>
+            <ButtonLink to={paths.directDebitNew()}>Setup Direct Debit</ButtonLink>
+          </>
+        }
+      />
+      {error && <ErrorSummary heading="There is a problem" items={[{ text: error, href: "#unpaid" }]} />}
+      <Message tone="warning">
+        <p>
+          We cannot take a further payment against an invoice if the status shows as payment processing.
+          Please try again later.
+        </p>
+      </Message>
+      {view.list.total === 0 ? (
+        <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
+      ) : (
+        <SelectionForm {...view} />
+      )}
+    </div>
+  );
 }

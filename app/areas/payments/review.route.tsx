@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { whenAsked } from "#app/forms/asked-reload.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { stepOf } from "#app/forms/reply.ts";
 import { stepReply, submitForm } from "#app/forms/submit-form.server.ts";
@@ -13,9 +12,6 @@ import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review-view.server.ts";
 
 export const meta = titled("Review your payment");
-
-/** A half-typed form must not be reloaded. */
-export const shouldRevalidate = whenAsked();
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");

@@ -11,13 +11,8 @@ export const NEXT_FIELD = "next";
 /** The tick of an invoice; its value is the number. */
 export const SELECT_FIELD = "select";
 
-interface UnpaidTableProps extends Pick<MakePaymentView, "list"> {
-  ticked: ReadonlySet<string>;
-  onTick: () => void;
-}
-
-/** Unpaid invoices with a checkbox each; one that is being paid says so instead (spec 2 §2). */
-export function UnpaidTable({ list, ticked, onTick }: UnpaidTableProps) {
+/** Unpaid invoices with a checkbox each; one that is being paid says so instead. */
+export function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">) {
   return (
     <div className={styles.unpaid}>
       <Grid
@@ -41,7 +36,7 @@ export function UnpaidTable({ list, ticked, onTick }: UnpaidTableProps) {
                 <StatusTag tone="info">Payment processing</StatusTag>
               </span>
             ) : (
-              <Tick number={key} checked={ticked.has(key)} onTick={onTick} />
+              <Tick number={key} isTicked={ticked.includes(key)} pence={more.pence} />
             ),
         }}
       />
@@ -51,11 +46,11 @@ export function UnpaidTable({ list, ticked, onTick }: UnpaidTableProps) {
 
 interface TickProps {
   number: string;
-  checked: boolean;
-  onTick: UnpaidTableProps["onTick"];
+  isTicked: boolean;
+  pence: number;
 }
 
-function Tick({ number, checked, onTick }: TickProps) {
+function Tick({ number, isTicked, pence }: TickProps) {
   return (
     <div className={styles.tick}>
       <input type="hidden" name="shown" value={number} />
@@ -64,8 +59,8 @@ function Tick({ number, checked, onTick }: TickProps) {
         name={SELECT_FIELD}
         value={number}
         label={`Select invoice ${number}`}
-        checked={checked}
-        onChange={onTick}
+        defaultChecked={isTicked}
+        data-pence={pence}
       />
     </div>
   );

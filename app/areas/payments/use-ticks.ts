@@ -1,90 +1,79 @@
-import { useFetcher, useLocation } from "@remix-run/react";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useSubmit } from "@remix-run/react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { paths } from "#app/paths.ts";
 import { NEXT_FIELD, SELECT_FIELD } from "./unpaid-table.tsx";
 
 /** In NEXT_FIELD: keeps what is ticked and asks for no page. */
 export const KEEP = "keep";
 
-type Send = () => void;
-type Numbers = ReadonlySet<string>;
-type FormRef = RefObject<HTMLFormElement>;
-
-/** What the action answers when ticks were kept. */
-interface Kept {
-  /** Numbers that one payment cannot hold any more. */
-  readonly leftOut: readonly string[];
+/** Invoices together: how many, and what is outstanding in pence. */
+export interface Sum {
+  readonly count: number;
+  readonly pence: number;
 }
 
-interface Ticks {
-  /** Numbers that are ticked on this page. */
-  readonly ticked: Numbers;
-  /** Call it when a box of the form was ticked or unticked. */
-  noteTick: Send;
-  /** Does what leads on, once every tick is kept. */
-  press(send: Send): void;
-}
+const nothing: Sum = { count: 0, pence: 0 };
 
 /**
- * What is ticked in the form: as the server knows it, or as the person has ticked since, also before scripts came.
- * With scripts each tick is kept at once.
+ * For the form around `rows`, whose boxes are the browser's: keeps each tick at once, and says what the ticks since
+ * the page was loaded add to its total.
  */
-export function useTicks(form: FormRef, known: Numbers): Ticks {
-  const page = useLocation().key;
-  // It stands until the next page: rows that are loaded again may be older than the newest tick.
-  const [own, setOwn] = useState<{ page: string; numbers: Numbers }>();
-  const { keep, press } = useKeeping(form, ({ leftOut }) => {
-    if (leftOut.length > 0) setOwn((was) => was && { ...was, numbers: without(was.numbers, leftOut) });
-  });
-  const noteTick = () => {
-    setOwn({ page, numbers: tickedIn(form) });
-    keep();
-  };
+export function useTicks(rows: object) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const [inTurn] = useState(oneAfterTheOther);
+  const [since, setSince] = useState({ rows, added: nothing });
   useEffect(() => {
-    // React does not hear of a tick before it came, nor of the very click that it came with.
-    const standing = tickedIn(form);
-    if (standing.size !== known.size || [...standing].some((number) => !known.has(number))) noteTick();
-  }, []);
-  return { ticked: own?.page === page ? own.numbers : known, noteTick, press };
-}
-
-/**
- * Keeps the ticks of the form, one request after the other: an earlier one that arrives late must not undo a later
- * one. What leads on waits for them.
- */
-function useKeeping(form: FormRef, onKept: (kept: Kept) => void) {
-  const { data: kept, submit } = useFetcher<Kept>();
-  const isUnderWay = useRef(false);
-  const waiting = useRef<Send>();
-  useEffect(() => {
-    // The answer, not the fetcher's state: React may show 'idle' of one request when the next has begun.
-    isUnderWay.current = false;
-    if (kept) onKept(kept);
-    const send = waiting.current;
-    waiting.current = undefined;
-    send?.();
-  }, [kept]);
-  const keep = () => {
-    // Whatever waits sends the form as it is by then, with this tick.
-    if (isUnderWay.current) waiting.current ??= keep;
-    else if (form.current) {
-      isUnderWay.current = true;
-      const sent = new FormData(form.current);
-      sent.set(NEXT_FIELD, KEEP);
-      submit(sent, { method: "post" });
-    }
+    const { current } = form;
+    // Rows that are loaded anew are ticked as the server knows them.
+    return () => current?.reset();
+  }, [rows]);
+  const keep = async (ticks: HTMLFormElement) => {
+    const body = new FormData(ticks);
+    body.set(NEXT_FIELD, KEEP);
+    const status = await post(`${paths.makePayment()}.data`, body).catch(() => 0);
+    // What can't be kept is sent as a page, which says why.
+    if (status >= 400 && status < 500 && ticks.isConnected) submit(ticks);
   };
-  const press = (send: Send) => {
-    if (isUnderWay.current) waiting.current = send;
-    else send();
+  const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+    if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
+    setSince({ rows, added: addedIn(currentTarget) });
+    inTurn(() => keep(currentTarget));
   };
-  return { keep, press };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const target = button ?? event.currentTarget;
+    // The review opens at its top; whatever stays on this page leaves it where it is scrolled to.
+    inTurn(() => submit(target, { preventScrollReset: button?.value !== "proceed" }));
+  };
+  return { handlers: { ref: form, onInput, onSubmit }, added: since.rows === rows ? since.added : nothing };
 }
 
-function tickedIn(form: FormRef): Numbers {
-  const boxes = form.current?.querySelectorAll<HTMLInputElement>(`input[name=${SELECT_FIELD}]:checked`) ?? [];
-  return new Set([...boxes].map(({ value }) => value));
+/** Also while the page is being left. Resolves with the status. */
+async function post(address: string, body: FormData): Promise<number> {
+  const reply = await fetch(address, { method: "POST", body, keepalive: true });
+  // An answer that nobody reads keeps its connection.
+  await reply.text();
+  return reply.status;
 }
 
-function without(numbers: Numbers, gone: readonly string[]): Numbers {
-  return new Set([...numbers].filter((number) => !gone.includes(number)));
+/** Each waits for the one before, which would undo it by arriving late; of those that wait the newest is done. */
+function oneAfterTheOther() {
+  let newest = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return (send: () => unknown) => {
+    const turn = (newest += 1);
+    last = last.then(() => turn === newest && send());
+  };
+}
+
+function addedIn(form: HTMLFormElement): Sum {
+  let { count, pence } = nothing;
+  for (const box of form.querySelectorAll<HTMLInputElement>(`[name=${SELECT_FIELD}]`)) {
+    const by = Number(box.checked) - Number(box.defaultChecked);
+    count += by;
+    pence += by * Number(box.dataset["pence"]);
+  }
+  return { count, pence };
 }

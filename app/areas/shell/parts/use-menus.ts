@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 
 const openMenus = 'details[name="shell-menu"][open]';
 
@@ -8,12 +8,8 @@ const openMenus = 'details[name="shell-menu"][open]';
  * and a new page closes all. Call it once, in the shell's layout, with the key of the current location.
  */
 export function useMenus(locationKey: string) {
-  const closedAt = useRef(locationKey);
-  useEffect(() => {
-    // One that was opened before scripts came stays open.
-    if (closedAt.current !== locationKey) closeMenus();
-    closedAt.current = locationKey;
-  }, [locationKey]);
+  // On leaving a page, not on coming to one: a menu that was opened before scripts came stays open.
+  useEffect(() => closeMenus, [locationKey]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
