@@ -68,7 +68,7 @@ describe("a list's state", () => {
     "?search=%20%00%0a%E2%80%AE%20",
   ])("falls back to the defaults for %s", (search) => expect(read(search)).toEqual(initial));
 
-  it("carries along what is not its own in the address, on every page and in every order", () => {
+  it("carries other parts of the address along, on every page and in every order", () => {
     const state = { ...read("?page=2"), carried: [["list", "page=3&search=a b"]] as const };
     expect(listHref(list, state, { page: 3 })).toBe("?page=3&list=page%3D3%26search%3Da+b");
     expect(statePairs(list, { ...state, page: 1 })).toEqual([["list", "page=3&search=a b"]]);

@@ -1,83 +1,63 @@
 import type { IconName } from "#app/ui/icons/names.ts";
 
-/** What a list is as far as the browser needs to know: its words, its columns, and what a person may do to it. */
 export interface ListDefinition<Key extends string = string> {
-  /** Unique on the page, lower case: ids are made from it, and the name of its CSV. */
   readonly id: string;
-  /** The address of its page. */
   readonly path: string;
-  /** What the rows are, in the plural: 'contacts'. */
   readonly noun: string;
-  /** Says what the table holds. Default: the noun. */
   readonly caption?: string;
-  /** There are none at all, e.g. 'You have no open tickets'. */
   readonly empty: string;
   readonly emptyIcon?: IconName;
   readonly columns: readonly ListColumn<Key>[];
   /** The column that leads to the item's own page and heads its card. Default: the first. */
   readonly link?: Key;
-  /** False where there is no CSV of it. `told`: where it can't be had, a message on this page says so. */
+  /** `told`: where it can't be had, a message on the list's page says so. */
   readonly csv?: false | "told";
-  /** A sortable column's key; `-` before it sorts descending. */
   readonly defaultSort: Key | `-${Key}`;
   readonly defaultSize: number;
-  /** Choices of rows a page; one or none hides the choice. */
   readonly sizes?: readonly number[];
-  readonly search?: ListSearch;
+  readonly search?: {
+    readonly label: string;
+    readonly placeholder?: string;
+    readonly delayMs: number;
+    readonly minLength?: number;
+  };
   readonly filter?: ListFilter;
 }
 
 export interface ListColumn<Key extends string = string> {
   readonly key: Key;
-  /** Plain words, also on cards. */
   readonly label: string;
   /** The API's name in `sortBy`; without it the column can't be sorted. */
   readonly sort?: string;
-  /** Money and counts: to the right. */
   readonly numeric?: boolean;
-  /** What the row offers to do; the head is for screen readers. */
+  /** A link to the item; the label says what it does, e.g. 'Edit'. */
   readonly icon?: IconName;
 }
 
-export interface ListSearch {
-  /** The box's label, e.g. 'Search Locations'. */
-  readonly label: string;
-  readonly placeholder?: string;
-  /** How long after the last key press the search begins; only with scripts. */
-  readonly delayMs: number;
-  /** Default 3: shorter keywords are not searched for. */
-  readonly minLength?: number;
-}
-
 export interface ListFilter {
-  /** In the address, e.g. 'status'. */
   readonly name: string;
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** In force while the address names none. */
   readonly defaults: readonly string[];
 }
 
-/** Where a person is in a list; made of the address alone. */
 export interface ListState {
-  /** As typed, trimmed; may be too short to search for. */
   readonly search: string;
   readonly sort: string;
   readonly descending: boolean;
   readonly page: number;
   readonly size: number;
-  /** The values in force; empty means that the person ticked none, and nothing matches. */
+  /** Empty: the person ticked none, and nothing matches. */
   readonly filter: readonly string[];
-  /** Of the address, but not of this list: its links and forms carry it along. */
+  /** Other parts of the address, which the list's links and forms carry along. */
   readonly carried?: readonly (readonly [name: string, value: string])[];
 }
 
-/** Characters of a keyword, unless the list says otherwise. */
 export const SEARCH_MIN_LENGTH = 3;
 const LONGEST_SEARCH = 100;
 const LAST_PAGE = 1_000_000;
 
-/** The state that an address asks for. Unknown, broken and hostile values fall back to the defaults. */
+/** The state that an address asks for; unknown and broken values fall back to the defaults. */
 export function readListState(url: string | URL, list: ListDefinition): ListState {
   const { searchParams } = new URL(url, "http://list.invalid");
   const page = Number(searchParams.get("page"));
@@ -91,7 +71,6 @@ export function readListState(url: string | URL, list: ListDefinition): ListStat
   };
 }
 
-/** What the API is asked for: page, size, `sortBy: 'fullName ASC'` and the keyword if there is one. */
 export function listQuery(list: ListDefinition, state: ListState) {
   const field = list.columns.find(({ key }) => key === state.sort)?.sort ?? state.sort;
   const keyword = searchedFor(list, state);
@@ -103,25 +82,23 @@ export function listQuery(list: ListDefinition, state: ListState) {
   };
 }
 
-/** The keyword that is searched for: none while it is shorter than the minimum. */
 function searchedFor(list: ListDefinition, { search }: ListState): string {
   return isTooShort(list, search) ? "" : search;
 }
 
-/** True for a keyword that is there but has fewer characters than the list asks for. */
+/** True for a keyword with fewer characters than the list asks for; false for none. */
 export function isTooShort(list: ListDefinition, search: string): boolean {
   return search !== "" && search.length < (list.search?.minLength ?? SEARCH_MIN_LENGTH);
 }
 
-/** The address, from `?` on, of the list with some of its state changed; a new state begins on its first page. */
+/** The address, from `?` on, of the list with some of its state changed; by default on the first page. */
 export function listHref(list: ListDefinition, state: ListState, changes: Partial<ListState> = {}): string {
   const pairs = statePairs(list, { ...state, page: 1, ...changes });
-  const text = new URLSearchParams(pairs).toString();
-  // A lone '?' is the page without any state; an empty address would keep the present one.
-  return `?${text}`;
+  // A lone '?' leads to the page without a query; an empty address would keep the present one.
+  return `?${new URLSearchParams(pairs)}`;
 }
 
-/** The state as names and values of the address; what is at its default is left out. */
+/** The state as names and values of the address, without defaults. */
 export function statePairs(list: ListDefinition, state: ListState): [string, string][] {
   const sort = `${state.descending ? "-" : ""}${state.sort}`;
   const pairs: [string, string][] = [];
@@ -130,7 +107,7 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
   if (state.size !== list.defaultSize) pairs.push(["size", String(state.size)]);
   if (list.filter && !isSame(state.filter, list.filter.defaults)) {
     const { name } = list.filter;
-    // An empty value stands for 'none ticked', which is no default.
+    // An empty value says that none is ticked.
     const values = state.filter.length > 0 ? state.filter : [""];
     pairs.push(...values.map((value): [string, string] => [name, value]));
   }
@@ -138,21 +115,21 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
   return [...pairs, ...(state.carried ?? []).map(([name, value]): [string, string] => [name, value])];
 }
 
-/** What a list within a form sends in place of an address when one of its selects was used. */
+/** Sent in place of an address by a list's selects inside a form. */
 export const CHOSEN = "chosen";
 
-/** The address, from `?` on, that the selects of a list within a form ask for; it begins on the first page. */
+/** The address, from `?` on, that the selects of a list inside a form ask for. */
 export function hrefOfChoices(list: ListDefinition, form: FormData): string {
   const chosen = ["sort", "size"].map((name) => [name, String(form.get(name) ?? "")]);
   return listHref(list, readListState(`?${new URLSearchParams(chosen)}`, list));
 }
 
-/** True when something narrows the list: then 'none' means 'none match'. */
+/** True when search or filter leave items out. */
 export function isNarrowed(list: ListDefinition, state: ListState): boolean {
   return searchedFor(list, state) !== "" || !isSame(state.filter, list.filter?.defaults ?? []);
 }
 
-/** A keyword as lists look for it: blanks and characters without a sign are one space, and it has an end. */
+/** A keyword without control characters and needless blanks, 100 characters at most. */
 export function readKeyword(typed: string | null): string {
   const shown = (typed ?? "").replace(/[\p{Cc}\p{Cf}]/gu, " ");
   return shown.replace(/\s+/g, " ").trim().slice(0, LONGEST_SEARCH).trim();

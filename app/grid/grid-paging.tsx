@@ -7,18 +7,16 @@ interface GridPagingProps {
   list: ListDefinition;
   state: ListState;
   total: number;
-  noun: string;
-  /** See `GridProps`. */
   submits?: string;
 }
 
-/** Previous, the pages around this one, first and last, next. Nothing where one page holds all. */
-export function GridPaging({ list, state, total, noun, submits }: GridPagingProps) {
+/** Links to other pages; nothing where one page holds all. */
+export function GridPaging({ list, state, total, submits }: GridPagingProps) {
   const last = Math.ceil(total / state.size);
   if (last < 2) return null;
   const to = (page: number) => ({ submits, to: listHref(list, state, { page }) });
   return (
-    <nav className={styles.paging} aria-label={`Pages of ${noun}`}>
+    <nav className={styles.paging} aria-label={`Pages of ${list.noun}`}>
       {state.page > 1 && (
         <ListPress className={styles.step} {...to(state.page - 1)} rel="prev">
           <Icon name="chevron-left" size="small" />
@@ -55,7 +53,6 @@ export function GridPaging({ list, state, total, noun, submits }: GridPagingProp
   );
 }
 
-/** First, last, this page and its neighbours; `undefined` where pages are left out. */
 export function pagesAround(page: number, last: number): (number | undefined)[] {
   const wanted = [1, page - 1, page, page + 1, last].filter((one) => one >= 1 && one <= last);
   const shown = [...new Set(wanted)].sort((a, b) => a - b);

@@ -10,26 +10,20 @@ import { ListPress } from "./list-press.tsx";
 import type { ListRow } from "./list.server.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
-/** Cells that are more than a text, a status or a link, by column; `shown` is what would stand there. */
 export type Cells<Key extends string, More> = Readonly<
   Partial<Record<Key, (row: ListRow<Key, More>, shown: ReactNode) => ReactNode>>
 >;
 
-/** What a page adds to the usual cells of a list's rows. */
+/** What a page adds to a list's rows. `shown` is the usual cell. */
 export interface RowParts<Key extends string, More> {
   cells?: Cells<Key, More>;
-  /** What a row offers beside its icon link. */
   tools?: (row: ListRow<Key, More>) => ReactNode;
-  /** The key of the row that the page is about, where the list stands beside it; '' for none. */
+  /** Where the list stands beside a thing's page: that thing's key, or ''. */
   selected?: string;
-  /**
-   * The list stands in a form: sorting, paging and choices are buttons of that form, so that what is ticked goes
-   * along. They send this field with the address, from `?` on, that they lead to; selects send `CHOSEN`.
-   */
+  /** The list stands in a form: its links are buttons, which send their address (selects: `CHOSEN`) in this field. */
   submits?: string;
 }
 
-/** The table of a list's page. */
 export function GridRows<Key extends string, More>({
   view,
   submits,
@@ -61,7 +55,7 @@ interface PlainRowsProps<Key extends string, More> {
   boxed?: boolean;
 }
 
-/** The same cells in a table that offers nothing to do; a column of an icon needs a cell here. */
+/** The same cells in a table without controls; icon columns show only with a cell of the page. */
 export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, More>) {
   const { list, rows, caption, cells, boxed } = props;
   const columns = list.columns.filter(({ key, icon }) => !icon || cells?.[key]);
@@ -85,7 +79,6 @@ export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, M
   );
 }
 
-/** One row, over the breakdown of its thing. */
 export function SelectedRow<Key extends string, More>({
   row,
   ...props
@@ -130,43 +123,19 @@ function usualCell<Key extends string, More>(
   const text = row.text[key];
   if (key === (list.link ?? list.columns[0]?.key) && row.to !== undefined)
     return (
-      <RowLink
-        to={row.to}
-        unread={row.unread}
-        isCurrent={selected === row.key}
-        staysInPlace={selected !== undefined}
+      <a
+        href={row.to}
+        className={styles.link}
+        data-row-link=""
+        data-unread={row.unread || undefined}
+        aria-current={selected === row.key ? "true" : undefined}
+        data-keep-scroll={selected !== undefined || undefined}
       >
-        {text}
-      </RowLink>
+        {text || "Open"}
+      </a>
     );
   const tone = row.tone[key];
   return tone && text ? <StatusTag tone={tone}>{text}</StatusTag> : text;
-}
-
-interface RowLinkProps {
-  to: string;
-  children: ReactNode;
-  unread?: boolean;
-  /** The page is about this very row. */
-  isCurrent?: boolean;
-  /** The list goes on standing where it is scrolled to. */
-  staysInPlace?: boolean;
-}
-
-/** The link of a row: with scripts, a press anywhere in the row follows it. */
-function RowLink({ to, children, unread, isCurrent, staysInPlace }: RowLinkProps) {
-  return (
-    <a
-      href={to}
-      className={styles.link}
-      data-row-link=""
-      data-unread={unread || undefined}
-      aria-current={isCurrent ? "true" : undefined}
-      data-keep-scroll={staysInPlace || undefined}
-    >
-      {children || "Open"}
-    </a>
-  );
 }
 
 function toTableColumn(
@@ -210,12 +179,11 @@ function toTableColumn(
 
 const OWN_PRESS = "a, button, input, select, label, summary, [role='separator']";
 
-/** Presses the row's link, wherever in the row a mouse was pressed; not while text is being marked. */
 function openRow(event: MouseEvent<HTMLElement>): void {
   if (!(event.target instanceof Element) || event.target.closest(OWN_PRESS)) return;
   if (window.getSelection()?.toString()) return;
   const link = event.target.closest("tr")?.querySelector<HTMLElement>("[data-row-link]");
-  // The same keys as on the link itself: a new tab stays a new tab.
+  // With its keys: a press that opens a new tab on the link does so here.
   const { ctrlKey, metaKey, shiftKey } = event;
   link?.dispatchEvent(
     new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),

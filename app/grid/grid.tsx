@@ -11,21 +11,17 @@ import styles from "./grid.module.css";
 import type { ListView } from "./list-loader.server.ts";
 
 interface GridProps<Key extends string, More> extends RowParts<Key, More> {
-  /** What `listLoader` or `loadList` gave the page. */
   view: ListView<Key, More>;
-  /** Beside the search box: 'Add New Contact'. */
   actions?: ReactNode;
 }
 
 interface ListPageProps<Key extends string, More> extends GridProps<Key, More> {
   title: string;
-  /** One or two sentences under the title. */
   intro?: ReactNode;
-  /** Between the title and the list: what went wrong. */
   children?: ReactNode;
 }
 
-/** The page of a list: its title and the list itself. */
+/** A page that is a list: its title and the list. */
 export function ListPage<Key extends string, More>({
   title,
   intro,
@@ -42,7 +38,7 @@ export function ListPage<Key extends string, More>({
   );
 }
 
-/** A list with search, filter, sort, paging and export: links and GET forms, or see `submits`. */
+/** A list with search, filter, sort, paging and export. */
 export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
   const { view, actions, submits } = props;
   const { list, state, total, rows } = view;
@@ -61,7 +57,7 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
                 icon="download"
                 variant="quiet"
                 reloadDocument
-                // With it the browser would save the page that tells why there is none.
+                // A download would save the page that says why there is no CSV.
                 download={list.csv !== "told"}
               >
                 Download CSV
@@ -76,7 +72,7 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
         <p className={styles.shown} role="status">
           {shownOf(state, total, list.noun)}
         </p>
-        {total > 0 && <GridPaging {...{ list, state, total, noun: list.noun, submits }} />}
+        {total > 0 && <GridPaging {...{ list, state, total, submits }} />}
         {total > 0 && <SortForm {...{ list, state, submits }} />}
         {total > 0 && <SizeForm {...{ list, state, submits }} />}
       </div>
@@ -101,14 +97,12 @@ function Nothing({ list, state }: { list: ListDefinition; state: ListState }) {
   );
 }
 
-/** 'Showing 9–16 of 43'. */
 function shownOf({ page, size }: ListState, total: number, noun: string): string {
   if (total === 0) return `No ${noun} to show`;
   const first = (page - 1) * size + 1;
   return `Showing ${first}–${Math.min(page * size, total)} of ${total}`;
 }
 
-/** True while another state of this very list is on its way. */
 function useIsLoading(): boolean {
   const { location, state } = useNavigation();
   const here = useLocation();

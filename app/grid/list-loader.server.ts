@@ -10,25 +10,22 @@ import { rowOf, shapeOf, textOf, type List, type ListAnswer, type ListRow } from
 
 const alphabet = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 
-/** A page of a list, ready to show: what `<ListPage>` and `<Grid>` take. */
 export interface ListView<Key extends string = string, More = unknown> {
   readonly list: ListDefinition<Key>;
   readonly state: ListState;
   readonly total: number;
   readonly rows: readonly ListRow<Key, More>[];
-  /** The account that it is shown for. */
   readonly account: string;
 }
 
-/** What `loadList` gives for this definition. */
 export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListView<Key, More> : never;
 
-/** The loader of a page that shows nothing but the list. */
+/** The loader of a page that shows only the list. */
 export function listLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
   return async (args: LoaderFunctionArgs) => loadList(list, args, await requireReader(list, args));
 }
 
-/** The loader of the list's CSV: every item of the current search, filter and order, streamed page by page. */
+/** The loader of the list's CSV: every item of the present search, filter and order, page by page. */
 export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const portal = await requireReader(list, args);
@@ -48,7 +45,7 @@ function requireReader<Item, Key extends string, More>({ role }: List<Item, Key,
   return role === undefined ? requireAccount(args) : requireRole(args, role);
 }
 
-/** The page of the list that the address asks for; the last one where it names one beyond the end. */
+/** The page that the address asks for, or the last one. */
 export async function loadList<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { request }: Pick<RouteArgs, "request">,
@@ -63,7 +60,7 @@ export async function loadList<Item, Key extends string, More>(
   return viewOf(list, portal, clamped, await ask(list, portal, clamped));
 }
 
-/** The same for items that are part of something else, e.g. the lines of an invoice; see `ListState` for `carried`. */
+/** {@link loadList} for given items, e.g. the lines of an invoice. */
 export function showItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { request }: Pick<RouteArgs, "request">,
@@ -80,7 +77,7 @@ export function showItems<Item, Key extends string, More>(
   return viewOf(list, portal, state, { items: all.slice(from, from + state.size), totalCount: all.length });
 }
 
-/** The first few items that hold the keyword, whatever their status; `seeAll` leads to the list with all of them. */
+/** The first few items that hold the keyword, whatever their status, and the address of all. */
 export async function findItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
@@ -98,10 +95,10 @@ export async function findItems<Item, Key extends string, More>(
 }
 
 const EXPORT_PAGE_SIZE = 100;
-/** An API that always has one more page must not keep an export going for ever. */
+/** An API without a last page must not keep an export going for ever. */
 const EXPORT_MOST = 100_000;
 
-/** Every item that the address asks for, in its order. */
+/** Every item of the search, filter and order that the address asks for. */
 export async function* everyItem<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
@@ -116,14 +113,9 @@ export async function* everyItem<Item, Key extends string, More>(
   }
 }
 
-interface Found<Item> {
-  readonly items: readonly Item[];
-  readonly totalCount: number;
-  /** The API has no pages for it: these are all items, in no order. */
-  readonly isWhole?: boolean;
-}
+/** `isWhole`: the API can't page them, so these are all items, in no order. */
+type Found<Item> = Readonly<{ items: readonly Item[]; totalCount: number; isWhole?: boolean }>;
 
-/** One call; none with every box of the filter unticked, where nothing can match. */
 async function ask<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
@@ -164,10 +156,7 @@ function viewOf<Item, Key extends string, More>(
   };
 }
 
-/**
- * The items of a list that the API answers whole: those that hold every word of the keyword, in the order that is
- * asked for. Equal items stay in the API's order.
- */
+/** The items that hold every word of the keyword, in the wanted order; equal ones stay in the API's. */
 function arranged<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   items: readonly Item[],

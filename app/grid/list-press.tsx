@@ -1,11 +1,8 @@
 import type { ReactNode } from "react";
 
 interface ListPressProps {
-  /** A field of the form around the list: see `GridProps`. */
   submits?: string;
-  /** The address, from `?` on, of the state it leads to. */
   to: string;
-  /** The page stays where it is scrolled to; what a form does, its own page says. */
   preventScrollReset?: boolean;
   className?: string;
   rel?: string;

@@ -2,15 +2,13 @@ import type { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { RoleName } from "#app/request/roles.ts";
-import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import type { ListDefinition, ListFilter } from "./define-list.ts";
+import type { ListColumn, ListDefinition } from "./define-list.ts";
 
-/** A page of a list, or all of its items where the API has no paging for it. */
+/** A page of a list, or all of its items where the API can't page them. */
 export type ListAnswer<Item> =
   readonly Item[] | { readonly items: readonly Item[]; readonly totalCount: number };
 
-/** A read of the API that answers a list. */
 type ListOperation<Item> = Operation<
   undefined,
   z.ZodType<unknown, ListRequest> | undefined,
@@ -18,84 +16,59 @@ type ListOperation<Item> = Operation<
   z.ZodType<ListAnswer<Item>>
 >;
 
-/** One column: its head, what it says of an item and how it is sorted. */
-export interface Column<Item, Key extends string> {
-  readonly key: Key;
-  readonly label: string;
-  /** The API's name in `sortBy`; without it the column can't be sorted. */
-  readonly sort?: string;
-  /** What the cell says, on the page, on cards and in the CSV. */
+export interface Column<Item, Key extends string> extends ListColumn<Key> {
   readonly text?: (item: Item) => string;
-  /** In its place in the CSV, e.g. an amount without its sign. */
+  /** In place of the text in the CSV. */
   readonly csv?: (item: Item) => string | number;
-  /** The text is shown as a tag of this tone; undefined as it is. */
   readonly tone?: (item: Item) => Tone | undefined;
-  /** Says the status by the list's filter: text and tone come from there. */
+  /** Text and tone come from the list's filter. */
   readonly status?: true;
-  /** By what a list that is sorted here is ordered. Default: the text. */
+  /** What the portal sorts by where the API doesn't. Default: the text. */
   readonly order?: (item: Item) => string | number;
-  /** Money and counts: to the right. */
-  readonly numeric?: boolean;
-  /** A link to the item; the label says what it does, e.g. 'Edit'. */
-  readonly icon?: IconName;
 }
 
-/** One status that items may have: a choice of the filter. */
-export interface Status {
-  /** The API's. */
+interface Status {
   readonly code: number | string;
-  /** In the address. */
   readonly value: string;
   readonly label: string;
   readonly tone: Tone;
 }
 
+type Shape<Key extends string> = Omit<ListDefinition<Key>, "columns" | "filter">;
+
 /** A list of one kind of things: what its page and its CSV are made of. See docs/kits.md. */
-export interface List<Item, Key extends string, More> extends Omit<
-  ListDefinition<Key>,
-  "columns" | "filter"
-> {
+export interface List<Item, Key extends string, More> extends Shape<Key> {
   /** Who may see it. Default: everyone who works for an account. */
   readonly role?: RoleName;
-  /** The call that answers it. Without one the items are given to {@link showItems}. */
   readonly operation?: ListOperation<Item>;
-  /** Goes with every such call. */
   readonly query?: Partial<ListRequest>;
-  /** Which statuses are shown; `defaults` while the address names none. */
   readonly filter?: {
     readonly of: (item: Item) => number | string;
     readonly choices: readonly Status[];
     readonly defaults: readonly string[];
-    /** With all ticked the API is asked for everything, also for statuses that the portal does not know. */
+    /** With all ticked, statuses that the portal doesn't know are asked for too. */
     readonly allMeansAny?: true;
   };
   readonly columns: readonly Column<Item, Key>[];
-  /** Columns that the CSV has beside those of the page. */
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
-  /** What a keyword is looked for in where the API does not search. Default: the texts of all columns. */
+  /** What the portal searches where the API doesn't. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
-  /** What tells the items apart. */
   readonly keyOf: (item: Item) => string;
-  /** What a row is called for screen readers, e.g. in 'Edit …'. Default: the text of the link's column. */
   readonly nameOf?: (item: Item) => string;
-  /** The item's own page. It gets to know the place in the list that leads there. */
+  /** The item's own page, which may lead back to this place in the list. */
   readonly to?: (item: Item, place: string | undefined) => string;
   readonly isUnread?: (item: Item) => boolean;
-  /** What the page's own cells need beside the texts. It reaches the browser. */
   readonly more?: (item: Item) => More;
 }
 
-/** Describes a list; see {@link List}. */
 export function defineList<Item, const Key extends string, More = undefined>(
   list: List<Item, Key, More>,
 ): List<Item, Key, More> {
   return list;
 }
 
-/** One item as the browser gets it. */
 export interface ListRow<Key extends string = string, More = unknown> {
   readonly key: string;
-  /** What screen readers call it. */
   readonly name: string;
   readonly to?: string;
   readonly unread?: boolean;
@@ -104,10 +77,9 @@ export interface ListRow<Key extends string = string, More = unknown> {
   readonly more: More;
 }
 
-/** The rows of a list, by the type of its definition. */
 export type RowOf<L> = L extends List<infer _, infer Key, infer More> ? ListRow<Key, More> : never;
 
-/** One item as a row, also for places other than the list: the item's own page, a search. */
+/** One item as the browser gets it. */
 export function rowOf<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   item: Item,
@@ -149,36 +121,14 @@ function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, Mo
   return filter?.choices.find((choice) => choice.code === code);
 }
 
-/** The part of a definition that the browser needs: no function, no call. */
+/** The part of a definition that the browser gets. */
 export function shapeOf<Item, Key extends string, More>(list: List<Item, Key, More>): ListDefinition<Key> {
-  const { id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, defaultSize, sizes, search } =
-    list;
-  const columns = list.columns.map(({ key, label, sort, numeric, icon }) => ({
-    key,
-    label,
-    sort,
-    numeric,
-    icon,
-  }));
-  const words = { id, path, noun, caption, empty, emptyIcon, link, csv };
+  const { id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, defaultSize, sizes } = list;
+  const { search, filter } = list;
+  const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
-    ...words,
-    columns,
-    defaultSort,
-    defaultSize,
-    sizes,
-    search,
-    filter: list.filter && choicesOf(list.filter),
+    ...{ id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, defaultSize, sizes, search },
+    columns: list.columns.map(({ key, label, sort, numeric, icon }) => ({ key, label, sort, numeric, icon })),
+    filter: filter && { name: "status", label: "Status", options, defaults: filter.defaults },
   };
-}
-
-function choicesOf({
-  choices,
-  defaults,
-}: {
-  choices: readonly Status[];
-  defaults: readonly string[];
-}): ListFilter {
-  const options = choices.map(({ value, label }) => ({ value, label }));
-  return { name: "status", label: "Status", options, defaults };
 }

@@ -4,7 +4,7 @@ import styles from "./grid.module.css";
 
 const STEP = 16;
 const WIDEST = 2000;
-/** A vertical separator moves sideways; the two other arrows are free to lead from one to the next. */
+/** Left and right move the separator, up and down lead to another one. */
 const KEYS: Readonly<Record<string, { by?: number; to?: 1 | -1 }>> = {
   ArrowLeft: { by: -STEP },
   ArrowRight: { by: STEP },
@@ -14,11 +14,11 @@ const KEYS: Readonly<Record<string, { by?: number; to?: 1 | -1 }>> = {
 
 interface ResizeHandleProps {
   label: string;
-  /** All handles of a table are one stop of the Tab key: the first one, until arrow keys lead on to another. */
+  /** The handles of a table are one stop of the Tab key, at first the first one. */
   isFirst: boolean;
 }
 
-/** Makes a column wider or narrower: a mouse pulls it, arrow keys move it. Stands there once scripts run. */
+/** Makes a column wider or narrower, by mouse or arrow keys; shown once scripts run. */
 export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
   const scripts = useHydrated();
   if (!scripts) return null;
@@ -49,7 +49,6 @@ export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
   );
 }
 
-/** The focus goes to the handle of the next column, or of the one before, which is then the table's stop. */
 function goOn(from: HTMLElement, to: 1 | -1): void {
   const handles = [...(from.closest("table")?.querySelectorAll<HTMLElement>("[role=separator]") ?? [])];
   const next = handles[handles.indexOf(from) + to];
@@ -72,7 +71,6 @@ function pull(event: PointerEvent<HTMLElement>): void {
   });
 }
 
-/** The other columns keep the width they have. */
 function setWidth(head: HTMLTableCellElement, width: number): void {
   const table = head.closest("table");
   if (!table) return;
@@ -87,13 +85,12 @@ function setWidth(head: HTMLTableCellElement, width: number): void {
   tellWidth(head);
 }
 
-/** What a screen reader says of the handle. */
 function tellWidth(head: HTMLTableCellElement | null | undefined): void {
   const handle = head?.querySelector("[role=separator]");
   handle?.setAttribute("aria-valuenow", String(head?.offsetWidth ?? 0));
 }
 
-/** Pixels, by the width of the window: 40 on xs, 80 from sm to lg, 120 on xl. Icon columns stay at 80. */
+/** Pixels, by the width of the window. */
 export function minimumWidth(window: number): number {
   if (window < 576) return 40;
   return window < 1200 ? 80 : 120;
