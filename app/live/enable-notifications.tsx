@@ -13,10 +13,7 @@ function subscribe(changed: () => void): () => void {
   return () => left.abort();
 }
 
-/**
- * Turns browser notifications on (`/dashboard?enableNotifications=true`). A button, since browsers
- * ask for permission only after one was pressed; without scripts it says what is needed.
- */
+/** Turns browser notifications on. A button, since browsers ask for permission only after one was pressed. */
 export function EnableNotifications() {
   const permission = useSyncExternalStore<NotificationPermission | "none" | "no-scripts">(
     subscribe,

@@ -3,19 +3,16 @@ import { attentionFor, newsLink, newsText, type News } from "./news.ts";
 import { notificationPermission } from "./permission.ts";
 import { joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
 
-/** How long the leading tab waits for a tab in view to say that it has seen an event. */
+/** How long the leading tab waits for another tab to say that the person sees it. */
 const seenWait = 250;
-/** After a resync all browsers would ask at once; they do so within this time. */
+/** Browsers load again within this time after a resync, so that they don't all ask at once. */
 const resyncSpread = 3_000;
 
 export interface LivePage {
-  /** A line-fault flow is active in this tab. */
   inFlow(): boolean;
   toast(news: News): void;
   warn(): void;
-  /** Loads the page's data again. */
   refresh(): void;
-  /** Goes to a path of the portal. */
   open(path: string): void;
 }
 
@@ -28,7 +25,7 @@ export function goLive(page: LivePage): () => void {
   const refreshIn = (ms: number) => {
     clearTimeout(refreshTimer);
     refreshTimer = setTimeout(() => {
-      // A tab that nobody sees loads when it is looked at: seven tabs would ask seven times.
+      // A hidden tab loads when it is looked at.
       stale = document.hidden;
       // A load may fail, and what is typed would go with the page (ADR 0017).
       if (!stale && !document.querySelector("form[data-unsaved]")) page.refresh();

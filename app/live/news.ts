@@ -6,7 +6,7 @@ export interface News {
   readonly id: string;
 }
 
-/** Reads an event's data; undefined for what is none, which is then left out. */
+/** Reads an event's data; undefined for anything else. */
 export function parseNews(data: unknown): News | undefined {
   try {
     const { kind, id } = JSON.parse(String(data)) as Partial<Record<keyof News, unknown>>;
@@ -22,7 +22,7 @@ export function newsLink({ kind, id }: News): string {
   return kind === "FailedLineFaultCheck" ? paths.lineFaultError() : paths.notification(id);
 }
 
-/** What is said until the notification itself is loaded, whose subject says it better. */
+/** What a toast says until the notification itself is loaded. */
 export function newsText({ kind }: News): string {
   if (kind === "LineFaultCheck") return "Your line test has finished.";
   return kind === "FailedLineFaultCheck"
@@ -31,21 +31,16 @@ export function newsText({ kind }: News): string {
 }
 
 export interface Situation {
-  /** The window has the focus. */
   readonly focused: boolean;
-  /** The browser's answer on notifications; undefined where it has none. */
   readonly permission: NotificationPermission | undefined;
-  /** A line-fault flow is active in this tab. */
   readonly inFlow: boolean;
 }
 
 export interface Attention {
   readonly toast: boolean;
-  /** This tab has it in view: no other needs to call. */
   readonly seen: boolean;
-  /** A browser notification, unless another tab has seen it. Instead of a toast, by one tab for all. */
+  /** Shows a browser notification in place of a toast, unless another tab has seen it. */
   readonly call: boolean;
-  /** Ask the user to enable notification permissions. */
   readonly warn: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Where the browser may show no notifications. */
 export const permissionWarning =
   "Notifications from this site are blocked. Please enable notification permissions in your browser to be told about news while you work in another window.";
 
@@ -9,13 +8,11 @@ export function notificationPermission(): NotificationPermission | undefined {
   return "Notification" in globalThis ? Notification.permission : undefined;
 }
 
-/** True once for each browser session (tab), so that the warning is no nuisance; true always without storage. */
+/** True once for each tab; always where storage is blocked. */
 export function shouldWarn(): boolean {
   try {
     if (sessionStorage.getItem(warnedKey) !== null) return false;
     sessionStorage.setItem(warnedKey, "1");
-  } catch {
-    // Storage is blocked: the warning can be dismissed each time.
-  }
+  } catch {}
   return true;
 }

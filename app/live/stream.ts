@@ -1,6 +1,6 @@
 import { parseNews, type News } from "./news.ts";
 
-/** The first wait after an answer that the browser does not try again by itself, doubled each time. */
+/** The first wait after an answer like 503, doubled each time. */
 const firstWait = 15_000;
 const longestWait = 300_000;
 const mostFailures = 8;
@@ -12,14 +12,10 @@ export interface StreamHandlers {
   onReady(id: string): void;
   /** `id` is the event's own, with which a later stream goes on. */
   onNews(news: News, id: string): void;
-  /** Something may have been missed. */
   onResync(id: string): void;
 }
 
-/**
- * Keeps one event stream open until it is closed. The browser reconnects by itself after a network fault; after
- * an answer like 503 it does not, so that is done here, ever more slowly, and given up in the end.
- */
+/** Keeps one event stream open until it is closed; after an answer like 503, where browsers give up, it tries again. */
 export function keepStream(
   url: string,
   after: string | undefined,

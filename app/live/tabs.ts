@@ -25,11 +25,7 @@ export function canBeLive(): boolean {
   return "EventSource" in globalThis && "BroadcastChannel" in globalThis && "locks" in navigator;
 }
 
-/**
- * One stream for all tabs of this browser, which keeps six HTTP/1.1 connections to a host: with a stream for each
- * the seventh tab would never load. The tab that holds the lock holds the stream and passes on what comes; when it
- * goes, the next one has the lock.
- */
+/** One stream for all tabs, since browsers keep six connections to a host: the tab with the lock holds it and passes on what comes. */
 export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
   const channel = new BroadcastChannel("live");
   const left = new AbortController();

@@ -6,7 +6,6 @@ export const toastLife = 60_000;
 const mostToasts = 4;
 
 export interface Toast {
-  /** The same event twice is one toast. */
   readonly id: string;
   readonly news: News;
   readonly until: number;
@@ -23,7 +22,6 @@ export type ToastAction =
   | { readonly type: "dismiss"; readonly id: string; readonly now: number }
   | { readonly type: "hold" | "release" | "expire"; readonly now: number };
 
-/** The state to begin with. */
 export const noToasts: Toasts = { shown: [] };
 
 /** The queue of toasts; times are milliseconds of one clock, which the actions carry. */
@@ -37,7 +35,7 @@ export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
       return { ...state, shown: [...others, { id, news: action.news, until }].slice(-mostToasts) };
     }
     case "dismiss":
-      // Whoever closed it was inside it, and no event tells of leaving what is gone; moving holds again.
+      // No event tells that the pointer left a toast that is gone.
       return release({ ...state, shown: state.shown.filter((toast) => toast.id !== action.id) }, now);
     case "hold":
       return state.heldAt === undefined ? { ...state, heldAt: now } : state;

@@ -6,15 +6,14 @@ import { permissionWarning, shouldWarn } from "./permission.ts";
 import { canBeLive } from "./tabs.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
-/** A route whose page runs a line-fault flow puts this into its `handle`: it shows the outcome itself. */
+/** The `handle` of a page that runs a line test and shows the outcome itself. */
 export interface LiveHandle {
   readonly suppressToasts?: boolean;
 }
 
 export interface LiveSettings {
-  /** Signed in with a current account. */
   readonly enabled: boolean;
-  /** The latest notifications as the shell has them: a toast says the subject of the one that it leads to. */
+  /** A toast says the subject of the notification that it leads to. */
   readonly latest?: readonly {
     readonly to: string;
     readonly subject: string;
@@ -26,21 +25,17 @@ export interface LiveSettings {
 export interface LiveView {
   readonly toasts: readonly { readonly id: string; readonly message: string; readonly to: string }[];
   readonly dismiss: (id: string) => void;
-  /** For the element that holds the toasts: their time stands still while someone is there. */
+  /** For the element around the toasts: their time stands still while someone is there. */
   readonly holding: {
     readonly onPointerMove: () => void;
     readonly onPointerLeave: () => void;
     readonly onFocus: () => void;
     readonly onBlur: () => void;
   };
-  /** For the message bar: asks the user to enable notification permissions. */
   readonly warning: string | undefined;
 }
 
-/**
- * Live events in this page: on each the page's data is loaded again, unless it holds a form, and it is made known
- * as a toast for 60 seconds or by the browser. Does nothing without scripts, or in a browser that lacks what it needs.
- */
+/** Live events in this page: each loads its data again, unless it holds a form, and is shown as a toast or by the browser. */
 export function useLive({ enabled, latest = [] }: LiveSettings): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const [warned, setWarned] = useState(false);

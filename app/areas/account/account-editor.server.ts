@@ -46,7 +46,6 @@ export const accountEditor = defineEditor({
     return {
       addresses: beside.map((address) => ({ value: String(address.addressId), label: addressText(address) })),
       categories: categoriesOf(thing.marketingPreferences ?? []),
-      /** Where password and memorable word are changed: at the identity provider, and not by employees. */
       identity: { available: user.b2c, changePassword: changePasswordUrl, memorableWord: memorableWordUrl },
     };
   },
@@ -65,7 +64,6 @@ function judgingOf({ thing, rules }: AccountSource): Judging {
   };
 }
 
-/** The contact as the form's fields hold it. */
 export function valuesOf({ thing }: Pick<AccountSource, "thing">): AccountValues {
   const { isPaperBilling } = thing.billingPreferences ?? {};
   const values = fieldsOf(accountForm, thing);
@@ -101,13 +99,9 @@ function noAddress({ addressId }: Contact): Contact["addressId"] {
   return Number(addressId ?? 0) > 0 ? 0 : addressId;
 }
 
-/** What the page shows of the opt-out: its question, or the form again as it was typed. */
 export type OptOutStep = "ask" | "cancelled";
 
-/**
- * 'Unsubscribe from all' in a post: asks before it is done, where no script has asked. With a yes, no box but that of
- * the opt-out stays ticked in `body`, which is then to be saved.
- */
+/** Asks before 'Unsubscribe from all' is done where no script has asked; after a yes `body` holds no other tick. */
 function askOptOut(body: FormData): StepAnswer<OptOutStep> | undefined {
   const ticked = body.get(OPT_OUT_FIELD);
   if (ticked !== "on" && ticked !== OPT_OUT_CONFIRMED) return undefined;

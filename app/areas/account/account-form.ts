@@ -2,7 +2,6 @@ import { defineForm, phones, type FormValues } from "#app/forms/define-form.ts";
 
 const WARNING = "MarketingPreferencesWarning";
 
-/** The form of Account Details. */
 export const accountForm = defineForm({
   id: "account-details",
   fields: {
@@ -21,7 +20,6 @@ export const accountForm = defineForm({
   button: "Save Changes",
   derive(values) {
     const { brokenRules } = values as unknown as { brokenRules?: readonly string[] };
-    // The warning about the saved preferences goes once a box is ticked.
     if (!brokenRules || values.marketingPreferences.length === 0) return {};
     return { brokenRules: brokenRules.filter((name) => name !== WARNING) };
   },
@@ -33,13 +31,10 @@ export type AccountValues = FormValues<
 >;
 
 export const OPT_OUT_FIELD = "optOut";
-/** What the box sends once the question was answered with yes. */
 export const OPT_OUT_CONFIRMED = "confirmed";
 /** 'yes' or 'no' to the question that ticking it asks. */
 export const OPT_OUT_ANSWER = "optOutConfirmed";
-/** Word for word (docs/domain.md, Account details). */
 export const OPT_OUT_QUESTION = "Are you sure you want to opt out of all marketing communication?";
-/** Word for word (docs/domain.md, Account details). */
 export const MARKETING_DELAY = "Any changes to marketing preferences may take up to 72 hours.";
 export const billingOptions = [
   { value: "true", label: "Post" },

@@ -14,7 +14,6 @@ export const meta = titled("Saved");
 /** What is shown once must stay when the page loads its data again. */
 export const shouldRevalidate = () => false;
 
-/** What became of marketing is told once; a reload leaves it out. */
 export async function loader(args: LoaderFunctionArgs) {
   const { session } = await requireAccount(args);
   return { marketing: await takeMarketing(session), helpDeskEmail: args.context.config.helpDeskEmail };
@@ -41,7 +40,6 @@ interface MarketingNewsTextProps {
   helpDeskEmail: string;
 }
 
-/** What the confirmation says of marketing. */
 function MarketingNewsText({ news, helpDeskEmail }: MarketingNewsTextProps) {
   if (news === "updated") {
     return (

@@ -8,7 +8,6 @@ const channels = [
 ] as const;
 type Channel = (typeof channels)[number]["key"];
 
-/** One topic with the channels that it may come by. */
 export interface Topic {
   readonly label: string;
   readonly options: readonly { readonly channel: Channel; readonly label: string; readonly value: string }[];
@@ -37,7 +36,6 @@ export function categoriesOf(preferences: readonly MarketingPreference[]): Categ
     .filter(({ topics }) => topics.length > 0);
 }
 
-/** The values of the ticked boxes. */
 export function optInsOf(preferences: readonly MarketingPreference[]): string[] {
   return preferences.flatMap((preference) =>
     applying(preference)

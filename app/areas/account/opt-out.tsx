@@ -13,10 +13,7 @@ import styles from "./account.module.css";
 const QUESTION = "opt-out-question";
 const BOX = "opt-out";
 
-/**
- * 'Unsubscribe from all'. With scripts a dialog asks at once; otherwise, and for a tick made before scripts
- * came, the server asks on saving. `onOptOut` is called after a yes.
- */
+/** 'Unsubscribe from all': a dialog asks at once, without scripts the server on saving. Calls `onOptOut` after a yes. */
 export function OptOut({ onOptOut }: { onOptOut: () => void }) {
   const { initialValues } = useFormField(OPT_OUT_FIELD);
   const scripts = useHydrated();

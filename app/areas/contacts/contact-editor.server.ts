@@ -62,13 +62,11 @@ export const contactEditor = defineEditor({
     const date = formatDate(thing.myPortalIsValidatedDate);
     return {
       fullName: fullName?.trim() || [firstNames, surname].filter(Boolean).join(" "),
-      /** Who 'With these roles … can' speaks of. */
       calledName: firstNames?.trim().split(/\s+/)[0] || "this contact",
       banner: isNew ? undefined : statusBanner(thing.loginAccountStatus),
       addresses: beside.map((address) => ({ value: String(address.addressId), label: addressText(address) })),
       roles: roleOptions(thing.contactRoles ?? []),
       may: permitsOf(source),
-      /** In place of the checkbox. */
       validated:
         isNew || !thing.myPortalIsValidated
           ? undefined
@@ -80,7 +78,6 @@ export const contactEditor = defineEditor({
   },
 });
 
-/** What the viewer may change. */
 export interface Permits {
   readonly email: boolean;
   readonly role: boolean;
@@ -113,10 +110,7 @@ export function valuesOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew"
   };
 }
 
-/**
- * What the form is judged by: the server's rules for what the viewer may change, with what only the server knows.
- * `others` is how many other administrators there are, where that matters.
- */
+/** The server's rules for what the viewer may change; `others` counts the other administrators where that matters. */
 export function judgingOf(source: Omit<ContactSource, "id">, others?: number): Judging {
   const { thing, rules, isNew } = source;
   const permits = permitsOf(source);
@@ -180,10 +174,7 @@ function mayLoseAdministrator({ thing }: ContactSource, body: FormData): boolean
 const PAGE_SIZE = 100;
 const MOST_PAGES = 10;
 
-/**
- * How many other contacts of the account are administrators, at least: looks no further than the first. Undefined
- * where the API's list does not tell roles.
- */
+/** 1 where the account has another administrator, 0 where not; undefined where the API's list tells no roles. */
 async function otherAdministrators({ api }: Portal, { thing }: ContactSource): Promise<number | undefined> {
   const role = Number(administratorRole(thing.contactRoles ?? []) ?? 0);
   if (role === 0) return undefined;
@@ -220,12 +211,10 @@ const SAVED = "saved contacts";
 type Where = Pick<Portal, "session" | "account">;
 const memberOf = ({ account }: Where, id: string) => `${account.clientId} ${id}`;
 
-/** Notes that this session saved the contact: its confirmation may show, also when it is reloaded. */
 async function noteSaved(portal: Where, id: string): Promise<void> {
   await portal.session.addTo(SAVED, [memberOf(portal, id)]);
 }
 
-/** Whether this session has saved the contact. */
 export async function wasSaved(portal: Where, id: string): Promise<boolean> {
   return (await portal.session.membersOf(SAVED)).has(memberOf(portal, id));
 }

@@ -16,7 +16,6 @@ const fields = {
   myPortalIsLockedOut: "Account locked out",
 } as const;
 
-/** Without an administrator nobody could give the role back. */
 const lastAdministrator: ValidationRule = {
   property: "AdministratorsLeft",
   ruleName: "NumericRange",
@@ -36,7 +35,6 @@ export interface ContactFacts {
   readonly administratorRole?: string;
 }
 
-/** The contact form. */
 export const contactForm = defineForm({
   id: "contact",
   fields,

@@ -113,7 +113,6 @@ function Email({ isFixed }: { isFixed: boolean }) {
   );
 }
 
-/** Reloading it saves nothing again. */
 function Saved({ title, text, editTo, back }: Page<"saved">) {
   return (
     <FormPage>

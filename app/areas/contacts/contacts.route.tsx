@@ -29,7 +29,6 @@ export default function ManageContacts() {
   );
 }
 
-/** An address that may break before its @. */
 function Email({ children }: { children: string }) {
   const at = Math.max(children.indexOf("@"), 0);
   return (

@@ -11,7 +11,6 @@ import type { RoleOption } from "./role-grants.ts";
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
   may: Permits;
-  /** In place of the checkbox. */
   validated: string | undefined;
   /** Who 'With these roles … can' speaks of. */
   calledName: string;
@@ -80,10 +79,8 @@ function namesOf(roles: readonly RoleOption[], held: readonly string[]): string 
 }
 
 interface RoleSummaryProps {
-  /** Who is spoken of: 'Anna'. */
   name: string;
   roles: readonly RoleOption[];
-  /** The ticked ones. */
   held: readonly string[];
 }
 

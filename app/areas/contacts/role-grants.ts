@@ -4,9 +4,7 @@ import { roleKey, type RoleKey } from "#app/request/roles.ts";
 export interface RoleOption {
   readonly value: string;
   readonly label: string;
-  /** What stands after '… can '; empty for a role without a description. */
   readonly grants: string;
-  /** What stands after the name, for a role that takes access away. */
   readonly bars: string;
 }
 

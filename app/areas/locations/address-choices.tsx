@@ -7,7 +7,6 @@ import styles from "./locations.module.css";
 
 interface AddressChoicesProps {
   choices: readonly AddressSuggestion[];
-  /** Takes the chosen one where scripts run; without it the form is posted. */
   onUse: ((choice: AddressSuggestion) => Promise<void>) | undefined;
 }
 

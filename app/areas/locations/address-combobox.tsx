@@ -8,12 +8,10 @@ import type { useCombobox } from "./use-combobox.ts";
 
 interface AddressComboboxProps {
   initialText: string;
-  /** What went wrong with a search by plain post. */
   problem: string | undefined;
   search: ReturnType<typeof useCombobox>;
 }
 
-/** The id of the box. */
 export const ADDRESS_SEARCH = "location-addressSearch";
 const LIST = "location-addresses";
 const optionId = (index: number) => `${LIST}-${index}`;
@@ -68,7 +66,6 @@ function Options({ choices, active, isOpen, take }: OptionsProps) {
   return (
     <ul id={LIST} role="listbox" aria-label="Addresses" className={styles.options} hidden={!isOpen}>
       {choices.map((choice, index) => (
-        // Keys work on the box, which keeps the focus.
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events
         <li
           key={choice.id}

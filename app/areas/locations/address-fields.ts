@@ -1,8 +1,6 @@
 /** Buttons of the address search, without scripts. */
 export const LOOKUP_FIELD = "lookup";
-/** What is looked for. */
 export const SEARCH_FIELD = "addressSearch";
 /** What was looked for last: Enter in an unchanged box saves. */
 export const SEARCHED_FIELD = "addressSearched";
-/** The chosen suggestion. */
 export const CHOICE_FIELD = "addressChoice";

@@ -12,17 +12,12 @@ import type { AddressSearched } from "./search-address.server.ts";
 import { useCombobox } from "./use-combobox.ts";
 
 interface AddressSearchProps {
-  /** The form that it fills. */
   form: { readonly id: string };
-  /** What the form's action answered. */
   reply: unknown;
   unavailable: string;
 }
 
-/**
- * Finds an address and fills the form with it: suggestions while typing, or without scripts a button and a list. A
- * list that is there when scripts come stays.
- */
+/** Finds an address and fills the form with it: suggestions while typing; without scripts a button and a list. */
 export function AddressSearch({ form: definition, reply, unavailable }: AddressSearchProps) {
   const scripts = useHydrated();
   const searched = stepOf<AddressSearched>(definition, reply)?.data;

@@ -5,15 +5,12 @@ import { addressLookupOf } from "./search-address.server.ts";
 
 const LONGEST = 200;
 
-/**
- * The address search for scripts: `?text=` answers suggestions, `?id=` one address, each as a `Lookup`. The service
- * is asked from here, so that its key and the person's address stay on the server.
- */
+/** Answers the address search of scripts by a `Lookup`: `?text=` suggestions, `?id=` one address. The key stays here. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "MyPortal Admin");
   const { request, context } = args;
   const { searchParams } = new URL(request.url);
-  // Nobody reads this as a page; a sign-in may lead here after a session that ended while someone was typing.
+  // Somebody may come here after signing in again: it is no page.
   if (request.headers.get("sec-fetch-dest") === "document") return redirect(paths.locationNew());
   const lookup = addressLookupOf(context);
   const id = searchParams.get("id");

@@ -5,7 +5,6 @@ import { listAddresses, type Address } from "#app/portal-api/addresses.ts";
 
 const text = (value: string | null | undefined) => value?.trim() ?? "";
 
-/** An address on one line, without its postcode. */
 function addressOf({ fullAddressWithoutPostCode, line1, line2, town, county }: Address): string {
   return (
     text(fullAddressWithoutPostCode) || [line1, line2, town, county].map(text).filter(Boolean).join(", ")

@@ -15,7 +15,6 @@ interface Details {
   readonly date: Date;
 }
 
-/** Points on A4. */
 const sheet = { left: 48, right: 547, top: 48 } as const;
 const HEAD_HEIGHT = 14;
 /** A note may be a thousand characters long; a row never outgrows its page. */
@@ -37,7 +36,6 @@ export function locationsPdf(
   const title = `Locations of ${pdfText(account)}`;
   const pdf = new PDFDocument({
     size: "A4",
-    // On a new page the table goes on below its head.
     margins: { top: sheet.top + HEAD_HEIGHT, bottom: 62, left: sheet.left, right: sheet.left },
     lang: "en-GB",
     displayTitle: true,

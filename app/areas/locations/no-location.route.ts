@@ -10,7 +10,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-/** Nothing beside the list. */
 export default function NoLocation() {
   return null;
 }

@@ -1,10 +1,7 @@
 /** Beyond Latin-1, what the PDF's own fonts can draw (WinAnsiEncoding). */
 const ALSO = new Set("€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ");
 
-/**
- * A text as the PDF's own fonts can draw it: no controls and no direction marks, letters without the accents that
- * the fonts lack, and '?' for what they know nothing of.
- */
+/** A text with only what the PDF's own fonts can draw: accents go where they must, '?' stands for the rest. */
 export function pdfText(text: string): string {
   const tidy = text
     .normalize("NFC")

@@ -10,7 +10,6 @@ import { CHOICE_FIELD, LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD } from "./addr
 
 const LONGEST = 200;
 
-/** What a search by plain post found, or what went wrong with it. */
 export interface AddressSearched {
   readonly text: string;
   readonly choices: readonly AddressSuggestion[];
@@ -24,10 +23,7 @@ export function addressLookupOf({ config, services }: LoadContext): AddressLooku
   return createAddressLookup({ url: config.addressLookupUrl, subscriptionKey });
 }
 
-/**
- * The address search as a step of a form, without scripts: answers the form as it was typed, with choices, or filled
- * in by the chosen one. Undefined for a post that is to be saved.
- */
+/** The address search as a step of a form, without scripts; undefined for a post that is to be saved. */
 export async function searchAddress(
   { context, request: { signal } }: RouteArgs,
   body: FormData,
@@ -47,7 +43,7 @@ export async function searchAddress(
   return { data: { ...found, filled: true }, values: answer.found };
 }
 
-/** Enter presses the form's first button, wherever the cursor is: what it means is seen by what was filled in. */
+/** Enter presses the form's first button from any field: what is filled in tells what was meant. */
 function wishOf(body: FormData): "search" | "pick" | undefined {
   const button = body.get(LOOKUP_FIELD);
   const isChosen = textIn(body, CHOICE_FIELD) !== "";

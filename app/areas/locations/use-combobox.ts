@@ -2,10 +2,7 @@ import { useState, type KeyboardEvent } from "react";
 import type { AddressSuggestion, FoundAddress } from "#app/portal-api/address-lookup.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
-/**
- * What keys and presses do in the address search, by the pattern of the ARIA Authoring Practices for an editable
- * combobox: the focus stays in the box. `onFound` gets the address that was chosen.
- */
+/** Keys and presses of an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */
 export function useCombobox(
   unavailable: string,
   onFound: (found: FoundAddress, choice: AddressSuggestion) => void,
@@ -38,7 +35,7 @@ export function useCombobox(
     const actions: Readonly<Record<string, () => void>> = {
       ArrowDown: () => move(1, value),
       ArrowUp: () => move(-1, value),
-      // The form is not sent from here: whoever presses Enter wants an address.
+      // Whoever presses Enter here wants an address, not to send the form.
       Enter: () => (chosen ? void take(chosen) : isOpen ? undefined : look(value)),
       ...(isOpen ? { Escape: close } : {}),
     };

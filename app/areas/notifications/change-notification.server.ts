@@ -10,7 +10,7 @@ const changes = {
   unarchive: { operation: markNotificationAsUnarchived, done: "The notification was un-archived." },
 } as const;
 
-/** Kinds of failure that leave the page as it was, to be told on it; the others are pages of their own. */
+/** These failures are told on the page; the others are pages of their own. */
 const TOLD_HERE: Readonly<Record<string, number>> = {
   network: 503,
   timeout: 504,
@@ -20,11 +20,7 @@ const TOLD_HERE: Readonly<Record<string, number>> = {
   conflict: 409,
 };
 
-/**
- * Archives or un-archives by `<ArchiveForm>` and goes back to the page that the form
- * was on. Answers what that page says when it failed. Throws a 404 for a form that names neither, 409 for another
- * account's.
- */
+/** Does what `<ArchiveForm>` asks for and goes back to its page. Throws 404 for another intent, 409 for another account. */
 export async function changeNotification({ context, request }: RouteArgs, portal: Portal, id?: string) {
   const form = await request.formData();
   requireSameAccount(portal, form, request);
@@ -47,7 +43,7 @@ export async function changeNotification({ context, request }: RouteArgs, portal
 
 const LONGEST = 100;
 
-/** May this part of an address name a notification? Whether there is one, only the API knows. */
+/** Whether a text may be an id; the API knows whether it is one. */
 export function isNotificationId(text: unknown): text is string {
   return typeof text === "string" && text.trim() !== "" && text.length <= LONGEST && !/\p{Cc}/u.test(text);
 }

@@ -6,10 +6,8 @@ import { Message } from "#app/ui/message.tsx";
 import styles from "./notifications.module.css";
 
 interface ArchiveFormProps {
-  /** The account that the page was rendered for. */
   account: string;
   isArchived: boolean;
-  /** In a list: which one, and what it is called. */
   row?: { readonly id: string; readonly subject: string };
 }
 

@@ -48,7 +48,6 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Archives it, or takes it back. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireAccount(args);
   return changeNotification(args, portal, args.params["id"] ?? "");
@@ -107,7 +106,6 @@ export default function Notification() {
   );
 }
 
-/** HTML that the loader made safe. */
 function SafeHtml({ html }: { html: string }) {
   return html && <div className={styles.html} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -35,7 +35,7 @@ async function open(
 ): Promise<OpenedNotification> {
   const { api, session, account } = portal;
   const byPerson = context.navigation && request.method === "GET";
-  // The shell's own list, sent once for both: so its counts are surely from before the status changes.
+  // The shell asks for the same list: its counts are from before the status changes.
   const counts =
     byPerson && panel(api.call(listMyNotifications, { query: latestNotificationsQuery }, options));
   const [notification] = await Promise.all([api.call(getNotification, { query: { id } }), counts]);
