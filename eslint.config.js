@@ -7,7 +7,7 @@ import tseslint from "typescript-eslint";
 
 const tests = ["**/*.test.ts", "**/*.test.tsx", "tests/**"];
 
-/** One-way imports (architecture §2): `target` may not import `from`. */
+/** One-way imports (docs/architecture.md): `target` may not import `from`. */
 const zones = [
   { target: "./app", from: "./provider", message: "The portal knows the provider by its calls alone." },
   {

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Five suites (architecture §11). All but `unit` run the built application; `npm test` builds it first.
+// Five suites (docs/architecture.md, Tests). All but `unit` run the built application; `npm test` builds it first.
 export default defineConfig({
   test: {
     projects: [

@@ -25,7 +25,7 @@ export const money = z
   .transform(Number)
   .pipe(z.number());
 
-/** `{ items, totalCount }`, the shape of every list (architecture §5). */
+/** `{ items, totalCount }`, the shape of every list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), totalCount: count });
 }
@@ -39,7 +39,7 @@ export function itemsOf<Item extends z.ZodType>(item: Item) {
 /** Any JSON or none: for calls whose answer the portal does not use and that save nothing of a person's. */
 export const ignored = z.unknown();
 
-/** The id of something that was saved before; 0 and -1 stand for what was not (spec 1 §3). */
+/** The id of something that was saved before; 0 and -1 stand for what was not. */
 export const savedId = wireId.refine((id) => String(id).trim() !== "" && !(Number(id) <= 0), "not saved");
 
 /** What a save answers: the saved object, known by the id in `shape`, or no body. Anything else is no word of a save. */

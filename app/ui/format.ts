@@ -1,5 +1,5 @@
 /**
- * How dates and money are written (spec 1 §9). For loaders only: components take the ready strings,
+ * How dates and money are written. For loaders only: components take the ready strings,
  * so that no date library reaches the browser.
  */
 import { tz } from "@date-fns/tz";

@@ -1,6 +1,6 @@
 import { paths } from "#app/paths.ts";
 
-/** A promotion at the top of the dashboard (spec 1 §3). */
+/** A promotion at the top of the dashboard. */
 export interface Banner {
   readonly content: string;
   /** The last day on which it shows, `yyyy-MM-dd` in London. */
@@ -8,11 +8,10 @@ export interface Banner {
   readonly linkUrl: string;
   readonly isExternalLink: boolean;
   readonly linkTitle: string;
-  /** A family of colour tokens: `--<colour>-soft` and its text. */
   readonly colour: "brand" | "info" | "success";
 }
 
-/** In the order in which they are tried (spec 1 §1: topics and first and last expiry). */
+/** In the order in which they are tried. */
 export const banners: readonly Banner[] = [
   {
     content: "You can now pay your bills online, by card, whenever it suits you.",
@@ -50,7 +49,7 @@ export const banners: readonly Banner[] = [
 
 const londonDay = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", dateStyle: "short" });
 
-/** The first banner whose expiry date is today or later (spec 1 §2). */
+/** The first banner whose expiry date is today or later. */
 export function currentBanner(now: Date, from: readonly Banner[] = banners): Banner | undefined {
   const today = londonDay.format(now);
   return from.find(({ expires }) => expires >= today);

@@ -4,7 +4,6 @@ import styles from "./customer-details.module.css";
 
 interface CustomerDetailsProps {
   accountName: string;
-  /** Only with the switch-account role. */
   switchTo?: string;
 }
 

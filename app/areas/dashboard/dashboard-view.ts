@@ -23,7 +23,7 @@ const PANEL_TIMEOUT_MS = 8_000;
 /** One line of a panel's list: plain texts, the detail being '05/11/2024' or what else stands under the title. */
 export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };
 
-/** What the dashboard shows (spec 1 §2): ready strings and links. */
+/** What the dashboard shows: ready strings and links. */
 export interface DashboardView {
   readonly brandName: string;
   readonly firstName: string;

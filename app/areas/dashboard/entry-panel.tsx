@@ -12,9 +12,7 @@ interface EntryPanelProps {
   id: string;
   icon: IconName;
   panel: Panel<readonly Entry[]>;
-  /** The spec's sentence for an empty panel. */
   empty: string;
-  /** Where the rest is. */
   more?: { label: string; to: string };
 }
 

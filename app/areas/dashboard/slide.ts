@@ -6,10 +6,7 @@ export function itemInView(list: HTMLElement): number {
   return Math.round(list.scrollLeft / Math.max(list.clientWidth, 1)) % Math.max(length, 1);
 }
 
-/**
- * Moves a list of full-width items to the item `to`, in half a second. One before the first and one past the
- * last go round: the first item stands in behind the last while it moves, so the eye sees no way back.
- */
+/** Moves a list of full-width items to the item `to`; one before the first and one past the last go round. */
 export function slideTo(list: HTMLElement, to: number): void {
   const items = list.children;
   const first = items[0];

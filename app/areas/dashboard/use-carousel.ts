@@ -3,10 +3,7 @@ import { itemInView, slideTo } from "./slide.ts";
 
 const AUTOPLAY_MS = 5_000;
 
-/**
- * What scripts add to a snap list: autoplay every 5 seconds, going round, held while someone points at it or
- * is inside it (spec 1 §9). Nothing moves by itself for people who asked for reduced motion.
- */
+/** Autoplay every 5 seconds, going round, held while someone points at it; none for people who asked for reduced motion. */
 export function useCarousel(list: RefObject<HTMLElement>, count: number) {
   const [current, setCurrent] = useState(0);
   /** Undefined until scripts run, and for reduced motion: then there is nothing to pause. */

@@ -13,7 +13,7 @@ interface Entry {
   readonly children?: readonly Entry[];
 }
 
-/** The navigation list of spec 1 §2, in its order. */
+/** The main menu, in its order. */
 const entries: readonly Entry[] = [
   {
     title: "Dashboard",
@@ -111,7 +111,7 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/** The menu of a user for the current account; a group without a child is left out (spec 1 §2, Navigation menu). */
+/** The menu of a user for the current account; a group without a child is left out. */
 export function navigationFor(user: RoleHolder, clientId: string): readonly NavigationItem[] {
   const allowed = ({ role }: Entry) => role === undefined || hasRole(user, clientId, role);
   return entries.filter(allowed).flatMap(({ title, tooltip, icon, to, children }) => {

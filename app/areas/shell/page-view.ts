@@ -4,10 +4,7 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { logPageView } from "#app/portal-api/event-log.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 
-/**
- * Tells the API which page was seen, once the answer has left: a page is never held back by its log.
- * Analytics ids go along only when the person accepted analytics. A failure is only logged.
- */
+/** Tells the API which page was seen, after the answer has left; analytics ids only where the person accepted them. */
 export function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
   const { cookies, log } = context;
   const consented = cookieChoiceOf(context) === "accepted";

@@ -73,10 +73,7 @@ function AskAboutCookies() {
   return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
 }
 
-/**
- * Messages stay for the page they came with: a live event loads its data again, and by then the session has
- * given them away.
- */
+/** The messages that came with this page; a live event loads its data again without them. */
 function useKept(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
   const [kept, setKept] = useState({ messages, pageKey });
   if (kept.pageKey === pageKey && (messages.length === 0 || messages === kept.messages)) return kept.messages;

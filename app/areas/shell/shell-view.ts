@@ -21,10 +21,7 @@ import type { AccountView, MessageView, NotificationsView } from "./parts/view-m
 const PART_TIMEOUT_MS = 8_000;
 const UNREAD = notificationStatus.unread;
 
-/**
- * Bell and popup: the unread count and the latest notifications (spec 1 §2, Shell). What this very request makes
- * read by opening it counts as read (spec 1 §4).
- */
+/** Unread count and latest notifications, without the one that this request makes read. */
 export async function notificationsView(
   { context }: Pick<RouteArgs, "context">,
   portal: Portal,

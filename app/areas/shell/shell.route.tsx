@@ -5,10 +5,7 @@ import { logThisPageView } from "./page-view.ts";
 import { ShellFrame } from "./shell-frame.tsx";
 import { accountView, findSummary, menuView, messagesView, notificationsView } from "./shell-view.ts";
 
-/**
- * Header, navigation and what goes around every signed-in page (spec 1 §2, Shell). Lets nobody in by itself:
- * each page asks who is there; for nobody there is no shell.
- */
+/** What stands around every signed-in page. It lets nobody in by itself: each page asks who is there. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session } = args.context;

@@ -9,9 +9,7 @@ interface AppFrameProps {
   messages?: ReactNode;
   footer: ReactNode;
   bottomBar?: ReactNode;
-  /** What floats above the page: toasts, the cookie dialog, the loading bar. */
   floating?: ReactNode;
-  /** The page, which brings its own h1. */
   children: ReactNode;
 }
 

@@ -1,10 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./bottom-bar.module.css";
 
-/**
- * The bar under narrow screens: Invoices, Menu, Account. It draws the bar and the first place; the other two are
- * the summaries of SideNavigation and AccountMenu, which styles put there. Without the role the first is empty.
- */
+/** The bar under narrow screens: Invoices, and place for the buttons of SideNavigation and AccountMenu. */
 export function BottomBar({ invoicesTo, current }: { invoicesTo?: string; current?: boolean }) {
   return (
     <div className={styles.bar}>

@@ -2,7 +2,6 @@ import { Button } from "#app/ui/button.tsx";
 import styles from "./cookie-dialog.module.css";
 
 interface CookieDialogProps {
-  /** Receives `choice` ('accept' or 'opt-out') and `returnTo` by POST. */
   action: string;
   returnTo: string;
   policyTo: string;

@@ -7,11 +7,8 @@ import { SearchBox } from "./search-box.tsx";
 import type { AccountView, NotificationsView } from "./view-models.ts";
 
 export interface HeaderProps {
-  /** Where the brand leads: the dashboard. */
   homeTo: string;
-  /** The provider's name. */
   brandName: string;
-  /** 'Customer Portal'. */
   appTitle: string;
   /** Absent in production. */
   environment?: string;

@@ -2,7 +2,6 @@ import styles from "./loading-bar.module.css";
 
 interface LoadingBarProps {
   busy: boolean;
-  /** Said when the page has come; see `useArrival`. */
   announced: string;
 }
 

@@ -2,10 +2,7 @@ import { DismissibleMessage } from "#app/ui/message.tsx";
 import styles from "./message-bar.module.css";
 import type { MessageView } from "./view-models.ts";
 
-/**
- * Messages above the page. Each can be dismissed without scripts; page messages leave after 10 seconds where
- * scripts are on (spec 1 §9), by styles alone, and wait while someone points at or is inside them.
- */
+/** Messages above the page, dismissible without scripts; page messages leave after 10 seconds, by styles alone. */
 export function MessageBar({ messages }: { messages: readonly MessageView[] }) {
   return (
     <div className={styles.bar} role="status">

@@ -6,14 +6,10 @@ import type { NavigationItem } from "./view-models.ts";
 
 interface SideNavigationProps {
   items: readonly NavigationItem[];
-  /** The page's path, e.g. '/account/contacts/7'. */
   currentPath: string;
 }
 
-/**
- * The main menu: a side column on wide screens; on narrow ones the sheet that the bottom bar's 'Menu' opens. One
- * list for both, since the sheet is only the column that styles keep away until the details before it is open.
- */
+/** The main menu: a column on wide screens; on narrow ones the sheet that 'Menu' opens. */
 export function SideNavigation({ items, currentPath }: SideNavigationProps) {
   const current = findCurrent(items, currentPath);
   return (

@@ -7,11 +7,10 @@ import type { ToastView } from "./view-models.ts";
 interface ToastRegionProps {
   toasts: readonly ToastView[];
   onDismiss: (id: string) => void;
-  /** Handlers that stop the toasts' time while someone is there (live/use-live.ts). */
   holding: Pick<HTMLAttributes<HTMLDivElement>, "onPointerMove" | "onPointerLeave" | "onFocus" | "onBlur">;
 }
 
-/** News that came while the page was open (spec 1 §4). The region is always there, so that additions are read. */
+/** News that came while the page was open. The region is always there, so that additions are read. */
 export function ToastRegion({ toasts, onDismiss, holding }: ToastRegionProps) {
   return (
     <div className={styles.region} role="log" aria-label="New notifications" {...holding}>

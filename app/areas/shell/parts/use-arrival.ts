@@ -1,10 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/**
- * What a browser does by itself when it loads a page: the next key press goes on from its beginning, and a screen
- * reader says its title. For pages that scripts bring; also where what had the focus is gone, e.g. the button of a
- * row that was archived. Gives the title to announce.
- */
+/** Moves the focus to a page that scripts brought, as a browser does when it loads one. Gives the title to announce. */
 export function useArrival(busy: boolean, pathname: string): string {
   const shown = useRef<string>(undefined);
   const [announced, announce] = useState("");

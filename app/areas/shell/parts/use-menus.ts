@@ -2,11 +2,7 @@ import { useEffect } from "react";
 
 const openMenus = 'details[name="shell-menu"][open]';
 
-/**
- * What the shell's menus do beyond what they can without scripts: the Escape key closes the open one and gives
- * the focus back to its button, opening one closes the others in browsers that do not know exclusive details,
- * and a new page closes all. Call it once, in the shell's layout, with the key of the current location.
- */
+/** Closes menus by the Escape key, by opening another and on a new page. Call it once, in the shell. */
 export function useMenus(locationKey: string) {
   // On leaving a page, not on coming to one: a menu that was opened before scripts came stays open.
   useEffect(() => closeMenus, [locationKey]);
