@@ -63,11 +63,12 @@ export async function compare(
   form: Fields & Pick<SomeForm, "id">,
   body: FormData,
   yours: FieldValues,
-  { latest, together }: { readonly latest: () => Promise<Latest>; readonly together?: Together },
+  { latest, together }: { readonly latest: () => Promise<Latest | undefined>; readonly together?: Together },
   text: string,
 ): Promise<Conflict | undefined> {
-  const { values: theirs, rowVersion, inWords } = await latest();
-  if (String(rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? "")) return undefined;
+  const now = await latest();
+  if (!now || String(now.rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? "")) return undefined;
+  const { values: theirs, rowVersion, inWords } = now;
   const base = parsed(fieldValues, body.get(BASE_FIELD));
   const differences = differencesOf(form, { base, theirs, yours, inWords, together });
   return { form: form.id, text, differences, theirs, rowVersion: String(rowVersion ?? "") };

@@ -173,7 +173,8 @@ async function latestOf<T extends Thing, F extends string, L extends string, B, 
   editor: Editor<T, F, L, B, V>,
   portal: Portal,
   before: Source<T, B>,
-): Promise<Latest> {
+): Promise<Latest | undefined> {
+  if (before.isNew) return undefined;
   const source = { ...before, thing: await read(editor, portal, before.id) };
   return {
     values: valuesOf(editor, source),

@@ -47,7 +47,7 @@ export interface SubmitOptions<Field extends string, List extends string> {
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;
   readonly comparing?: {
-    readonly latest: () => Promise<Latest>;
+    readonly latest: () => Promise<Latest | undefined>;
     readonly together?: Together;
     readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   };
