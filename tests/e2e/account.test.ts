@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
-import { annaWithoutCookies, startJourneys, world } from "../support/journey.ts";
+import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
+import { world } from "../support/world.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { scriptModes, type Person, type Scripts } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";

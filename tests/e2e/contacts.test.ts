@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
-import { annaAt, startJourneys, world } from "../support/journey.ts";
+import { annaAt, startJourneys } from "../support/journey.ts";
+import { world } from "../support/world.ts";
 import { scriptModes, type Person, type Scripts } from "../support/person.ts";
 
 startJourneys();

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
-import { browser, startJourneys, world } from "../support/journey.ts";
+import { browser, startJourneys } from "../support/journey.ts";
+import { world } from "../support/world.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { Person, type PersonOptions } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";

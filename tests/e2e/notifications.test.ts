@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { annaAt, startJourneys, world } from "../support/journey.ts";
+import { annaAt, startJourneys } from "../support/journey.ts";
+import { world } from "../support/world.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { scriptModes, type Person } from "../support/person.ts";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startJourneys, world } from "../support/journey.ts";
+import { startJourneys } from "../support/journey.ts";
+import { world } from "../support/world.ts";
 import { Payer } from "../support/payer.ts";
 import { callsIn, ledgerOf } from "../support/payment-pages.ts";
 import { scriptModes } from "../support/person.ts";

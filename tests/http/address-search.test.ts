@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { world } from "../support/world.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { textOf, type Page } from "../support/visitor.ts";
 

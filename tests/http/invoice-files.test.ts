@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { world } from "../support/world.ts";
 import type { ApiCall } from "../support/api-tap.ts";
 import { numberOf } from "../support/invoices.ts";
 import { readPdf } from "../support/pdf.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anna, world } from "../support/anna.ts";
+import { anna } from "../support/anna.ts";
+import { world } from "../support/world.ts";
 import { dueOf } from "../support/invoices.ts";
 import {
   callsIn,

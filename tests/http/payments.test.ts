@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anna, world } from "../support/anna.ts";
+import { anna } from "../support/anna.ts";
+import { otherCardOrigin, world } from "../support/world.ts";
 import { dueOf } from "../support/invoices.ts";
 import {
   callsIn,
@@ -15,8 +16,7 @@ import {
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 
-const otherCardOrigin = "https://cards.example";
-startPaying({ alsoAt: otherCardOrigin });
+startPaying();
 
 const summaryOf = ({ $ }: Page) => $("[role=alert], #error-summary").text().replace(/\s+/g, " ").trim();
 describe("Make a Payment", () => {

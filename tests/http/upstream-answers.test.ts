@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { world } from "../support/world.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";

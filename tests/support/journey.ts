@@ -1,23 +1,18 @@
 import type { Browser } from "playwright";
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 import { launchBrowser, Person, type PersonOptions, type Scripts } from "./person.ts";
 import { signedIn, type DemoName } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
-import { createWorld, type World } from "./world.ts";
+import { startWorld, world } from "./world.ts";
 
-/** The world of the test file that called {@link startJourneys}, there from its first test on. */
-export let world: World;
-/** The browser that its people sit at. */
+/** The browser that people sit at: one for all test files of this worker, which ends with it. */
 export let browser: Browser;
 
-/** For the top of a test file: starts a world and a browser, once. */
+/** For the top of a test file: its world and a browser. */
 export function startJourneys(): void {
+  startWorld();
   beforeAll(async () => {
-    [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
+    browser ??= await launchBrowser();
   });
 }
 
