@@ -1,5 +1,5 @@
 import type { Dialog } from "playwright";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
@@ -19,7 +19,6 @@ beforeEach(async () => {
     void dialog.dismiss();
   });
 });
-afterEach(() => person.leave());
 
 const NEW = "/account/contacts/new";
 const asked = () => dialogs.map((dialog) => dialog.message());

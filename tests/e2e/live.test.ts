@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { enter, sitDown, startJourneys } from "../support/journey.ts";
@@ -12,7 +12,6 @@ let person: Person;
 beforeEach(async () => {
   person = await sitDown();
 });
-afterEach(() => person.leave());
 
 const toasts = (page: Page) => page.getByRole("log", { name: "New notifications" });
 const unread = async (page: Page) =>

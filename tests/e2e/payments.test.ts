@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { startJourneys } from "../support/journey.ts";
 import { world } from "../support/world.ts";
 import { Payer } from "../support/payer.ts";
@@ -15,7 +15,6 @@ const start = (scripts: (typeof scriptModes)[number]) => {
   beforeEach(async () => {
     payer = await Payer.arrive({ scripts });
   });
-  afterEach(() => payer.person.leave());
 };
 
 describe.each(scriptModes)("with scripts %s", (scripts) => {

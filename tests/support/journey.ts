@@ -1,24 +1,54 @@
 import type { Browser } from "playwright";
-import { beforeAll } from "vitest";
+import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import { launchBrowser, Person, type PersonOptions, type Scripts } from "./person.ts";
 import { signedIn, type DemoName } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
 import { startWorld, world } from "./world.ts";
 
-/** The browser that people sit at: one for all test files of this worker, which ends with it. */
-export let browser: Browser;
+/** One for all test files of this worker, which ends with it. */
+let browser: Browser | undefined;
+/** Everybody who sits at it. */
+const people = new Set<Person>();
 
-/** For the top of a test file: its world and a browser. */
+/**
+ * For the top of a test file: its world and a browser. Who sits down in a test leaves with it; who was there before
+ * stays. What went wrong on a page fails the test, and the traces of one that failed are kept in test-results/.
+ */
 export function startJourneys(): void {
   startWorld();
-  beforeAll(async () => {
-    browser ??= await launchBrowser();
+  let staying: readonly Person[] = [];
+  beforeEach(() => {
+    staying = [...people];
   });
+  afterEach(async ({ task }) => {
+    const present = [...people];
+    const failed = task.result?.state === "fail" || present.some(({ faults }) => faults.length > 0);
+    const name = task.fullTestName.replace(/\W+/g, "-");
+    for (const [index, person] of present.entries()) {
+      const { tracing } = person.context;
+      await tracing.stopChunk(failed ? { path: `test-results/${name}-${index}.zip` } : {});
+      if (staying.includes(person)) await tracing.startChunk();
+      else await seeOut(person);
+    }
+    expect(present.flatMap(({ faults }) => faults.splice(0))).toEqual([]);
+  });
+  afterAll(() => Promise.all([...people].map(seeOut)));
+}
+
+/** Ends a visit. */
+export async function seeOut(person: Person): Promise<void> {
+  people.delete(person);
+  await person.context.close();
 }
 
 /** Somebody at a wide window, who has not signed in. */
-export function sitDown(options: PersonOptions = {}): Promise<Person> {
-  return Person.sitDown(browser, world.portal.url, { viewport: { width: 1440, height: 900 }, ...options });
+export async function sitDown(options: PersonOptions = {}): Promise<Person> {
+  browser ??= await launchBrowser();
+  const wide = { viewport: { width: 1440, height: 900 } };
+  const person = await Person.sitDown(browser, world.portal.url, { ...wide, ...options });
+  await person.context.tracing.start({ snapshots: true });
+  people.add(person);
+  return person;
 }
 
 /**

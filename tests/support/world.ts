@@ -58,7 +58,12 @@ async function sharedWorld(): Promise<World> {
   });
   const { world: running, restore } = await shared;
   restore();
-  for (const kept of [running.api.calls, running.api.abandoned, running.portal.log, running.portal.otherOutput])
+  for (const kept of [
+    running.api.calls,
+    running.api.abandoned,
+    running.portal.log,
+    running.portal.otherOutput,
+  ])
     kept.length = 0;
   return running;
 }
