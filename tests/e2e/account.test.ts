@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
-import { world } from "../support/world.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { scriptModes, type Person, type Scripts } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
 
 const DELAY = "Any changes to marketing preferences may take up to 72 hours.";
 const QUESTION = "Are you sure you want to opt out of all marketing communication?";

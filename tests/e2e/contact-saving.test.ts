@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
-import { world } from "../support/world.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 let person: Person;

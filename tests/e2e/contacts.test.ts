@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
 import { annaAt, seeOut, startJourneys } from "../support/journey.ts";
-import { world } from "../support/world.ts";
 import { scriptModes, type Person, type Scripts } from "../support/person.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 

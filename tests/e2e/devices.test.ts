@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
-import { world } from "../support/world.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import type { Person, PersonOptions } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
 
 journey.startJourneys();
 let person: Person;

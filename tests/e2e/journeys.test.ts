@@ -20,6 +20,7 @@ it("links are opened without loading the page anew, unless the browser is asked 
   const { page, context } = person;
   const tickets = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" });
   const isSameDocument = () => page.evaluate(() => "wasHere" in window);
+  await person.goTo("/dashboard", "Dashboard");
   await person.listens();
   await page.evaluate(() => Object.assign(window, { wasHere: true }));
 

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { enter, sitDown, startJourneys } from "../support/journey.ts";
-import { world } from "../support/world.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 let person: Person;

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
-import { world } from "../support/world.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { scriptModes, type Person } from "../support/person.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 let notifications: NotificationPages;
@@ -86,6 +86,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
 
   it("a person finds a contact from the box in the header, by the keyboard", async () => {
     const { page } = person;
+    await person.goTo("/dashboard", "Dashboard");
     const box = page.getByRole("banner").getByRole("searchbox", { name: "Search this account" });
     await box.focus();
     await page.keyboard.type("ca");
@@ -104,6 +105,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   it("on a narrow screen the box is in the menu", async () => {
     const { page } = person;
     await page.setViewportSize({ width: 360, height: 740 });
+    await person.goTo("/dashboard", "Dashboard");
     const box = page.getByRole("searchbox", { name: "Search this account" });
     expect(await box.isVisible()).toBe(false);
     await page.locator("summary", { hasText: "Menu" }).click();

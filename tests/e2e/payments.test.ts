@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { startJourneys } from "../support/journey.ts";
-import { world } from "../support/world.ts";
 import { Payer } from "../support/payer.ts";
 import { callsIn, ledgerOf } from "../support/payment-pages.ts";
 import { scriptModes } from "../support/person.ts";
+import { world } from "../support/world.ts";
 
 const thanks = /^Thank you, your payment has been received\./;
 const retried = ["Begin started", "Complete failed", "Begin started", "Complete paid"];

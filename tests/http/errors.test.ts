@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { world } from "../support/world.ts";
 import type { ApiCall, ScriptedAnswer } from "../support/api-tap.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 const canary = "upstream-canary-5f3c";
 

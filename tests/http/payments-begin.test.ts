@@ -2,7 +2,6 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
-import { otherCardOrigin, world } from "../support/world.ts";
 import {
   callsIn,
   cardholder,
@@ -15,6 +14,7 @@ import {
   unpaid,
 } from "../support/payment-pages.ts";
 import { headingOf, textOf } from "../support/visitor.ts";
+import { otherCardOrigin, world } from "../support/world.ts";
 
 startPaying();
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
-import { otherCardOrigin, world } from "../support/world.ts";
 import { dueOf } from "../support/invoices.ts";
 import {
   callsIn,
@@ -15,6 +14,7 @@ import {
 } from "../support/payment-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { otherCardOrigin, world } from "../support/world.ts";
 
 startPaying();
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { createWorld, world, type World } from "../support/world.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, world, type World } from "../support/world.ts";
 
 const FORM = "main form:has(input[name=intent])";
 const CHECK = "Please check whether it was saved before you send it again.";

@@ -57,14 +57,14 @@ export async function sitDown(options: PersonOptions = {}): Promise<Person> {
  */
 export async function enter(person: Person, name: DemoName, account?: string): Promise<void> {
   await carry(person, await signedIn(world, name, account));
+  await person.goTo("/dashboard", "Dashboard");
 }
 
 async function carry(person: Person, visitor: Visitor): Promise<void> {
   await person.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: world.portal.url })));
-  await person.goTo("/dashboard", "Dashboard");
 }
 
-/** Anna on the dashboard of account 1001, where she is asked about cookies unless that is `decided`. */
+/** Anna, signed in at account 1001 and not on any page yet: she is asked about cookies unless that is `decided`. */
 export async function annaAt(options: PersonOptions, { decided = false } = {}): Promise<Person> {
   const [person, visitor] = await Promise.all([sitDown(options), signedIn(world, "anna", "1001")]);
   if (decided) await visitor.post("/cookies", { choice: "opt-out", returnTo: "/dashboard" });
