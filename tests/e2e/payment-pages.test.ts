@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
-import { startJourneys, world } from "../support/journey.ts";
+import { startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { Payer } from "../support/payer.ts";
 import { readPdf } from "../support/pdf.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 
@@ -178,7 +179,6 @@ it("a tick that cannot be kept leads to the page that says why", async () => {
     .first()
     .click();
   await person.arrive("You have switched accounts");
-  await person.leave();
 });
 
 describe("a printed receipt", () => {
