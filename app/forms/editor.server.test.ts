@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { sameVersion } from "#app/portal-api/row-version.ts";
 import { defineForm } from "./define-form.ts";
-import { fieldsOf, written } from "./editor.server.ts";
+import { fieldsOf, sameVersion, written } from "./editor.server.ts";
 
 const form = defineForm({
   id: "location",

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { sameVersion } from "#app/portal-api/row-version.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
@@ -207,6 +206,12 @@ function valuesOf<T extends Thing, F extends string, L extends string, B, V>(
   source: Source<T, B>,
 ): FormValues<F, L> {
   return editor.read?.(source) ?? fieldsOf(editor.form, source.thing);
+}
+
+/** The version that the person saw, in the API's type; undefined only where the API has no versions. */
+export function sameVersion(current: Thing["rowVersion"], seen: string): Thing["rowVersion"] {
+  if (seen === "" && (current === null || current === undefined)) return current;
+  return typeof current === "number" ? Number(seen) : seen;
 }
 
 /** Each field of a form as the text of the thing's field of that name; true is 'on'. */

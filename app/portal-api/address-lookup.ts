@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { postalAddress, type PostalAddress } from "./clients.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { optionalText, textId } from "./shapes.ts";
 import { send } from "./transport.ts";
 
-/** Short, since somebody waits with a half-typed form. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 const UNAVAILABLE =
   "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
@@ -15,22 +15,13 @@ const TEXT_BY_CODE: Readonly<Record<string, string>> = {
   AMWS1000: "The specified value is not valid.",
 };
 
-export const addressSuggestion = z.object({ id: textId, text: z.string() });
+const addressSuggestion = z.object({ id: textId, text: z.string() });
 export type AddressSuggestion = z.output<typeof addressSuggestion>;
-
-export const foundAddress = z.object({
-  line1: optionalText,
-  line2: optionalText,
-  town: optionalText,
-  county: optionalText,
-  postCode: optionalText,
-});
-export type FoundAddress = z.output<typeof foundAddress>;
 
 /** How the service refuses, whatever the status. */
 const refusal = z.object({ code: z.string().min(1), description: optionalText });
 
-/** Suggestions for what was typed; relative to `ADDRESS_LOOKUP_URL`. */
+// Paths are relative to `ADDRESS_LOOKUP_URL`.
 export const suggestAddresses = operation({
   method: "GET",
   path: "suggestions",
@@ -43,57 +34,45 @@ const getSuggestedAddress = operation({
   method: "GET",
   path: "addresses/{id}",
   params: z.object({ id: z.string() }),
-  answer: foundAddress,
+  answer: postalAddress,
   failure: UNAVAILABLE,
 });
 
-/** What came of a look-up; `text` is shown to the person. */
 export type Lookup<Found> =
   | { readonly status: "found"; readonly found: Found }
   | { readonly status: "refused"; readonly text: string }
   | { readonly status: "unavailable"; readonly text: string };
 
-/** The address look-up service. Its faults are answers and never thrown, since an address can always be typed. */
+/** The address look-up service. It answers faults and throws none, since an address can always be typed. */
 export interface AddressLookup {
   suggest(text: string, signal?: AbortSignal): Promise<Lookup<readonly AddressSuggestion[]>>;
-  find(id: string, signal?: AbortSignal): Promise<Lookup<FoundAddress>>;
+  find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
 }
 
-export interface AddressLookupSettings {
-  /** Without it the search is unavailable. */
+interface Settings {
   readonly url: string | undefined;
   readonly subscriptionKey: string;
 }
 
-/** Binds the service. It gets the subscription key, never the person's token. */
-export function createAddressLookup(settings: AddressLookupSettings): AddressLookup {
+/** Binds the service. It gets the subscription key, never the person's token; without `url` it is unavailable. */
+export function createAddressLookup(settings: Settings): AddressLookup {
   return {
-    suggest: (text, signal) =>
-      ask(
-        settings,
-        suggestAddresses,
-        suggestAddresses.path + queryString({ text }),
-        signal,
-        ({ suggestions }) => suggestions,
-      ),
+    async suggest(text, signal) {
+      const target = suggestAddresses.path + queryString({ text });
+      const lookup = await ask(settings, suggestAddresses, target, signal);
+      return lookup.status === "found" ? { ...lookup, found: lookup.found.suggestions } : lookup;
+    },
     find: (id, signal) =>
-      ask(
-        settings,
-        getSuggestedAddress,
-        fillPath(getSuggestedAddress.path, { id }),
-        signal,
-        (found) => found,
-      ),
+      ask(settings, getSuggestedAddress, fillPath(getSuggestedAddress.path, { id }), signal),
   };
 }
 
-async function ask<A extends z.ZodType, Found>(
-  { url, subscriptionKey }: AddressLookupSettings,
+async function ask<A extends z.ZodType>(
+  { url, subscriptionKey }: Settings,
   { method, path, failure, answer }: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
   target: string,
   signal: AbortSignal | undefined,
-  read: (answer: z.output<A>) => Found,
-): Promise<Lookup<Found>> {
+): Promise<Lookup<z.output<A>>> {
   const unavailable = { status: "unavailable", text: UNAVAILABLE } as const;
   if (url === undefined) return unavailable;
   try {
@@ -112,7 +91,7 @@ async function ask<A extends z.ZodType, Found>(
     const refused = refusal.safeParse(body);
     if (refused.success) return { status: "refused", text: textOf(refused.data) };
     const found = answer.safeParse(body);
-    return reply.status < 400 && found.success ? { status: "found", found: read(found.data) } : unavailable;
+    return reply.status < 400 && found.success ? { status: "found", found: found.data } : unavailable;
   } catch {
     signal?.throwIfAborted();
     return unavailable;

@@ -5,9 +5,8 @@ import { itemsOf, saved, savedId, wireId } from "./shapes.ts";
 
 const text = z.string().nullish();
 
-/** A location as the API holds it. It goes back whole: values stay as they came, unknown fields are kept. */
+/** A location as the API holds it; it goes back whole, unknown fields included. */
 export const address = z.looseObject({
-  /** -1 for a new one. */
   addressId: wireId,
   rowVersion: wireId.nullish(),
   clientId: wireId.nullish(),
@@ -31,7 +30,6 @@ export function addressText({ fullAddress, line1, line2, town, county, postCode 
 
 export const getAddressRules = validationRules("Address/GetValidationRules");
 
-/** All locations of the account; the API can't page them. */
 export const listAddresses = operation({
   method: "GET",
   path: "Address/Index",
@@ -39,7 +37,6 @@ export const listAddresses = operation({
   failure: "There was an error loading locations.",
 });
 
-/** A blank location, for a new one. */
 export const getBlankAddress = operation({
   method: "GET",
   path: "Address/Create",
@@ -47,7 +44,6 @@ export const getBlankAddress = operation({
   failure: "There was an error loading the form.",
 });
 
-/** Adds a location, made from a blank one. */
 export const createAddress = operation({
   method: "POST",
   path: "Address/Create/",
@@ -56,7 +52,6 @@ export const createAddress = operation({
   failure: "There was an error saving the address.",
 });
 
-/** One location by its id; 404 also for another account's. */
 export const getAddressToEdit = operation({
   method: "GET",
   path: "Address/Edit/{id}",
@@ -65,7 +60,6 @@ export const getAddressToEdit = operation({
   failure: "There was an error loading address details.",
 });
 
-/** Saves a location, sent whole; an old `rowVersion` is a conflict (409). */
 export const updateAddress = operation({
   method: "PUT",
   path: "Address/Edit/",

@@ -8,38 +8,35 @@ import {
   type OperationInput,
 } from "./operation.ts";
 import { failureOf, parseAnswer } from "./reply.ts";
-import { send, type Reply } from "./transport.ts";
+import { send } from "./transport.ts";
 
 type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
 export interface CallOptions {
-  /** Milliseconds; shorter than usual for a part that the page can do without. */
   readonly timeoutMs?: number;
-  /** Asks anew and keeps nothing, so that an export of many pages needs little memory. */
+  /** Asks anew and remembers nothing, for exports of many pages. */
   readonly fresh?: boolean;
 }
 
-/** Who calls. The token is read at each call, since it may be renewed between two calls of a page. */
+/** Who calls. The token may be renewed between two calls of a request. */
 export interface Caller {
   readonly identityToken: () => string;
   readonly clientId: string | undefined;
   readonly requestId: string;
-  /** Aborts reads when the browser leaves. Writes go on, so that their outcome is known. */
+  /** Aborts reads; writes go on, so that their outcome is known. */
   readonly signal?: AbortSignal;
-  /** Renews the token that a call was refused with (401); true when the call should be repeated. */
+  /** Renews a token that was refused (401); true when the call should be repeated. */
   readonly renew?: (refused: string) => Promise<boolean>;
-  /** Told of each finished call: name, outcome, milliseconds. */
   readonly observe?: (call: string, outcome: string, ms: number) => void;
 }
 
 export interface PortalApiSettings {
   readonly baseUrl: string;
   readonly subscriptionKey: string;
-  /** The longest that any call may take, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The portal API for one caller and one request. Equal reads are sent once until something is written. */
+/** The portal API for one caller and request. Equal reads are sent once until something is written. */
 export interface PortalApi {
   /** Makes the call and returns its parsed answer. Throws {@link PortalApiError}. */
   call<O extends AnyOperation>(
@@ -49,7 +46,6 @@ export interface PortalApi {
   ): Promise<OperationAnswer<O>>;
 }
 
-/** Binds the API to a caller; make one for each request. */
 export function createPortalApi(settings: PortalApiSettings, caller: Caller): PortalApi {
   const reads = new Map<string, Promise<unknown>>();
   return {
@@ -78,24 +74,52 @@ function targetOf(operation: AnyOperation, input: object): Target {
   return { path: filled.replace(/^\//, "") + search, body: json };
 }
 
-async function performCall(
+function performCall(
   settings: PortalApiSettings,
   caller: Caller,
   operation: AnyOperation,
-  target: Target,
+  { path, body }: Target,
   timeoutMs: number,
 ): Promise<unknown> {
-  const call = `${operation.method} ${operation.path}`;
+  const { method, failure } = operation;
+  const isRead = method === "GET" || method === "HEAD";
+  const call = `${method} ${operation.path}`;
+  const attempt = () =>
+    send({
+      call,
+      failure,
+      url: `${settings.baseUrl.replace(/\/$/, "")}/${path}`,
+      method,
+      headers: {
+        accept: "application/json",
+        ...headersOf(settings, caller),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body,
+      timeoutMs,
+      signal: isRead ? caller.signal : undefined,
+      retries: isRead ? 1 : 0,
+    });
+  return observed(caller, call, attempt, (reply) => {
+    if (reply.status >= 400) throw failureOf(operation, reply);
+    return parseAnswer(operation, reply);
+  });
+}
+
+/** Makes a call, again with a renewed token after a 401, reads its reply and tells the observer how it ended. */
+export async function observed<R extends { readonly status: number }, A>(
+  caller: Caller,
+  call: string,
+  attempt: () => Promise<R>,
+  read: (reply: R) => A,
+): Promise<A> {
   const started = performance.now();
   const done = (outcome: string) => caller.observe?.(call, outcome, performance.now() - started);
   try {
     const used = caller.identityToken();
-    let reply = await attempt(settings, caller, operation, target, timeoutMs);
-    if (reply.status === 401 && (await caller.renew?.(used))) {
-      reply = await attempt(settings, caller, operation, target, timeoutMs);
-    }
-    if (reply.status >= 400) throw failureOf(operation, reply);
-    const answer = parseAnswer(operation, reply);
+    let reply = await attempt();
+    if (reply.status === 401 && (await caller.renew?.(used))) reply = await attempt();
+    const answer = read(reply);
     done("ok");
     return answer;
   } catch (error) {
@@ -104,31 +128,14 @@ async function performCall(
   }
 }
 
-async function attempt(
-  settings: PortalApiSettings,
-  caller: Caller,
-  operation: AnyOperation,
-  target: Target,
-  timeoutMs: number,
-): Promise<Reply> {
-  const isRead = operation.method === "GET" || operation.method === "HEAD";
-  const headers: Record<string, string> = {
-    accept: "application/json",
-    "ocp-apim-subscription-key": settings.subscriptionKey,
-    authorization: `Bearer ${caller.identityToken()}`,
-    "x-request-id": caller.requestId,
+export function headersOf(
+  { subscriptionKey }: { readonly subscriptionKey: string },
+  { identityToken, requestId, clientId }: Caller,
+): Record<string, string> {
+  return {
+    "ocp-apim-subscription-key": subscriptionKey,
+    authorization: `Bearer ${identityToken()}`,
+    "x-request-id": requestId,
+    ...(clientId === undefined ? {} : { "x-client-id": clientId }),
   };
-  if (caller.clientId !== undefined) headers["x-client-id"] = caller.clientId;
-  if (target.body !== undefined) headers["content-type"] = "application/json";
-  return send({
-    call: `${operation.method} ${operation.path}`,
-    failure: operation.failure,
-    url: `${settings.baseUrl.replace(/\/$/, "")}/${target.path}`,
-    method: operation.method,
-    headers,
-    body: target.body,
-    timeoutMs,
-    signal: isRead ? caller.signal : undefined,
-    retries: isRead ? 1 : 0,
-  });
 }

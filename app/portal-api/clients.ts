@@ -15,7 +15,7 @@ export const postalAddress = z.object({
 });
 export type PostalAddress = z.output<typeof postalAddress>;
 
-/** `myAccounts` holds `clientId:x/sageId`; the part after the slash is the account number. */
+/** `myAccounts`: `clientId:x/account number`. */
 export const clientSummary = z.object({
   clientName: z.string(),
   myAccounts: z
@@ -26,7 +26,6 @@ export const clientSummary = z.object({
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 
-/** The accounts that the user may work for. */
 export const listMyAccounts = operation({
   method: "GET",
   path: "Client/MyAccounts",
@@ -34,7 +33,6 @@ export const listMyAccounts = operation({
   failure: "There was an error loading client details.",
 });
 
-/** Name, account numbers and address of the current account. */
 export const getClientSummary = operation({
   method: "GET",
   path: "Client/GetSummaryDetails",
@@ -42,5 +40,4 @@ export const getClientSummary = operation({
   failure: "There was an error loading client details.",
 });
 
-/** The rules of the account details form. */
 export const getClientRules = validationRules("Client/GetValidationRules");

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, listOf, optionalText, listRequest, saved, savedId, textId, wireId } from "./shapes.ts";
+import { itemsOf, listOf, listRequest, optionalText, saved, savedId, textId, wireId } from "./shapes.ts";
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
 
-/** A role; its id is a power of two, and `myPortalRole` is the sum of the held ids. */
-export const contactRole = z.looseObject({
+/** `roleId` is a power of two. */
+const contactRole = z.looseObject({
   roleId: z.number().int().positive(),
   roleName: z.string(),
   isSelected: z.boolean().catch(false),
@@ -30,9 +30,8 @@ export const marketingPreference = z.looseObject({
 });
 export type MarketingPreference = z.output<typeof marketingPreference>;
 
-/** A contact as the API holds it. It goes back whole: values stay as they came, unknown fields are kept. */
+/** A contact as the API holds it; it goes back whole, unknown fields included. Ids of 0 and -1 stand for none. */
 export const contact = z.looseObject({
-  /** Absent, 0 or -1 for a new one. */
   contactId: wireId.nullish(),
   rowVersion: wireId.nullish(),
   clientId: wireId.nullish(),
@@ -46,12 +45,10 @@ export const contact = z.looseObject({
   email: text,
   confirmEmail: text,
   originalEmail: text,
-  /** 0 or -1 when none is chosen. */
   addressId: wireId.nullish(),
   notes: text,
-  /** The sum of all held role ids, hidden roles included. */
+  /** The sum of the held role ids, hidden roles included. */
   myPortalRole: z.number().int().nonnegative().nullish(),
-  /** Every role there is. */
   contactRoles: z.array(contactRole).nullish(),
   myPortalIsLockedOut: flag,
   myPortalIsValidated: flag,
@@ -66,33 +63,28 @@ export const contact = z.looseObject({
   loginAccountStatus: text,
   lastLogin: text,
   isSaveConfirmationRequired: flag,
-  /** True on the second press. */
   isSaveConfirmed: flag,
   brokenRulesCollection: z.array(brokenRule).nullish(),
 });
 export type Contact = z.output<typeof contact>;
 
-/** An answer without the contact's id is malformed. */
 const knownContact = contact.extend({ contactId: savedId });
-/** Required, since a form without its roles would take them away on saving. */
+/** Required, since saving a form without them would take them away. */
 const roles = { contactRoles: z.array(contactRole) };
 
-export const contactListItem = z.object({
+const contactListItem = z.object({
   contactId: textId,
   salutation: optionalText,
   fullName: optionalText,
   email: optionalText,
   position: optionalText,
   loginAccountStatus: optionalText,
-  /** ISO 8601; absent when the contact has never signed in. */
   lastLogin: z.string().nullish(),
   myPortalRole: z.number().int().nonnegative().nullish().catch(undefined),
 });
-export type ContactListItem = z.output<typeof contactListItem>;
 
 export const getContactRules = validationRules("Contact/GetValidationRules");
 
-/** A page of contacts; sorts by `salutation`, `fullName`, `email`, `position` or `lastLogin`. */
 export const listContacts = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientId",
@@ -101,7 +93,6 @@ export const listContacts = operation({
   failure: "There was an error loading contacts.",
 });
 
-/** All contacts of the account, as one line of text each. */
 export const listContactsForDropdown = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientIdForDropdown",
@@ -109,7 +100,6 @@ export const listContactsForDropdown = operation({
   failure: "There was an error loading contacts.",
 });
 
-/** One contact to look at; the form uses {@link getContactToEdit}. */
 export const getContactDetails = operation({
   method: "GET",
   path: "contact/details/{id}",
@@ -118,7 +108,6 @@ export const getContactDetails = operation({
   failure: "We couldn't find the associated contact.",
 });
 
-/** The user's own contact, for Account Details. */
 export const getCurrentContact = operation({
   method: "GET",
   path: "Contact/EditCurrentContact",
@@ -126,7 +115,6 @@ export const getCurrentContact = operation({
   failure: "There was an error loading your details.",
 });
 
-/** Saves the user's own contact, sent whole; an old `rowVersion` is a conflict (409). */
 export const updateCurrentContact = operation({
   method: "PUT",
   path: "Contact/EditCurrentContact/",
@@ -135,7 +123,6 @@ export const updateCurrentContact = operation({
   failure: "There was an error updating your details.",
 });
 
-/** A blank contact, with every role. */
 export const getBlankContact = operation({
   method: "GET",
   path: "Contact/Create",
@@ -143,7 +130,6 @@ export const getBlankContact = operation({
   failure: "There was an error loading the form.",
 });
 
-/** Adds a contact; answers its id where the API names it. */
 export const createContact = operation({
   method: "POST",
   path: "Contact/Create",
@@ -152,7 +138,6 @@ export const createContact = operation({
   failure: "There was an error creating a contact.",
 });
 
-/** One contact with every role and what the user may change of it. */
 export const getContactToEdit = operation({
   method: "GET",
   path: "Contact/Edit/{id}",
@@ -161,10 +146,10 @@ export const getContactToEdit = operation({
   failure: "There was an error loading contact to edit.",
 });
 
-/** Saves a contact, sent whole but with `contactRoles` empty, as the API expects it. */
 export const updateContact = operation({
   method: "PUT",
   path: "Contact/Edit/",
+  // As the API expects it: without roles.
   body: contact.extend({
     contactRoles: z
       .array(contactRole)

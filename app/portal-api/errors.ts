@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { optionalText } from "./shapes.ts";
 
-/** Why a call failed. */
 export type FailureKind =
   | "network"
   | "timeout"
@@ -12,20 +12,11 @@ export type FailureKind =
   | "failed"
   | "malformed";
 
-/** A rule that the server found broken; `property` is in PascalCase. */
+/** A rule that the API found broken; `property` is in PascalCase. */
 export const brokenRule = z.object({
-  property: z
-    .string()
-    .nullish()
-    .transform((value) => value ?? ""),
-  ruleName: z
-    .string()
-    .nullish()
-    .transform((value) => value ?? ""),
-  description: z
-    .string()
-    .nullish()
-    .transform((value) => value ?? ""),
+  property: optionalText,
+  ruleName: optionalText,
+  description: optionalText,
   severity: z.number().int().min(0).max(3).catch(0),
 });
 export type BrokenRule = z.output<typeof brokenRule>;
@@ -34,13 +25,12 @@ export const rejection = z.object({ brokenRulesCollection: z.array(brokenRule) }
 
 interface Details {
   readonly kind: FailureKind;
-  /** What the person reads. */
   readonly message: string;
   /** `GET Client/MyAccounts`: the call without its parameters. */
   readonly call: string;
   readonly status?: number;
   readonly brokenRules?: readonly BrokenRule[];
-  /** The server's text, kept for `rejected` and `conflict` only, where it is shown. */
+  /** For `rejected` and `conflict` only, where it is shown. */
   readonly serverText?: string;
   readonly cause?: unknown;
 }
@@ -66,7 +56,7 @@ export class PortalApiError extends Error {
   }
 }
 
-/** Compares by name, since bundle and server each load a class of their own. */
+/** By name, since bundle and server each load a class of their own. */
 export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }

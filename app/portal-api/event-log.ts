@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
-/** Logs that a page was seen; the analytics ids are empty without consent. */
+/** The analytics ids are empty without consent. */
 export const logPageView = operation({
   method: "POST",
   path: "EventLog/LogPageView",
@@ -18,7 +18,6 @@ export const logPageView = operation({
   failure: "There was an error logging event.",
 });
 
-/** Logs a download and the page that it was on. */
 export const logDownloadClicked = operation({
   method: "POST",
   path: "EventLog/LogDownloadClicked",

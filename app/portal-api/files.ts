@@ -4,7 +4,6 @@ import { londonMonth } from "./london-month.ts";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
-/** The files that an invoice may have, in the order of the list. */
 export const invoiceFileKinds = {
   invoice: { prefix: "Invoice", extension: "pdf", contentType: "application/pdf" },
   calls: { prefix: "Calls", extension: "csv", contentType: "text/csv; charset=utf-8" },
@@ -18,7 +17,6 @@ const invoiceFileParams = z.object({
   month: z.string().regex(/^(0[1-9]|1[0-2])$/),
   fileName: z.string(),
 });
-export type InvoiceFileParams = z.output<typeof invoiceFileParams>;
 
 const invoiceFile = {
   path: "{accountNumber}/{year}/{month}/{fileName}",
@@ -27,13 +25,10 @@ const invoiceFile = {
   failure: "There was an error downloading your invoice, please check back again soon",
 } as const;
 
-/** Whether the file exists (`notFound` if not); relative to the files service. */
 export const checkInvoiceFile = operation({ method: "HEAD", ...invoiceFile });
 
-/** The file itself, which is streamed and not parsed. */
 export const downloadInvoiceFile = operation({ method: "GET", ...invoiceFile });
 
-/** `Invoice_{number}.pdf`, `Calls_{number}.csv` or `Reports_{number}.pdf`. */
 export function invoiceFileName(kind: InvoiceFileKind, invoiceNumber: string): string {
   const { prefix, extension } = invoiceFileKinds[kind];
   return `${prefix}_${invoiceNumber}.${extension}`;
@@ -45,14 +40,11 @@ interface FiledInvoice {
   readonly dateIssued: string;
 }
 
-/**
- * Where a file of an invoice lies: `{accountNumber}/{yyyy}/{mm}`, by the date of issue in London. Undefined
- * where the invoice's fields can't be parts of a path, such as 'INV/1001'.
- */
+/** Where a file of an invoice lies; undefined where its fields can't be parts of a path, such as 'INV/1001'. */
 export function invoiceFileParamsOf(
   { invoiceNumber, accountNumber, dateIssued }: FiledInvoice,
   kind: InvoiceFileKind,
-): InvoiceFileParams | undefined {
+): z.output<typeof invoiceFileParams> | undefined {
   const [year, month] = londonMonth(dateIssued)?.split("-") ?? [];
   const isPlain = isInvoiceNumber(invoiceNumber) && isPathPart(invoiceNumber) && isPathPart(accountNumber);
   const result = invoiceFileParams.safeParse({

@@ -1,4 +1,4 @@
-/** Screens under /invoices, which are no numbers (docs/domain.md, Invoices). */
+/** Other screens under /invoices. */
 const RESERVED = new Set([
   "direct-debit",
   "make-a-payment",
@@ -9,7 +9,7 @@ const RESERVED = new Set([
 ]);
 const LONGEST = 50;
 
-/** True for what may be an invoice number in an address. Whether the invoice exists only the API knows. */
+/** True for what may be an invoice number in an address, whether the invoice exists or not. */
 export function isInvoiceNumber(text: string | undefined): text is string {
   if (text === undefined || text.trim() === "" || text.length > LONGEST) return false;
   return !RESERVED.has(text.toLowerCase()) && !/[\p{Cc}\p{Cf}]/u.test(text);

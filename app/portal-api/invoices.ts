@@ -5,17 +5,16 @@ import { listOf, listRequestInCapitals, money, optionalText, textId } from "./sh
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
-/** What lists show of an invoice. Money is decimal pounds; a credit note's is negative. */
-export const invoiceSummary = z.object({
+/** Money is decimal pounds, negative on a credit note. */
+const invoiceSummary = z.object({
   invoiceNumber: textId,
-  /** ISO 8601; shown, and filed, by its day in London. */
+  /** ISO 8601; its day in London counts. */
   dateIssued: z.string(),
   orderNumber: optionalText,
   accountNumber: optionalText,
   status: z.number().int(),
   total: money,
   outstandingAmount: money,
-  /** True while a card payment is on its way. */
   isCardPaymentPending: z
     .boolean()
     .nullish()
@@ -23,12 +22,11 @@ export const invoiceSummary = z.object({
 });
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
-export const invoiceItem = z.object({
+const invoiceItem = z.object({
   itemCode: optionalText,
   /** May hold HTML. */
   description: optionalText,
   quantity: z.number(),
-  /** Price of one. */
   unit: money,
   /** Per cent. */
   discount: money,
@@ -56,7 +54,6 @@ const companyDetails = z.object({
   address: postalAddress.nullish(),
 });
 
-/** An invoice with its breakdown. */
 export const invoice = invoiceSummary.extend({
   invoiceDownloadUrl: optionalText,
   callsDownloadUrl: optionalText,
@@ -72,10 +69,7 @@ export const invoice = invoiceSummary.extend({
 });
 export type Invoice = z.output<typeof invoice>;
 
-/**
- * A page of invoices, sorted by any column; no status code means every status. `outstandingTotal` is the sum
- * over all that match, where the provider adds it up.
- */
+/** No status code means every status. `outstandingTotal`: over all that match, where the provider adds it up. */
 export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",
@@ -84,7 +78,6 @@ export const listMyInvoices = operation({
   failure: "There was an error loading invoices.",
 });
 
-/** One invoice with its breakdown; 404 also for another account's. */
 export const getInvoice = operation({
   method: "GET",
   path: "Invoice/Details",

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { count, listOf, listRequestInCapitals, optionalText, saved, textId } from "./shapes.ts";
 
-/** The API's codes. */
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
 export const notification = z.object({
@@ -19,12 +18,11 @@ export const notification = z.object({
     .transform((value) => String(value ?? "")),
   issuedBy: optionalText,
   status: z.number().int(),
-  /** JSON text: `lineFaultCheckId` of a check, an error of a failed one. */
+  /** JSON text: a line test's `lineFaultCheckId` or its error. */
   payload: z.string().nullish(),
 });
 export type Notification = z.output<typeof notification>;
 
-/** What the shell and the dashboard ask for. */
 export const latestNotificationsQuery = {
   sortBy: "issuedon DESC",
   pageSize: 3,
@@ -32,7 +30,6 @@ export const latestNotificationsQuery = {
   includedStatusCodes: [notificationStatus.unread, notificationStatus.read],
 };
 
-/** A page of notifications; `unreadCount` counts over the whole account. */
 export const listMyNotifications = operation({
   method: "GET",
   path: "Notification/MyNotifications",
@@ -42,7 +39,6 @@ export const listMyNotifications = operation({
   failure: "There was an error loading notifications.",
 });
 
-/** One notification by its id; 404 also for another account's. */
 export const getNotification = operation({
   method: "GET",
   path: "Notification/Details",
@@ -57,7 +53,6 @@ const statusChange = {
 } as const;
 const updateFailure = "There was an error updating the notification.";
 
-/** Marks one as read. */
 export const markNotificationAsRead = operation({
   method: "PUT",
   path: "Notification/MarkAsRead",
@@ -65,7 +60,6 @@ export const markNotificationAsRead = operation({
   failure: updateFailure,
 });
 
-/** Archives one. */
 export const markNotificationAsArchived = operation({
   method: "PUT",
   path: "Notification/MarkAsArchived",
@@ -73,7 +67,6 @@ export const markNotificationAsArchived = operation({
   failure: updateFailure,
 });
 
-/** Takes one out of the archive; it is read then. */
 export const markNotificationAsUnarchived = operation({
   method: "PUT",
   path: "Notification/MarkAsUnArchived",
@@ -81,7 +74,6 @@ export const markNotificationAsUnarchived = operation({
   failure: updateFailure,
 });
 
-/** The number of unread notifications for each account of the user. */
 export const listUnreadCounts = operation({
   method: "GET",
   path: "Notification/UnreadCount",

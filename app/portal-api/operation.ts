@@ -5,10 +5,7 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT";
 type Schema = z.ZodType;
 type MaybeSchema = Schema | undefined;
 
-/**
- * One call of the portal API, as data: the typed client, the contract tests and the check that every call
- * exists are made from these.
- */
+/** One call of the portal API, as data. */
 export interface Operation<
   Params extends MaybeSchema = MaybeSchema,
   Query extends MaybeSchema = MaybeSchema,
@@ -22,15 +19,13 @@ export interface Operation<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
-  /** Fields of the answer that come as response headers, by header name. */
+  /** Fields of the answer that come as response headers: `{ unreadCount: "x-unread-count" }`. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
-  /** What the person reads when the call fails. */
   readonly failure: string;
 }
 
 type Part<Name extends string, S> = S extends Schema ? { [K in Name]: z.input<S> } : object;
 
-/** What a call of this operation takes: its `params`, `query` and `body`. */
 export type OperationInput<O> =
   O extends Operation<infer P, infer Q, infer B, Schema>
     ? Part<"params", P> & Part<"query", Q> & Part<"body", B>
@@ -39,7 +34,6 @@ export type OperationInput<O> =
 export type OperationAnswer<O> =
   O extends Operation<MaybeSchema, MaybeSchema, MaybeSchema, infer A> ? z.output<A> : never;
 
-/** Describes one call. */
 export function operation<
   const P extends MaybeSchema = undefined,
   const Q extends MaybeSchema = undefined,
@@ -49,7 +43,7 @@ export function operation<
   return definition;
 }
 
-/** `Contact/Edit/{id}` with its parameters percent-encoded. Throws on a missing one. */
+/** `Contact/Edit/{id}` with its parameters, percent-encoded. Throws when one is missing. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];

@@ -3,7 +3,6 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { money, optionalText, textId } from "./shapes.ts";
 
-/** The rules of the cardholder form. */
 export const listPaymentRules = validationRules("Payment/GetValidationRules");
 
 export const paymentDetails = z.object({
@@ -15,17 +14,16 @@ export const paymentDetails = z.object({
   billingCity: z.string(),
   billingPostCode: z.string(),
   billingCountry: z.literal("GB"),
-  /** True: the API refuses once for warnings, so that the person may confirm them. */
+  /** True: warnings are refused until they are confirmed. */
   isSaveConfirmationRequired: z.boolean(),
   isSaveConfirmed: z.boolean(),
-  /** Pounds. */
   paymentAmount: z.number().transform((pounds) => Math.round(pounds * 100) / 100),
   invoiceNumbers: z.array(z.string()).min(1),
 });
 export type PaymentDetails = z.input<typeof paymentDetails>;
 
-/** Where the browser posts to, and with which fields; `crypt` is a secret. */
-export const cardPaymentStart = z.object({
+/** What the browser posts to the card provider; `crypt` is a secret. */
+const cardPaymentStart = z.object({
   sagePayUrl: z.url({ protocol: /^https?$/ }),
   vpsProtocol: textId,
   txType: z.string(),
@@ -34,11 +32,7 @@ export const cardPaymentStart = z.object({
 });
 export type CardPaymentStart = z.output<typeof cardPaymentStart>;
 
-/**
- * Starts a card payment and marks its invoices as being paid. A second call is a second payment. Refused
- * (400) for a broken rule, for an amount that is not what the invoices have outstanding, and for an invoice
- * that is being paid already.
- */
+/** Marks its invoices as being paid. A second call is a second payment. */
 export const beginPaymentTransaction = operation({
   method: "POST",
   path: "Payment/BeginPaymentTransaction",
@@ -47,8 +41,7 @@ export const beginPaymentTransaction = operation({
   failure: "There was an error getting the sagepay url",
 });
 
-/** What the card provider took; `amount` in pounds. */
-export const paymentReceipt = z.object({
+const paymentReceipt = z.object({
   paymentDate: z.string(),
   vendorTxCode: optionalText,
   amount: money,
@@ -63,7 +56,7 @@ export const paymentCompletion = z.object({
   ipAddress: z.string(),
 });
 
-/** Tells the API how a payment ended. Answers the receipt, or 400 with the reason why no money was taken. */
+/** Answers the receipt, or 400 with the reason why no money was taken. */
 export const completePaymentTransaction = operation({
   method: "POST",
   path: "Payment/CompletePaymentTransaction",

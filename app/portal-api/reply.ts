@@ -14,10 +14,8 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   422: "rejected",
 };
 
-/** The API marks a conflicting edit by the end of its text. */
 const CONFLICT_ENDING = "by another user.";
 
-/** The typed error that a reply of 400 and above stands for. */
 export function failureOf(operation: Described, reply: Reply): PortalApiError {
   const plain = plainText(reply);
   const brokenRules = brokenRulesOf(reply);
@@ -36,10 +34,7 @@ export function failureOf(operation: Described, reply: Reply): PortalApiError {
   });
 }
 
-/**
- * The answer, parsed by the operation's schema. Throws PortalApiError `malformed` when it does not fit, and for a
- * redirect or a page: a gateway's word, which says nothing of what became of the call.
- */
+/** The answer by the operation's schema. Throws `malformed` for anything else, such as a gateway's redirect or page. */
 export function parseAnswer(operation: Described, reply: Reply): unknown {
   const body = parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
@@ -49,7 +44,6 @@ export function parseAnswer(operation: Described, reply: Reply): unknown {
   throw malformed(operation, reply, shapeOf(result.error));
 }
 
-/** `code` says to the log in which way. */
 function malformed(operation: Described, reply: Reply, code: string): PortalApiError {
   return new PortalApiError({
     kind: "malformed",
@@ -69,10 +63,9 @@ function withHeaders(operation: Described, reply: Reply, body: unknown): unknown
   return { ...body, ...Object.fromEntries(fields) };
 }
 
-/** How JSON can spell a key that could reach a prototype: as it is, or with some of its letters escaped. */
+/** How JSON can spell a key that could reach a prototype: plainly, or with escaped letters. */
 const REACHES_PROTOTYPE = /__proto__|\\u00[567]/i;
 
-/** Undefined for anything but JSON. Keys that could reach a prototype are dropped while parsing. */
 function parseJson(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
@@ -88,14 +81,13 @@ function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
   return parsed.success ? parsed.data.brokenRulesCollection : [];
 }
 
-/** A short plain text from the server; an HTML page or JSON is not one. */
 function plainText(reply: Reply): string | undefined {
   const json = parseJson(reply.text);
   const text = typeof json === "string" ? json : json === undefined ? reply.text.trim() : "";
   return text === "" || text.length > 500 || text.startsWith("<") ? undefined : text;
 }
 
-/** Which fields did not fit, without their values: safe to log. */
+/** Which fields did not fit, without their values, which no log may hold. */
 function shapeOf(error: z.ZodError): string {
   const where = error.issues.slice(0, 5).map((issue) => `${issue.path.join(".")}:${issue.code}`);
   return `SHAPE ${where.join(" ")}`;

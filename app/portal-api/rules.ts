@@ -9,15 +9,15 @@ const bound = z
   .pipe(z.number().optional())
   .catch(undefined);
 
-/** Comes as a list or as one text with commas; leading dots and case don't count. */
+/** A list, or one text with commas; leading dots and case don't count. */
 const extensions = z
   .union([z.array(z.string()), z.string()])
   .nullish()
   .transform((value) => (typeof value === "string" ? value.split(/[,;|\s]+/) : (value ?? [])))
   .transform((list) => list.map((one) => one.replace(/^\./, "").toLowerCase()).filter((one) => one !== ""));
 
-/** `size` is in MB; `compareField` names another property. */
-export const ruleParameters = z.object({
+/** `size` is in MB; `compareField` is another property. */
+const ruleParameters = z.object({
   ext: extensions,
   size: bound,
   compareField: optionalText,
@@ -25,7 +25,6 @@ export const ruleParameters = z.object({
   max: bound,
 });
 
-/** One rule of a form (docs/domain.md, Validation rules). */
 export const validationRule = z.object({
   property: z.string(),
   ruleName: z.string(),
@@ -39,7 +38,6 @@ export const validationRule = z.object({
 });
 export type ValidationRule = z.output<typeof validationRule>;
 
-/** The call for the rules of one form, such as `validationRules("Contact/GetValidationRules")`. */
 export function validationRules<const Path extends string>(path: Path) {
   return operation({
     method: "GET",

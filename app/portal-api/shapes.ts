@@ -1,18 +1,16 @@
 import { z } from "zod";
 
-/** An id that the API may send as a number or as text; compared as text everywhere in the portal. */
+/** An id that may come as a number or as text; the portal has it as text. */
 export const textId = z.union([z.string(), z.number()]).transform(String);
 
-/** An id of an object that goes back whole: it keeps the type that it came with. */
+/** An id that goes back in the type that it came with. */
 export const wireId = z.union([z.string(), z.number()]);
 
-/** Text that the API may leave out or send as null. */
 export const optionalText = z
   .string()
   .nullish()
   .transform((value) => value ?? "");
 
-/** A count that comes as a number or, in a header, as text; absent counts as 0. */
 export const count = z
   .union([z.number(), z.string()])
   .nullish()
@@ -25,29 +23,27 @@ export const money = z
   .transform(Number)
   .pipe(z.number());
 
-/** `{ items, totalCount }`, the shape of every list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), totalCount: count });
 }
 
-/** The items of a list that has no pages, bare or as `{ items }`. */
+/** All items of a list, bare or as `{ items }`. */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
   const items = z.array(item);
   return z.union([items, z.object({ items }).transform((list) => list.items)]);
 }
 
-/** Any JSON or none: for calls whose answer the portal does not use and that save nothing of a person's. */
+/** For calls whose answer nobody uses. */
 export const ignored = z.unknown();
 
-/** The id of something that was saved before; 0 and -1 stand for what was not. */
+/** The id of something that was saved: neither 0 nor -1. */
 export const savedId = wireId.refine((id) => String(id).trim() !== "" && !(Number(id) <= 0), "not saved");
 
-/** What a save answers: the saved object, known by the id in `shape`, or no body. Anything else is no word of a save. */
+/** What a save answers: the saved object, known by the id in `shape`, or nothing. */
 export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   return z.object(shape).nullish();
 }
 
-/** What a list is asked for: its page, order, keyword and filter. */
 export const listRequest = z.object({
   pageNumber: z.number().int().positive().optional(),
   pageSize: z.number().int().positive().optional(),
@@ -59,7 +55,6 @@ export const listRequest = z.object({
 });
 export type ListRequest = z.input<typeof listRequest>;
 
-/** The same for the calls that spell it `SortBy`, `PageSize` and `PageNumber`. */
 export const listRequestInCapitals = listRequest.transform(({ sortBy, pageSize, pageNumber, ...rest }) => ({
   SortBy: sortBy,
   PageSize: pageSize,

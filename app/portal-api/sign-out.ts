@@ -2,7 +2,6 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
-/** Tells the API that the session has ended. */
 export const invalidateSession = operation({
   method: "POST",
   path: "logout",

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { optionalText, textId } from "./shapes.ts";
 
-export const ticketSummary = z.object({
+const ticketSummary = z.object({
   supportTicketId: textId,
   subject: optionalText,
   time: z.string(),
 });
 
-/** The two latest tickets. */
 export const listMyLatestTickets = operation({
   method: "GET",
   path: "SupportTicket/MyLatestTickets",
@@ -16,7 +15,6 @@ export const listMyLatestTickets = operation({
   failure: "There was an error loading latest tickets.",
 });
 
-/** The priorities that a ticket may have. */
 export const listTicketPriorities = operation({
   method: "GET",
   path: "SupportTicket/TicketPriorities",

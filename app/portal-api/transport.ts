@@ -1,7 +1,7 @@
 import { Agent, request } from "undici";
 import { PortalApiError } from "./errors.ts";
 
-/** An answer larger than this is not a page of a list: it is refused before it fills the memory. */
+/** More than any page of a list; beyond it an answer is broken off. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 const agent = new Agent({
@@ -18,7 +18,7 @@ export interface Reply {
   readonly text: string;
 }
 
-export interface Sending {
+interface Sending {
   readonly call: string;
   readonly failure: string;
   readonly url: string;
@@ -31,11 +31,7 @@ export interface Sending {
   readonly retries: number;
 }
 
-/**
- * Sends one HTTP request and reads its whole answer. The deadline covers connect, headers and body, since an
- * API that drips a byte a second would pass every smaller time-out. Throws PortalApiError `network` or
- * `timeout`; when the caller's signal aborts, throws the signal's reason.
- */
+/** Sends a request and reads its whole answer in time. Throws `network`, `timeout` or the reason of an abort. */
 export async function send(sending: Sending): Promise<Reply> {
   for (let left = sending.retries; ; left -= 1) {
     try {

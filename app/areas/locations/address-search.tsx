@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { stepOf } from "#app/forms/reply.ts";
-import type { FoundAddress } from "#app/portal-api/address-lookup.ts";
+import type { PostalAddress } from "#app/portal-api/clients.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { AddressChoices } from "./address-choices.tsx";
@@ -61,7 +61,7 @@ export function AddressSearch({ form: definition, reply, unavailable }: AddressS
 }
 
 /** Types an address into the form as a person would: the form re-checks and knows that it is unsaved. */
-function fillIn(form: HTMLFormElement, address: FoundAddress): void {
+function fillIn(form: HTMLFormElement, address: PostalAddress): void {
   for (const [name, value] of Object.entries(address)) {
     const field = form.elements.namedItem(name);
     if (!(field instanceof HTMLInputElement) || field.value === value) continue;

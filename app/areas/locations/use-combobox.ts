@@ -1,11 +1,12 @@
 import { useState, type KeyboardEvent } from "react";
-import type { AddressSuggestion, FoundAddress } from "#app/portal-api/address-lookup.ts";
+import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
+import type { PostalAddress } from "#app/portal-api/clients.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 /** Keys and presses of an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */
 export function useCombobox(
   unavailable: string,
-  onFound: (found: FoundAddress, choice: AddressSuggestion) => void,
+  onFound: (found: PostalAddress, choice: AddressSuggestion) => void,
 ) {
   const [active, setActive] = useState(-1);
   const [isAsked, setAsked] = useState(false);

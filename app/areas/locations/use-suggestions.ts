@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
-import type { AddressSuggestion, FoundAddress, Lookup } from "#app/portal-api/address-lookup.ts";
+import type { AddressSuggestion, Lookup } from "#app/portal-api/address-lookup.ts";
+import type { PostalAddress } from "#app/portal-api/clients.ts";
 
 const DELAY_MS = 300;
 const MIN_LETTERS = 3;
@@ -61,9 +62,9 @@ export function useSuggestions(unavailable: string) {
       const text = typed.trim();
       if (text.length >= MIN_LETTERS) timer.current = window.setTimeout(() => void suggest(text), DELAY_MS);
     },
-    /** One address by its suggestion; undefined after a failure, which is said below the box. */
-    async choose({ id }: AddressSuggestion): Promise<FoundAddress | undefined> {
-      const answer = await ask<FoundAddress>({ id });
+    /** One address by its suggestion; undefined where there is none, which is said below the box. */
+    async choose({ id }: AddressSuggestion): Promise<PostalAddress | undefined> {
+      const answer = await ask<PostalAddress>({ id });
       if (answer?.status === "found") {
         setSuggested({ choices: [], text: "The address is filled in below. Please check it." });
         return answer.found;
