@@ -52,7 +52,11 @@ export default function Invoices() {
         }
       />
       <div className={styles.page}>
-        <Due due={due} />
+        {due.ok ? (
+          <DueStrip {...due.value} />
+        ) : (
+          <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
+        )}
         <div className={styles.list}>
           <Grid view={view} cells={cells} />
         </div>
@@ -61,12 +65,6 @@ export default function Invoices() {
       </div>
     </>
   );
-}
-
-function Due({ due }: Pick<Awaited<ReturnType<typeof loader>>, "due">) {
-  if (!due.ok) return <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />;
-  const { figures, isNothing } = due.value;
-  return <DueStrip figures={figures} note={isNothing ? "Nothing is due. Thank you." : undefined} />;
 }
 
 const ZIP_FORM = "zip-selection";
@@ -95,17 +93,19 @@ function ZipForm({ months }: { months: readonly Option[] }) {
   return (
     <div className="no-print">
       <Card heading="Download several invoices" id="zip" icon="archive">
-        <p className={styles.intro}>
-          One ZIP file with the invoices, call records and reports, and a list of what is in it.
-        </p>
-        <div className={styles.forms}>
-          <form id={ZIP_FORM} action={paths.invoicesZip()}>
-            <Button icon="download">Download ticked invoices</Button>
-          </form>
-          <form action={paths.invoicesZip()}>
-            <Select id="zip-month" name="month" label="Month" options={months} />
-            <Button icon="download">Download month</Button>
-          </form>
+        <div className="stack">
+          <p className="muted prose">
+            One ZIP file with the invoices, call records and reports, and a list of what is in it.
+          </p>
+          <div className={styles.forms}>
+            <form id={ZIP_FORM} action={paths.invoicesZip()}>
+              <Button icon="download">Download ticked invoices</Button>
+            </form>
+            <form action={paths.invoicesZip()}>
+              <Select id="zip-month" name="month" label="Month" options={months} />
+              <Button icon="download">Download month</Button>
+            </form>
+          </div>
         </div>
       </Card>
     </div>
