@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { promiseHash } from "remix-utils/promise";
 import { titled } from "#app/document/page-title.ts";
 import { panel } from "#app/errors/panel.ts";
 import { Grid } from "#app/grid/grid.tsx";
@@ -26,12 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { context } = args;
   const now = context.services.now();
-  const [view, due, spend] = await Promise.all([
-    loadList(invoiceList, args, portal),
-    panel(loadDue(portal), { context }),
-    panel(loadSpend(portal, now), { context }),
-  ]);
-  return { view, due, spend, zipMonths: latestMonths(now) };
+  const parts = await promiseHash({
+    view: loadList(invoiceList, args, portal),
+    due: panel(loadDue(portal), { context }),
+    spend: panel(loadSpend(portal, now), { context }),
+  });
+  return { ...parts, zipMonths: latestMonths(now) };
 }
 
 /** The invoices of the account. */
