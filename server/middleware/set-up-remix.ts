@@ -22,7 +22,7 @@ export interface RemixSetup {
 type Adapter = ReturnType<typeof createRequestHandler>;
 type GuardRoutes = (routes: ServerBuild["routes"]) => ServerBuild["routes"];
 
-/** Remix, by its own adapter, with what that one leaves open (docs/adr/0017-remix-by-its-own-adapter.md). */
+/** Remix, by its own adapter, with what that one leaves open (docs/adr/0018-remix-by-its-own-adapter.md). */
 export function setUpRemix(setup: RemixSetup): RequestHandler {
   const adapterFor = adapters(setup);
   const site = new URL(setup.config.publicUrl);
