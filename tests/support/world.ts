@@ -45,27 +45,16 @@ export function startWorld(options?: WorldOptions): void {
   afterEach(() => world.provider.faults.clear());
 }
 
-let shared: Promise<{ readonly world: World; readonly restore: () => void }> | undefined;
+let shared: Promise<{ readonly started: World; readonly restore: () => void }> | undefined;
 
 /** The files of a worker run one after the other: each finds what a new world would show it. */
 async function sharedWorld(): Promise<World> {
-  shared ??= createWorld().then((started) => {
-    process.once("SIGTERM", () => {
-      started.portal.kill();
-      process.exit();
-    });
-    return { world: started, restore: keepContents(started.provider.db) };
-  });
-  const { world: running, restore } = await shared;
+  shared ??= createWorld().then((started) => ({ started, restore: keepContents(started.provider.db) }));
+  const { started, restore } = await shared;
   restore();
-  for (const kept of [
-    running.api.calls,
-    running.api.abandoned,
-    running.portal.log,
-    running.portal.otherOutput,
-  ])
-    kept.length = 0;
-  return running;
+  const { api, portal } = started;
+  for (const kept of [api.calls, api.abandoned, portal.log, portal.otherOutput]) kept.length = 0;
+  return started;
 }
 
 /** Copies what the provider holds now; what it returns brings that back, whatever was changed since. */
