@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
-import { logThisPageView } from "./page-view.ts";
+import { logThisPageView } from "./log-page-view.server.ts";
 import { ShellFrame } from "./shell-frame.tsx";
 import { accountView, findSummary, menuView, messagesView, notificationsView } from "./shell-view.server.ts";
 
