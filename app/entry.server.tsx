@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { html } from "remix-utils/responses";
 import { pageContext } from "./document/page-context.ts";
 import { retryAfter } from "./errors/error-page.ts";
 
@@ -25,14 +26,13 @@ export default async function handleRequest(
 ): Promise<Response> {
   const scripts = shipsScripts(remixContext);
   const context = { ...remixContext, serverHandoffStream: undefined };
-  const html = renderToString(
+  const document = renderToString(
     <pageContext.Provider value={{ nonce, scripts }}>
       <RemixServer context={context} url={request.url} nonce={nonce} />
     </pageContext.Provider>,
   );
   const data = scripts ? await dataScript(remixContext.serverHandoffStream, nonce) : "";
-  retryAfter(status, headers).set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${html}${data}`, { status, headers });
+  return html(`<!DOCTYPE html>${document}${data}`, { status, headers: retryAfter(status, headers) });
 }
 
 /** The loaders' data as Remix's own stream component would write it, behind the document. */

@@ -52,6 +52,7 @@ export const paths = {
   quotes: () => "/products/quotes",
   subscriptions: () => "/products/subscriptions",
   returns: () => "/products/returns",
+  return: (id: string, list?: string) => withQuery(`/products/returns/${segment(id)}`, { list }),
   lineFaults: () => "/services/line-faults",
   lineFault: (id: string) => `/services/line-faults/${segment(id)}`,
   lineFaultError: () => "/services/line-faults/error",

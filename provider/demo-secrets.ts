@@ -7,4 +7,5 @@ export const demoSecrets = {
   customerClientSecret: "demo-only-customer-client-secret",
   employeeClientSecret: "demo-only-employee-client-secret",
   cardPassword: "demo-only-card16",
+  bankCheckMac: "demo-only-bank-check-mac",
 } as const;

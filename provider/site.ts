@@ -6,6 +6,8 @@ import type { Logger } from "pino";
 import { addressLookupRoutes } from "./address-lookup/address-lookup.ts";
 import { cardRoutes, registerPath } from "./card/card-routes.ts";
 import { demoSecrets } from "./demo-secrets.ts";
+import { bankCheckRoutes } from "./direct-debits/bank-check.ts";
+import { letterRoutes } from "./direct-debits/letters.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
 import { invoiceFileRoutes } from "./files/invoice-files.ts";
 import { productFileRoutes } from "./files/product-files.ts";
@@ -20,6 +22,7 @@ import { identifyCaller } from "./portal-api/caller.ts";
 import { clientRoutes } from "./portal-api/clients.ts";
 import { contactRoutes } from "./portal-api/contacts.ts";
 import { currentContactRoutes } from "./portal-api/current-contact.ts";
+import { directDebitRoutes } from "./portal-api/direct-debits.ts";
 import { eventLogRoutes } from "./portal-api/event-log.ts";
 import { invoiceRoutes } from "./portal-api/invoices.ts";
 import { licenceRoutes } from "./portal-api/licences.ts";
@@ -76,6 +79,7 @@ export function createSite(options: SiteOptions): Site {
     ...supportTicketRoutes(db),
     ...invoiceRoutes({ db, now, filesUrl: `${options.url}/files` }),
     ...paymentRoutes({ db, now, portalUrl, registerUrl: options.url + registerPath, ...cardAccount }),
+    ...directDebitRoutes({ db, now, pause }),
     ...licenceRoutes(db, now),
     ...quoteRoutes({ db, now, pause }),
     ...returnRoutes(db),
@@ -88,10 +92,12 @@ export function createSite(options: SiteOptions): Site {
   app.use("/api", createPortalApi({ routes, apiKey, identify, log }));
   app.use("/feeds", feedRoutes({ url: options.url, apiKey, now, identify }));
   app.use("/address-lookup", addressLookupRoutes(apiKey));
-  app.use("/files", invoiceFileRoutes({ db, apiKey, identify }), productFileRoutes({ db, apiKey, identify }));
+  const access = { db, apiKey, identify };
+  app.use("/files", invoiceFileRoutes(access), letterRoutes(access), productFileRoutes(access));
+  app.use("/bank-check", bankCheckRoutes({ apiKey, identify, pause }));
   app.use("/gateway/service", cardRoutes({ db, now, portalUrl, ...cardAccount }));
   app.use("/control", controlRoutes({ faults, raise, ledger: () => readLedger(db) }));
-  app.use("/scenarios", scenarioRoutes({ faults, raise }));
+  app.use("/scenarios", scenarioRoutes({ db, faults, raise }));
   app.use(siteRoutes());
   app.use(refusals(log));
   return { hub, faults, raise, handle: throughFaults(faults, byPrefix(identity, app)) };

@@ -3,6 +3,7 @@ import type { Adapter } from "oidc-provider";
 
 /** What has expired is kept a little longer, so that it can be told from what never was. */
 const graceSeconds = 60;
+const yearSeconds = 365 * 24 * 60 * 60;
 const epochSeconds = () => Math.floor(Date.now() / 1000);
 
 /**
@@ -38,7 +39,7 @@ function adapterFor(store: DatabaseSync, tenant: string, model: string): Adapter
           JSON.stringify(payload),
           textOrNull(payload.grantId),
           textOrNull(payload.uid),
-          epochSeconds() + expiresIn,
+          epochSeconds() + (expiresIn ?? yearSeconds),
         );
     },
     find: async (id) => select("id", id),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { interactionPolicy, type Context, type InteractionPolicy } from "oidc-provider";
+import { interactionPolicy, type KoaContextWithOIDC as Context } from "oidc-provider";
 import { personClaims } from "./accounts.ts";
 import { createAdapterFactory } from "./adapter.ts";
 import { pages } from "./pages.ts";
@@ -123,7 +123,7 @@ function lifetimes(tokenSeconds: number) {
 }
 
 /** No consent screen, whatever `prompt` says; `select_account` (Microsoft's) shows the sign-in form again. */
-function policy(): InteractionPolicy {
+function policy() {
   const base = interactionPolicy.base();
   base.get("consent")?.checks.clear();
   base.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
@@ -134,8 +134,9 @@ function policy(): InteractionPolicy {
 function keepOfflineAccess(context: Context): void {
   const params = context.oidc?.params;
   const asked = String(context.query.scope ?? "").split(" ");
-  if (params && asked.includes("offline_access") && !params.scope?.split(" ").includes("offline_access")) {
-    params.scope = `${params.scope ?? ""} offline_access`.trim();
+  const scope = String(params?.scope ?? "");
+  if (params && asked.includes("offline_access") && !scope.split(" ").includes("offline_access")) {
+    params.scope = `${scope} offline_access`.trim();
   }
 }
 

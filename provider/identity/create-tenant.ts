@@ -1,5 +1,6 @@
+import type { EventEmitter } from "node:events";
 import type { DatabaseSync } from "node:sqlite";
-import Provider, { type Context } from "oidc-provider";
+import Provider, { type KoaContextWithOIDC as Context } from "oidc-provider";
 import type { Directory, TenantName } from "./accounts.ts";
 import { providerConfiguration, type TenantSettings } from "./configuration.ts";
 import type { Credentials } from "./credentials.ts";
@@ -37,10 +38,11 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
   provider.proxy = issuer.startsWith("https:");
   provider.silent = true;
   provider.on("server_error", (_context, error) => onFault(error));
-  provider.on("error", onFault);
-  provider.use((context, next) => signOutWithoutSession(context, next, settings));
-  provider.use((context, next) => faultyTokens(context, next, settings));
-  provider.use((context, next) => designedNotFound(context, next, settings));
+  // Koa's own event, which the types leave out.
+  (provider as EventEmitter).on("error", onFault);
+  for (const middleware of [signOutWithoutSession, faultyTokens, designedNotFound]) {
+    provider.use((context, next) => middleware(context as unknown as Context, next, settings));
+  }
   return { ...settings, provider };
 }
 

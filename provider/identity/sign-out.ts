@@ -1,4 +1,4 @@
-import type { Context } from "oidc-provider";
+import type { KoaContextWithOIDC as Context } from "oidc-provider";
 import type { Tenant } from "./tenant.ts";
 
 /**
@@ -23,9 +23,9 @@ export async function finishSignOut(context: Context, tenant: Pick<Tenant, "pref
   context.redirect(destination(params, tenant.prefix));
 }
 
-function destination(params: Record<string, string | undefined> | undefined, prefix: string): string {
+function destination(params: Readonly<Record<string, unknown>> | undefined, prefix: string): string {
   if (params?.post_logout_redirect_uri === undefined) return `${prefix}/oauth2/v2.0/logout/success`;
-  const url = new URL(params.post_logout_redirect_uri);
-  if (params.state !== undefined) url.searchParams.set("state", params.state);
+  const url = new URL(String(params.post_logout_redirect_uri));
+  if (params.state !== undefined) url.searchParams.set("state", String(params.state));
   return url.href;
 }

@@ -1,4 +1,5 @@
 import express, { type Router } from "express";
+import { mandatePdf } from "#provider/direct-debits/letters.ts";
 import { posts } from "#provider/feeds/blog.ts";
 import { html, trusted } from "#provider/identity/html.ts";
 import { brand } from "#provider/identity/look.ts";
@@ -76,6 +77,11 @@ export function siteRoutes(): Router {
     response.set("Content-Disposition", 'inline; filename="customer-portal-user-guide.pdf"');
     userGuide().then((bytes) => response.type("application/pdf").send(bytes), next);
   });
+  for (const kind of ["default", "wholesale"] as const) {
+    router.get(`/direct-debit-mandate-${kind}.pdf`, (_request, response, next) => {
+      mandatePdf(kind).then((bytes) => response.type("application/pdf").send(bytes), next);
+    });
+  }
   router.get("/ip", (request, response) => {
     response.set("Cache-Control", "no-store").json({ ip: request.socket.remoteAddress ?? "" });
   });

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import { clientIds } from "#provider/data/people.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Route } from "./route.ts";
+
+const WHOLESALE_TIER = 8;
 
 /** `Client/*`: the accounts of the caller, and one account's summary. */
 export function clientRoutes(db: DatabaseSync): Route[] {
@@ -33,6 +36,7 @@ function summaryOf(db: DatabaseSync, clientId: string): unknown {
     .get(clientId);
   return {
     clientName: account.name,
+    customerTier: clientId === clientIds.northgate ? WHOLESALE_TIER : 2,
     myAccounts: numbers.map(({ number }, index) => `${clientId}:${index + 1}/${number}`),
     address: address ?? null,
   };

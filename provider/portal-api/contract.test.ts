@@ -11,6 +11,7 @@ import {
   markNotificationAsRead,
   markNotificationAsUnarchived,
 } from "#app/portal-api/notifications.ts";
+import { listReturns, returnStatus } from "#app/portal-api/returns.ts";
 import { invalidateSession } from "#app/portal-api/sign-out.ts";
 import { listMyLatestTickets, listTicketPriorities } from "#app/portal-api/support-tickets.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
@@ -71,6 +72,16 @@ describe("the portal's own client meets the embedded provider", () => {
     expect(tickets[0]!.time > tickets[1]!.time).toBe(true);
     const priorities = await anna().call(listTicketPriorities, {});
     expect(priorities.map(({ text }) => text)).toContain("Billing and Account");
+  });
+
+  test("returns, all at once", async () => {
+    const returns = await anna().call(listReturns, {});
+    expect(returns.length).toBeGreaterThan(32);
+    expect(new Set(returns.map(({ status }) => status))).toEqual(new Set(Object.values(returnStatus)));
+    expect(returns.find(({ prodDesc }) => prodDesc === "Nothing else")).toMatchObject({
+      contactId: "",
+      qty: "",
+    });
   });
 
   test("the event log", async () => {

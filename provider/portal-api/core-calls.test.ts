@@ -5,6 +5,7 @@ import * as contactCalls from "#app/portal-api/contacts.ts";
 import * as eventLogCalls from "#app/portal-api/event-log.ts";
 import * as notificationCalls from "#app/portal-api/notifications.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
+import * as returnCalls from "#app/portal-api/returns.ts";
 import * as signOutCalls from "#app/portal-api/sign-out.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
@@ -37,6 +38,7 @@ PUT Notification/MarkAsRead | There was an error updating the notification.
 PUT Notification/MarkAsArchived | There was an error updating the notification.
 PUT Notification/MarkAsUnArchived | There was an error updating the notification.
 GET Notification/UnreadCount | There was an error loading notifications.
+GET Returns | There was an error loading returns.
 POST EventLog/LogPageView | There was an error logging event.
 POST EventLog/LogDownloadClicked | There was an error logging event.
 GET SupportTicket/TicketPriorities | There was an error loading ticket priorities
@@ -52,6 +54,7 @@ const modules = [
   contactCalls,
   eventLogCalls,
   notificationCalls,
+  returnCalls,
   signOutCalls,
   ticketCalls,
 ];

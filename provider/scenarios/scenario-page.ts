@@ -1,6 +1,7 @@
 import { accounts } from "#provider/data/accounts.ts";
 import { demoPassword, people } from "#provider/data/people.ts";
 import { html, type Html } from "#provider/identity/html.ts";
+import type { Row } from "#provider/store/store.ts";
 import { events } from "./events.ts";
 import { faultKinds, type Fault } from "./faults.ts";
 import { rareCases } from "./rare-cases.ts";
@@ -8,14 +9,15 @@ import { rareCases } from "./rare-cases.ts";
 interface ScenarioView {
   readonly faults: readonly Fault[];
   readonly done: string | undefined;
+  readonly letterEvents: readonly Row[];
 }
 
 /** The page that makes things happen: plain forms, no script. */
-export function scenarioPage({ faults, done }: ScenarioView): Html {
+export function scenarioPage({ faults, done, letterEvents }: ScenarioView): Html {
   return html`
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`}
     <p>This is the control room of the embedded provider: it makes happen what a real provider would.</p>
-    ${eventForm} ${faultForm} ${faultList(faults)} ${peopleTable} ${caseTable}
+    ${eventForm} ${faultForm} ${faultList(faults)} ${letterTable(letterEvents)} ${peopleTable} ${caseTable}
   `;
 }
 
@@ -65,6 +67,8 @@ const faultForm = html`<h2>Break something</h2>
           "/api/Invoice",
           "/api/Payment/Begin",
           "/api/Payment/Complete",
+          "/api/DirectDebit",
+          "/bank-check",
           "/api/License",
           "/api/Quote",
           "/api/Returns",
@@ -90,6 +94,34 @@ function faultList(faults: readonly Fault[]): Html {
       )}
     </ul>
     <form method="post" action="/scenarios/faults/clear"><button>Mend everything</button></form>`;
+}
+
+function letterTable(letterEvents: readonly Row[]): Html {
+  const rows = letterEvents.map(
+    ({ logged_at, number, subject, name, status }) =>
+      html`<tr>
+        <td>${new Date(Number(logged_at)).toISOString().slice(0, 19).replace("T", " ")}</td>
+        <td>${String(number)}</td>
+        <td>${people.find(({ id }) => id === subject)?.firstName}</td>
+        <td>${String(name)}: ${String(status)}</td>
+      </tr>`,
+  );
+  return html`<h2>Direct debit letters</h2>
+    ${
+      rows.length === 0
+        ? html`<p>No letter was downloaded yet.</p>`
+        : html`<div class="scroll">
+            <table>
+              <tr>
+                <th scope="col">When (UTC)</th>
+                <th scope="col">Account</th>
+                <th scope="col">Who</th>
+                <th scope="col">What</th>
+              </tr>
+              ${rows}
+            </table>
+          </div>`
+    }`;
 }
 
 const peopleTable = html`<h2>People</h2>

@@ -1,4 +1,6 @@
+import type { DatabaseSync } from "node:sqlite";
 import express, { type RequestHandler, type Router } from "express";
+import { letterEvents } from "#provider/direct-debits/letters.ts";
 import { sendSitePage } from "#provider/pages/site-page.ts";
 import { forbidden, parsed } from "#provider/portal-api/refusal.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
@@ -6,6 +8,7 @@ import { faultRequest, type Faults } from "./faults.ts";
 import { scenarioPage } from "./scenario-page.ts";
 
 interface ScenarioOptions {
+  readonly db: DatabaseSync;
   readonly faults: Faults;
   readonly raise: (request: EventRequest) => RaisedEvent;
 }
@@ -17,12 +20,16 @@ const doneTexts = {
 } as const;
 
 /** `/scenarios`: looking is GET, doing is POST and comes back to the page. */
-export function scenarioRoutes({ faults, raise }: ScenarioOptions): Router {
+export function scenarioRoutes({ db, faults, raise }: ScenarioOptions): Router {
   const router = express.Router();
   router.get("/", (request, response) => {
     const done = Object.entries(doneTexts).find(([name]) => name === request.query.done)?.[1];
     response.set("Cache-Control", "no-store");
-    sendSitePage(response, "Scenarios", scenarioPage({ faults: faults.list(), done }));
+    sendSitePage(
+      response,
+      "Scenarios",
+      scenarioPage({ faults: faults.list(), done, letterEvents: letterEvents(db) }),
+    );
   });
   router.use(sameSiteOnly, express.urlencoded({ extended: false, limit: "16kb" }));
   router.post("/events", (request, response) => {

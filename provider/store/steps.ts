@@ -1,5 +1,6 @@
 import { contactsStep } from "#provider/data/contacts-step.ts";
 import { coreStep } from "#provider/data/core-step.ts";
+import { directDebitStep } from "#provider/direct-debits/direct-debit-step.ts";
 import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
@@ -17,4 +18,5 @@ export const demoSteps: readonly Step[] = [
   contactsStep,
   invoiceRevisionStep,
   productsStep,
+  directDebitStep,
 ];

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, it } from "vitest";
-import { narrowerOf } from "./narrow-build.ts";
+import { forNarrowed } from "./narrow-build.ts";
 
 const paths: Record<string, [parentId: string | undefined, path: string | undefined]> = {
   root: [undefined, ""],
@@ -29,14 +29,14 @@ it.each([
   ["/no-such-page", []],
   ["/constructor", []],
 ])("keeps for %s what it can meet", (path, own) => {
-  const narrowed = narrowerOf(build)(path);
+  const narrowed = forNarrowed(build, (part) => part)(path);
   expect(Object.keys(narrowed.routes).sort()).toEqual([...always, ...own].sort());
   expect(Object.keys(narrowed.assets.routes).sort()).toEqual([...always, ...own].sort());
 });
 
 it("keeps all for an encoded address, and makes each build once", () => {
-  const narrowed = narrowerOf(build);
-  expect(narrowed("/%69nvoices")).toBe(build);
+  const narrowed = forNarrowed(build, (part) => part);
+  expect(narrowed("/%69nvoices")).toEqual(build);
   expect(narrowed("/invoices/1")).toBe(narrowed("/invoices/2"));
   expect(narrowed("/one")).toBe(narrowed("/two"));
 });

@@ -1,6 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import compression from "compression";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { guardRoutes } from "#app/request/guard-routes.ts";
@@ -40,6 +44,7 @@ async function serve(answer: () => Response): Promise<string> {
     res.setHeader("Cache-Control", "no-store");
     next();
   });
+  app.use(compression());
   app.use(setUpRemix(setup));
   app.use(setUpErrorPages());
   const server = app.listen(0);
@@ -69,6 +74,7 @@ function inParts(end: (controller: ReadableStreamDefaultController<Uint8Array>) 
   return { body, proceed };
 }
 
+const MB = 1_048_576;
 const asFile = { "Content-Disposition": 'attachment; filename="a.csv"' };
 
 describe("a download", () => {
@@ -95,6 +101,35 @@ describe("a download", () => {
     await reader?.read();
     proceed();
     await expect(reader?.read()).rejects.toThrow();
+  });
+
+  it.each(["gzip", "identity"])("is made as fast as the browser takes it (%s)", async (encoding) => {
+    let made = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (made === 24 * MB) return controller.close();
+        made += MB / 16;
+        controller.enqueue(randomBytes(MB / 16));
+      },
+    });
+    const headers = { ...asFile, "Content-Type": "text/csv" };
+    const url = await serve(() => new Response(body, { headers }));
+    const sent = get(url, { headers: { "accept-encoding": encoding } });
+    const [reply] = (await once(sent, "response")) as [IncomingMessage];
+    await expect
+      .poll(
+        async () => {
+          const before = made;
+          await delay(200);
+          return made - before;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(0);
+    expect(made).toBeLessThan(16 * MB);
+    let taken = 0;
+    for await (const part of reply) taken += (part as Buffer).length;
+    expect(taken).toBeGreaterThanOrEqual(24 * MB);
   });
 
   it("stops being made when the browser leaves", async () => {

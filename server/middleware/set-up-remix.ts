@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import { createRequestHandler } from "@remix-run/express";
@@ -10,7 +9,7 @@ import { newRequestState, type LoadContext, type Services } from "#server/load-c
 import { plainPage } from "#server/page.ts";
 import { isNavigation } from "#server/session/navigation.ts";
 import type { Sessions } from "#server/session/sessions.ts";
-import { narrowerOf } from "./narrow-build.ts";
+import { forNarrowed } from "./narrow-build.ts";
 
 export interface RemixSetup {
   /** The built application; a function in development, where each request may meet a newer one. */
@@ -23,7 +22,7 @@ export interface RemixSetup {
 type Adapter = ReturnType<typeof createRequestHandler>;
 type GuardRoutes = (routes: ServerBuild["routes"]) => ServerBuild["routes"];
 
-/** Remix, by its own adapter, with what that one leaves open (docs/adr/0015-remix-by-its-own-adapter.md). */
+/** Remix, by its own adapter, with what that one leaves open (docs/adr/0018-remix-by-its-own-adapter.md). */
 export function setUpRemix(setup: RemixSetup): RequestHandler {
   const adapterFor = adapters(setup);
   const site = new URL(setup.config.publicUrl);
@@ -44,15 +43,14 @@ export function setUpRemix(setup: RemixSetup): RequestHandler {
 function adapters(setup: RemixSetup): (path: string) => Promise<Adapter> {
   const mode = setup.config.production ? "production" : "development";
   const getLoadContext = (_: unknown, res: ExpressResponse) => loadContext(setup, res) as AppLoadContext;
-  let known: { build: ServerBuild; narrowed: (path: string) => ServerBuild } | undefined;
-  const made = new WeakMap<ServerBuild, Adapter>();
+  const made = new WeakMap<ServerBuild, (path: string) => Adapter>();
+  const makeFor = (build: ServerBuild) =>
+    forNarrowed(guarded(build), (part) => createRequestHandler({ build: part, getLoadContext, mode }));
   return async (path) => {
     const build = await setup.build();
-    if (known?.build !== build) known = { build, narrowed: narrowerOf(guarded(build)) };
-    const narrowed = known.narrowed(path);
-    const adapter = made.get(narrowed) ?? createRequestHandler({ build: narrowed, getLoadContext, mode });
-    made.set(narrowed, adapter);
-    return adapter;
+    const adapterFor = made.get(build) ?? makeFor(build);
+    made.set(build, adapterFor);
+    return adapterFor(path);
   };
 }
 
@@ -110,12 +108,22 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
 }
 
 /** The adapter writes without waiting: here each part waits until the browser has taken the ones before. */
-function paced(answer: Response, { socket }: ExpressResponse, signal: AbortSignal): Response {
+function paced(answer: Response, res: ExpressResponse, signal: AbortSignal): Response {
+  if (!answer.body) return answer;
+  let taken = Promise.resolve();
+  let onTaken = () => {};
+  const write = res.write.bind(res) as (...args: unknown[]) => boolean;
+  res.write = (...args: unknown[]) => {
+    const hasRoom = write(...args);
+    if (!hasRoom) taken = new Promise((resolve) => (onTaken = resolve));
+    return hasRoom;
+  };
+  for (const event of ["drain", "close"]) res.on(event, () => onTaken());
   const pace = new TransformStream<Uint8Array, Uint8Array>({
     async transform(part, controller) {
-      if (socket?.writableNeedDrain) await once(socket, "drain", { signal });
+      await taken;
       controller.enqueue(part);
     },
   });
-  return answer.body ? new Response(answer.body.pipeThrough(pace, { signal }), answer) : answer;
+  return new Response(answer.body.pipeThrough(pace, { signal }), answer);
 }

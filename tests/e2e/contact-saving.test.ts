@@ -1,11 +1,12 @@
 import type { Dialog } from "playwright";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";
-import { annaWithoutCookies, startJourneys, world } from "../support/journey.ts";
+import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 let person: Person;
@@ -18,7 +19,6 @@ beforeEach(async () => {
     void dialog.dismiss();
   });
 });
-afterEach(() => person.leave());
 
 const NEW = "/account/contacts/new";
 const asked = () => dialogs.map((dialog) => dialog.message());

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
-import { annaAt, startJourneys, world } from "../support/journey.ts";
+import { annaAt, seeOut, startJourneys } from "../support/journey.ts";
 import { scriptModes, type Person, type Scripts } from "../support/person.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 
@@ -36,7 +37,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   beforeAll(async () => {
     person = await administrator(scripts);
   });
-  afterAll(() => person.leave());
+  afterAll(() => seeOut(person));
 
   it("adds a contact, corrects it, is warned, and edits it again", async () => {
     const { page } = person;
@@ -79,6 +80,8 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     expect(await page.getByLabel("Orders", { exact: true }).isChecked()).toBe(true);
   });
 
+  if (scripts === "broken") return;
+
   it("settles with a colleague who saved first", async () => {
     const { page } = person;
     await edit(person, "Dev Everything");
@@ -120,7 +123,7 @@ describe("where scripts run", () => {
   beforeAll(async () => {
     person = await administrator("on");
   });
-  afterAll(() => person.leave());
+  afterAll(() => seeOut(person));
 
   it("the list is searched while typing, without the button", async () => {
     const { page } = person;

@@ -1,16 +1,16 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
-import { browser, startJourneys, world } from "../support/journey.ts";
+import * as journey from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { Person, type PersonOptions } from "../support/person.ts";
+import type { Person, PersonOptions } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
 
-startJourneys();
+journey.startJourneys();
 let person: Person;
-afterEach(() => person.leave());
 
 async function sitDown(options: PersonOptions): Promise<Person> {
-  person = await Person.sitDown(browser, world.portal.url, options);
+  person = await journey.sitDown(options);
   return person;
 }
 

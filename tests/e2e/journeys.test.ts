@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookies, sitDown, startJourneys } from "../support/journey.ts";
 import { scriptModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
@@ -13,7 +13,6 @@ it("a page that scripts bring is announced, and the next key press goes on from 
   await person.arrive("Tickets");
   await page.getByText("Customer Portal - Tickets", { exact: true }).waitFor({ state: "attached" });
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
-  await person.leave();
 });
 
 it("links are opened without loading the page anew, unless the browser is asked to open them", async () => {
@@ -21,6 +20,7 @@ it("links are opened without loading the page anew, unless the browser is asked 
   const { page, context } = person;
   const tickets = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" });
   const isSameDocument = () => page.evaluate(() => "wasHere" in window);
+  await person.goTo("/dashboard", "Dashboard");
   await person.listens();
   await page.evaluate(() => Object.assign(window, { wasHere: true }));
 
@@ -48,7 +48,6 @@ it("links are opened without loading the page anew, unless the browser is asked 
   await page.getByRole("link", { name: "Download CSV" }).click();
   expect((await file).suggestedFilename()).toMatch(/\.csv$/);
   expect(await isSameDocument()).toBe(true);
-  await person.leave();
 });
 
 describe.each(scriptModes)("with scripts %s", (scripts) => {
@@ -56,7 +55,6 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   beforeEach(async () => {
     person = await sitDown({ scripts });
   });
-  afterEach(() => person.leave());
 
   it("an administrator chooses an account, looks around, switches and signs out", async () => {
     const { page } = person;
@@ -91,6 +89,8 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     expect(await page.getByRole("main").innerText()).toContain("Harbour & Pine (Retail) Ltd");
     await signOut(person, "Anna Archer");
   });
+
+  if (scripts === "broken") return;
 
   it("a user with few roles sees what they may, and a clear page where they may not", async () => {
     const { page } = person;

@@ -1,17 +1,17 @@
 import type { Page } from "playwright";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";
-import { enter, sitDown, startJourneys, world } from "../support/journey.ts";
+import { enter, sitDown, startJourneys } from "../support/journey.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 let person: Person;
 beforeEach(async () => {
   person = await sitDown();
 });
-afterEach(() => person.leave());
 
 const toasts = (page: Page) => page.getByRole("log", { name: "New notifications" });
 const unread = async (page: Page) =>

@@ -1,8 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { annaAt, startJourneys, world } from "../support/journey.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { annaAt, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { scriptModes, type Person } from "../support/person.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 let notifications: NotificationPages;
@@ -15,7 +16,6 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   beforeEach(async () => {
     person = await annaAt({ scripts });
   });
-  afterEach(() => person.leave());
 
   const unread = async () => {
     const bell = await person.page.locator("header summary", { hasText: "Notifications" }).innerText();
@@ -44,6 +44,8 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.getByRole("link", { name: "Back to Notifications" }).click();
     await person.arrive("Notifications");
   });
+
+  if (scripts === "broken") return;
 
   it("a person searches the list, filters it and archives a row by the keyboard", async () => {
     const { page } = person;
@@ -84,6 +86,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
 
   it("a person finds a contact from the box in the header, by the keyboard", async () => {
     const { page } = person;
+    await person.goTo("/dashboard", "Dashboard");
     const box = page.getByRole("banner").getByRole("searchbox", { name: "Search this account" });
     await box.focus();
     await page.keyboard.type("ca");
@@ -102,6 +105,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   it("on a narrow screen the box is in the menu", async () => {
     const { page } = person;
     await page.setViewportSize({ width: 360, height: 740 });
+    await person.goTo("/dashboard", "Dashboard");
     const box = page.getByRole("searchbox", { name: "Search this account" });
     expect(await box.isVisible()).toBe(false);
     await page.locator("summary", { hasText: "Menu" }).click();
@@ -138,7 +142,6 @@ it("says that it is busy while a notification is on its way", async () => {
     await page.getByRole("button", { name: "Un-Archive Notification" }).waitFor();
   });
   expect(await page.locator("main [aria-busy=true]").count()).toBe(0);
-  await person.leave();
 });
 
 it("a search that is being typed never takes the place of what is pressed after it", async () => {
@@ -170,7 +173,6 @@ it("a search that is being typed never takes the place of what is pressed after 
   await page.getByRole("checkbox", { name: "Archived" }).check();
   await page.waitForURL(/status=archived.*search=twofold.at.once/);
   await page.getByRole("button", { name: "Un-archive Twofold at once" }).waitFor();
-  await person.leave();
 });
 
 it("a choice that was made before scripts came is still there to apply", async () => {
@@ -185,5 +187,4 @@ it("a choice that was made before scripts came is still there to apply", async (
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/status=archived/);
   expect(await page.getByRole("checkbox", { name: "Archived" }).isChecked()).toBe(true);
-  await person.leave();
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
-import { startJourneys, world } from "../support/journey.ts";
+import { startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { Payer } from "../support/payer.ts";
 import { readPdf } from "../support/pdf.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 
@@ -23,7 +24,6 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
       await payer.proceed();
       expect(await payer.liesBare("table")).toBe(false);
       expect(await payer.scrolled()).toBe(0);
-      await payer.person.leave();
     },
   );
 
@@ -46,7 +46,6 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await page.getByText("1 invoice selected").waitFor();
     await payer.press("Clear selection");
     await page.getByText("0 invoices selected").waitFor();
-    await payer.person.leave();
   });
 
   it("Update total adds up what is ticked, where no script does it", async () => {
@@ -60,7 +59,6 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await page.getByText("2 invoices selected").waitFor();
     await payer.press("Clear selection");
     await page.getByText("0 invoices selected").waitFor();
-    await payer.person.leave();
   });
 
   it("Select all due says how many were selected, on the pages that are not shown too", async () => {
@@ -76,7 +74,6 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await page.getByText(`${count} invoices selected`, { exact: true }).waitFor();
     await payer.press("Clear selection");
     await page.getByText("0 invoices selected").waitFor();
-    await payer.person.leave();
   });
 
   it("a refused review is at its top, where the summary stands before the invoices and has the focus", async () => {
@@ -96,7 +93,6 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     expect(isFirst).toBe(true);
     await payer.openList();
     await payer.press("Clear selection");
-    await payer.person.leave();
   });
 });
 
@@ -117,7 +113,6 @@ describe("with scripts on", () => {
     // The second page may be shorter than the first: then the page ends sooner.
     const most = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
     expect(await payer.scrolled()).toBe(Math.min(before, most));
-    await payer.person.leave();
   });
 });
 
@@ -145,7 +140,6 @@ describe("with scripts on and a slow line", () => {
     expect(await ticked()).toEqual([true, true]);
     await payer.press("Clear selection");
     await counted("0 invoices");
-    await payer.person.leave();
   });
 
   it("what is pressed after a tick is done after it", async () => {
@@ -166,7 +160,6 @@ describe("with scripts on and a slow line", () => {
     await payer.openList();
     await page.getByText("0 invoices selected").waitFor();
     expect(delayed).toBe(2);
-    await payer.person.leave();
   });
 });
 
@@ -186,7 +179,6 @@ it("a tick that cannot be kept leads to the page that says why", async () => {
     .first()
     .click();
   await person.arrive("You have switched accounts");
-  await person.leave();
 });
 
 describe("a printed receipt", () => {
@@ -205,6 +197,5 @@ describe("a printed receipt", () => {
     const { pages, text } = await readPdf(await page.pdf({ format: "A4" }));
     expect(pages).toBe(1);
     for (const part of [transaction, "Harbour & Pine Ltd", ...numbers]) expect(text).toContain(part);
-    await person.leave();
   });
 });

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startJourneys, world } from "../support/journey.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { startJourneys } from "../support/journey.ts";
 import { Payer } from "../support/payer.ts";
 import { callsIn, ledgerOf } from "../support/payment-pages.ts";
 import { scriptModes } from "../support/person.ts";
+import { world } from "../support/world.ts";
 
 const thanks = /^Thank you, your payment has been received\./;
 const retried = ["Begin started", "Complete failed", "Begin started", "Complete paid"];
@@ -14,7 +15,6 @@ const start = (scripts: (typeof scriptModes)[number]) => {
   beforeEach(async () => {
     payer = await Payer.arrive({ scripts });
   });
-  afterEach(() => payer.person.leave());
 };
 
 describe.each(scriptModes)("with scripts %s", (scripts) => {

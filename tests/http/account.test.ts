@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { cardText, emails, signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 const FORM = "main form:has(input[name=intent])";
 const account = "/account";

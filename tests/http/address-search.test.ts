@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 const FORM = "main form:has(input[name=intent])";
 const list = "/account/locations";

@@ -1,9 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import { residentMegabytes, send } from "../support/raw.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 startWithAnna();
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { answer, providerForm } from "../support/identity-pages.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { startWorld, world } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+startWorld();
 
 describe("a callback that is not the answer to our question", () => {
   it("with a forged state signs nobody in", async () => {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import { alertOf, ContactPages, fieldsOf } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 startWithAnna();
 let pages: ContactPages;

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
 import { alertOf, ContactPages } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 startWithAnna();
 let pages: ContactPages;

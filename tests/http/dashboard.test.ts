@@ -1,14 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, startWorld, world } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+startWorld();
 
 const shortcuts = (text: string) => text.replace(/^Shortcuts ?/, "");
 

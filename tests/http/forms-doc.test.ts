@@ -1,18 +1,14 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { unpaidInvoices } from "../support/payment-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { startWorld, world } from "../support/world.ts";
 
 const run = promisify(execFile);
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+startWorld();
 
 it("docs/forms.md: its commands do what it says, one after the other", async () => {
   const document = await readFile(new URL("../../docs/forms.md", import.meta.url), "utf8");

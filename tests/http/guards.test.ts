@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { roleNames } from "#app/request/roles.ts";
 import { people, rolesClaim, type Person } from "#provider/data/people.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import { makeSession } from "../support/made-session.ts";
 import { addressOf, dataAddressOf, registeredPaths, routeTable, type Guard } from "../support/route-table.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { startWorld, world } from "../support/world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "demarc-guards-"));
 const store = `sqlite:${join(folder, "sessions.sqlite")}`;
@@ -28,16 +28,9 @@ const claims = {
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
 const deniedText = "Sorry, but your sign in does not have access to that section.";
 
-let world: World;
-beforeAll(async () => {
-  // The API takes Anna for whoever asks: what is tested here is the portal's own guard.
-  const verifyToken = async () => claims;
-  world = await createWorld({ environment: { SESSION_STORE: store }, provider: { verifyToken } });
-});
-afterAll(async () => {
-  await world.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
+// The API takes Anna for whoever asks: what is tested here is the portal's own guard.
+startWorld({ environment: { SESSION_STORE: store }, provider: { verifyToken: async () => claims } });
 
 /** A signed-in browser with exactly these roles; the guards are tested without a sign-in in between. */
 async function signedIn(roles: readonly string[], { current = true } = {}): Promise<Visitor> {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import { numberOf } from "../support/invoices.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 const downloadError = "There was an error downloading your invoice, please check back again soon";
 

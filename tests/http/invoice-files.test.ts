@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall } from "../support/api-tap.ts";
 import { numberOf } from "../support/invoices.ts";
 import { readPdf } from "../support/pdf.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { unzip } from "../support/unzip.ts";
+import { world } from "../support/world.ts";
 
 /** '2026-10': by the provider's clock, which is this machine's. */
 const lastMonth = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);

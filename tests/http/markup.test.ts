@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { providerForm } from "../support/identity-pages.ts";
 import { addressOf, routeTable } from "../support/route-table.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 startWithAnna({ environment: { STATUS_BANNER: "A sentence of the operator's." } });
 

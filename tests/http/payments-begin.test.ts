@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { anna, world } from "../support/anna.ts";
+import { anna } from "../support/anna.ts";
 import {
   callsIn,
   cardholder,
@@ -14,9 +14,9 @@ import {
   unpaid,
 } from "../support/payment-pages.ts";
 import { headingOf, textOf } from "../support/visitor.ts";
+import { otherCardOrigin, world } from "../support/world.ts";
 
-const otherCardOrigin = "https://cards.example";
-startPaying({ alsoAt: otherCardOrigin });
+startPaying();
 
 describe("the page that leads to the card provider", () => {
   it("holds the four fields, names the provider in its policy, and ships no script but the self-post", async () => {

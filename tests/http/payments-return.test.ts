@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anna, world } from "../support/anna.ts";
+import { anna } from "../support/anna.ts";
 import { dueOf } from "../support/invoices.ts";
 import {
   callsIn,
@@ -14,6 +14,7 @@ import {
 } from "../support/payment-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 startPaying();
 

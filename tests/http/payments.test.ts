@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anna, world } from "../support/anna.ts";
+import { anna } from "../support/anna.ts";
 import { dueOf } from "../support/invoices.ts";
 import {
   callsIn,
@@ -14,9 +14,9 @@ import {
 } from "../support/payment-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { otherCardOrigin, world } from "../support/world.ts";
 
-const otherCardOrigin = "https://cards.example";
-startPaying({ alsoAt: otherCardOrigin });
+startPaying();
 
 const summaryOf = ({ $ }: Page) => $("[role=alert], #error-summary").text().replace(/\s+/g, " ").trim();
 describe("Make a Payment", () => {

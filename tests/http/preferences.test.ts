@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { startWorld, world } from "../support/world.ts";
 
 const analyticsScript = "https://analytics.example/a.js";
 const year = 31_536_000;
 
-let world: World;
+startWorld({ environment: { ANALYTICS_SCRIPT_URL: analyticsScript } });
 let ben: Visitor;
 beforeAll(async () => {
-  world = await createWorld({ environment: { ANALYTICS_SCRIPT_URL: analyticsScript } });
   ben = await signedIn(world, "ben");
 });
-afterAll(() => world.close());
 
 describe("the cookie dialog", () => {
   const dialog = "dialog[aria-labelledby=cookie-dialog-heading]";

@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, startWorld, world, type World } from "../support/world.ts";
 
-/** Less than the minute that a token must still have: every request finds its token stale. */
-const shortWorld = () => createWorld({ provider: { tokenSeconds: 20 } });
+startWorld();
+const TOKEN_SECONDS = 2;
 
-const ben = "ben.osei@harbourpine.example";
 describe("an API that answers 401", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
-
-  async function signedIn(): Promise<Visitor> {
-    const visitor = world.visitor();
-    await visitor.signIn(ben);
-    // Tokens of the same second are the same token: the provider's have no id of their own.
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-    return visitor;
-  }
-
   it("gets a new token once, for all calls of all tabs at the same time", async () => {
-    const visitor = await signedIn();
+    const visitor = await signedIn(world, "ben");
     const old = await tokenOf(visitor);
     const refuse401 = { status: 401, body: '{"message":"Unauthorized user."}' };
     const refused = new Set<string>();
@@ -45,7 +31,7 @@ describe("an API that answers 401", () => {
   });
 
   it("twice ends the session, and the sign-in page says why", async () => {
-    const visitor = await signedIn();
+    const visitor = await signedIn(world, "ben");
     const page = await world.api.scripted(
       () => ({ status: 401, body: "{}" }),
       () => visitor.open("/dashboard"),
@@ -56,7 +42,7 @@ describe("an API that answers 401", () => {
   });
 
   it("is not asked the same write twice", async () => {
-    const visitor = await signedIn();
+    const visitor = await signedIn(world, "ben");
     const from = world.api.calls.length;
     const views = () =>
       world.api.calls.slice(from).filter(({ path }) => path === "/EventLog/LogPageView").length;
@@ -78,59 +64,53 @@ describe("an API that answers 401", () => {
 });
 
 describe("a token about to run out", () => {
-  let world: World;
+  let short: World;
   beforeAll(async () => {
-    world = await shortWorld();
+    // Less than the minute that a token must still have: every request finds its token stale.
+    short = await createWorld({ provider: { tokenSeconds: 20 } });
   });
-  afterAll(() => world.close());
-
-  async function signedIn(): Promise<Visitor> {
-    const visitor = world.visitor();
-    await visitor.signIn(ben);
-    return visitor;
-  }
+  afterAll(() => short.close());
 
   it("is renewed silently before the calls are made", async () => {
-    const visitor = await signedIn();
+    const visitor = await signedIn(short, "ben");
     const tokens: string[] = [];
     for (let round = 0; round < 2; round += 1) {
-      const [page, calls] = await world.api.record(() => visitor.get("/dashboard"));
+      const [page, calls] = await short.api.record(() => visitor.get("/dashboard"));
       expect(page.status).toBe(200);
       tokens.push(String(calls[0]?.headers["authorization"]));
-      await new Promise((resolve) => setTimeout(resolve, 1_100));
     }
     expect(tokens[0]).not.toBe(tokens[1]);
   });
 
   it("does while the identity provider is down for as long as it is good", async () => {
-    const visitor = await signedIn();
-    world.provider.faults.add({ kind: "down", path: "/customer", delayMs: 0 });
+    const visitor = await signedIn(short, "ben");
+    short.provider.faults.add({ kind: "down", path: "/customer", delayMs: 0 });
     const page = await visitor.get("/dashboard");
-    world.provider.faults.clear();
+    short.provider.faults.clear();
     expect(page.status).toBe(200);
   });
 });
 
 describe("a token that ran out and can't be renewed silently", () => {
-  let world: World;
+  let short: World;
+  /** Signed in, one for each test, with tokens that are no longer good and cannot be refreshed. */
+  let visitors: Visitor[];
+  let visitor: Visitor;
   beforeAll(async () => {
-    world = await createWorld({ provider: { tokenSeconds: 4 } });
+    short = await createWorld({ provider: { tokenSeconds: TOKEN_SECONDS } });
+    visitors = await Promise.all(Array.from({ length: 3 }, () => signedIn(short, "ben")));
+    await new Promise((resolve) => setTimeout(resolve, TOKEN_SECONDS * 1_000 + 200));
   });
-  afterAll(() => world.close());
-
-  /** Signed in, with a token that is no longer good and an identity provider that refuses to refresh it. */
-  async function stale(): Promise<Visitor> {
-    const visitor = world.visitor();
-    await visitor.signIn(ben);
-    await new Promise((resolve) => setTimeout(resolve, 4_200));
-    world.provider.faults.add({ kind: "500", path: "/customer/oauth2/v2.0/token", delayMs: 0 });
-    return visitor;
-  }
+  beforeEach(() => {
+    visitor = visitors.pop()!;
+    short.provider.faults.add({ kind: "500", path: "/customer/oauth2/v2.0/token", delayMs: 0 });
+  });
+  afterEach(() => short.provider.faults.clear());
+  afterAll(() => short.close());
 
   it("leads to /renew, which goes on by itself with and without scripts", async () => {
-    const visitor = await stale();
     const page = await visitor.get("/tickets?page=2");
-    world.provider.faults.clear();
+    short.provider.faults.clear();
     expect([page.status, page.location]).toEqual([302, "/renew"]);
     const renew = await visitor.get("/renew");
     expect(renew.$("h1").text()).toBe("Renewing...");
@@ -143,20 +123,17 @@ describe("a token that ran out and can't be renewed silently", () => {
   });
 
   it("ends in the message when the identity provider fails on", async () => {
-    const visitor = await stale();
     const page = await visitor.open("/dashboard");
-    world.provider.faults.clear();
     expect(new URL(page.url).pathname).toBe("/renew");
     expect(textOf(page)).toContain("There was an error renewing your authentication token.");
     expect(page.$("form[action='/logout']").length).toBe(1);
   });
 
   it("signs out without invalidating sessions when the identity provider needs the person", async () => {
-    const visitor = await stale();
-    visitor.clearCookiesOf(new URL(world.provider.url).hostname);
-    const [page, calls] = await world.api.record(() => visitor.open("/tickets"));
-    world.provider.faults.clear();
-    expect(page.url).toBe(`${world.portal.url}/login?error=renewal&returnTo=%2Ftickets`);
+    visitor.clearCookiesOf(new URL(short.provider.url).hostname);
+    const [page, calls] = await short.api.record(() => visitor.open("/tickets"));
+    short.provider.faults.clear();
+    expect(page.url).toBe(`${short.portal.url}/login?error=renewal&returnTo=%2Ftickets`);
     expect(textOf(page)).toContain("There was an error renewing your authentication token.");
     expect(calls.filter(({ path }) => path === "/logout")).toEqual([]);
     expect((await visitor.get("/dashboard")).location).toBe("/login");
@@ -165,8 +142,6 @@ describe("a token that ran out and can't be renewed silently", () => {
 
 describe("/renew", () => {
   it("is for who is signed in", async () => {
-    const world = await createWorld();
     expect((await world.visitor().get("/renew?step=start")).location).toBe("/login");
-    await world.close();
   });
 });

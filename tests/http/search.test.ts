@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 startWithAnna();
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
 import { send } from "../support/raw.ts";
 import { addressOf, dataAddressOf, routeTable } from "../support/route-table.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, world, type World } from "../support/world.ts";
 
 startWithAnna();
 let nobody: Visitor;

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { signedIn, type DemoName } from "../support/signed-in.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { startWorld, world } from "../support/world.ts";
 
-let world: World;
+startWorld({ environment: { STATUS_BANNER: "Lines in Leeds are being repaired." } });
 let ben: Visitor;
 let anna: Visitor;
 beforeAll(async () => {
-  world = await createWorld({
-    environment: {
-      STATUS_BANNER: "Lines in Leeds are being repaired.",
-    },
-  });
   ben = await signedIn(world, "ben");
   anna = await signedIn(world, "anna", "1001");
 });
-afterAll(() => world.close());
 
 const texts = (page: Page, selector: string) =>
   page

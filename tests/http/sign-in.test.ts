@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
 import { answer, providerForm } from "../support/identity-pages.ts";
 import { textOf } from "../support/visitor.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { startWorld, world } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+startWorld();
 
 const noAccountText =
   "We could not find any associated account information relevant to the email address you have logged in with.";

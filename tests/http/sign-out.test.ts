@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createWorld, type World } from "../support/world.ts";
+import { describe, expect, it } from "vitest";
+import { startWorld, world } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+startWorld();
 
 const ben = "ben.osei@harbourpine.example";
 

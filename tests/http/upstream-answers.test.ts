@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { anna, startWithAnna, world } from "../support/anna.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
-import { textOf } from "../support/visitor.ts";
+import { textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, world, type World } from "../support/world.ts";
 
 const FORM = "main form:has(input[name=intent])";
 const CHECK = "Please check whether it was saved before you send it again.";
@@ -221,31 +222,52 @@ it("a save without a body in its answer is a save", async () => {
   expect([reply.status, reply.location]).toEqual([303, "/account/locations"]);
 });
 
-it("no answer within 30 s is said on every form and page", async () => {
-  const forms = await Promise.all(cases.map(async (one) => ({ ...one, form: await anna.get(one.path()) })));
-  let holding: "save" | "load" | undefined = "save";
-  let held = 0;
-  const hold = (call: { method: string; path: string }) => {
-    const kind = holding;
-    if (!kind || !cases.some((one) => meeting(one[kind].call, {})(call))) return undefined;
-    held += 1;
-    return new Promise<undefined>((resolve) => setTimeout(resolve, 32_000));
-  };
-  await world.api.scripted(hold, async () => {
-    const saves = forms.map(({ form, typed }) =>
-      anna.submit(form, FORM, { ...typed, isSaveConfirmed: "true" }),
+describe("an API that does not answer in time", () => {
+  let slow: World;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    slow = await createWorld({ environment: { API_TIMEOUT_SECONDS: "3" } });
+    visitor = await signedIn(slow, "anna", "1001");
+  });
+  afterAll(() => slow.close());
+
+  it("is told of on every form and page", async () => {
+    const forms = await Promise.all(
+      cases.map(async (one) => ({ ...one, form: await visitor.get(one.path()) })),
     );
-    await expect.poll(() => held).toBe(cases.length);
-    holding = "load";
-    const loads = cases.map(({ path }) => anna.get(path()));
-    await expect.poll(() => held).toBe(2 * cases.length);
-    holding = undefined;
-    for (const [index, { name, save, load }] of cases.entries()) {
-      const [saved, loaded] = [await saves[index]!, await loads[index]!];
-      expect([name, saved.status, loaded.status]).toEqual([name, 504, 504]);
-      expect(textOf(saved)).toContain(save.failure);
-      expect(textOf(saved)).toContain(CHECK);
-      expect(textOf(loaded)).toContain(load.failure);
-    }
+    let holding: "save" | "load" | undefined = "save";
+    let held = 0;
+    const hold = (call: { method: string; path: string }) => {
+      const kind = holding;
+      if (!kind || !cases.some((one) => meeting(one[kind].call, {})(call))) return undefined;
+      held += 1;
+      return new Promise<undefined>(() => {});
+    };
+    await slow.api.scripted(hold, async () => {
+      const saves = forms.map(({ form, typed }) =>
+        visitor.submit(form, FORM, { ...typed, isSaveConfirmed: "true" }),
+      );
+      await expect.poll(() => held).toBe(cases.length);
+      holding = "load";
+      const loads = cases.map(({ path }) => visitor.get(path()));
+      await expect.poll(() => held).toBe(2 * cases.length);
+      holding = undefined;
+      for (const [index, { name, save, load }] of cases.entries()) {
+        const [saved, loaded] = [await saves[index]!, await loads[index]!];
+        expect([name, saved.status, loaded.status]).toEqual([name, 504, 504]);
+        expect(textOf(saved)).toContain(save.failure);
+        expect(textOf(saved)).toContain(CHECK);
+        expect(textOf(loaded)).toContain(load.failure);
+      }
+    });
+  });
+
+  it("costs a panel its content, not the person the page", async () => {
+    slow.provider.faults.add({ kind: "hang", path: "/api/SupportTicket", delayMs: 0 });
+    const page = await visitor.get("/dashboard");
+    slow.provider.faults.clear();
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain("There was an error loading latest tickets.");
+    expect(textOf(page)).not.toContain("There was an error loading notifications.");
   });
 });

@@ -31,6 +31,8 @@ export class ApiTap {
   /** Calls whose caller left before the answer. */
   readonly abandoned: string[] = [];
   #script: Script | undefined;
+  /** How many calls have no whole answer yet. */
+  #open = 0;
   readonly #server: Server;
   readonly #target: string;
 
@@ -60,11 +62,15 @@ export class ApiTap {
     }
   }
 
-  /** The calls made while `during` runs, and for a moment after it. */
+  /** The calls made while `during` runs, and until none is under way after it. */
   async record<T>(during: () => Promise<T>): Promise<readonly [T, readonly ApiCall[]]> {
     const from = this.calls.length;
     const result = await during();
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    let seen: number;
+    do {
+      seen = this.calls.length;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    } while (this.#open > 0 || this.calls.length > seen);
     return [result, this.calls.slice(from)];
   }
 
@@ -87,7 +93,9 @@ export class ApiTap {
       body: body.toString(),
     };
     this.calls.push(call);
+    this.#open += 1;
     res.on("close", () => {
+      this.#open -= 1;
       if (!res.writableFinished) this.abandoned.push(call.path);
     });
     const answer = await this.#script?.(call);

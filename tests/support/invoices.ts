@@ -1,4 +1,4 @@
-import { world } from "./anna.ts";
+import { world } from "./world.ts";
 
 /** The number of an invoice by its order number; those of the rare cases say what they are good for. */
 export function numberOf(orderNumber: string): string {

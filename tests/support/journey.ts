@@ -1,29 +1,54 @@
 import type { Browser } from "playwright";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import { launchBrowser, Person, type PersonOptions, type Scripts } from "./person.ts";
 import { signedIn, type DemoName } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
-import { createWorld, type World } from "./world.ts";
+import { startWorld, world } from "./world.ts";
 
-/** The world of the test file that called {@link startJourneys}, there from its first test on. */
-export let world: World;
-/** The browser that its people sit at. */
-export let browser: Browser;
+/** One for all test files of this worker, which ends with it. */
+let browser: Browser | undefined;
+/** Everybody who sits at it. */
+const people = new Set<Person>();
 
-/** For the top of a test file: starts a world and a browser, once. */
+/**
+ * For the top of a test file: its world and a browser. Who sits down in a test leaves with it; who was there before
+ * stays. What went wrong on a page fails the test, and the traces of one that failed are kept in test-results/.
+ */
 export function startJourneys(): void {
-  beforeAll(async () => {
-    [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+  startWorld();
+  let staying: readonly Person[] = [];
+  beforeEach(() => {
+    staying = [...people];
   });
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
+  afterEach(async ({ task }) => {
+    const present = [...people];
+    const failed = task.result?.state === "fail" || present.some(({ faults }) => faults.length > 0);
+    const name = task.fullTestName.replace(/\W+/g, "-");
+    for (const [index, person] of present.entries()) {
+      const { tracing } = person.context;
+      await tracing.stopChunk(failed ? { path: `test-results/${name}-${index}.zip` } : {});
+      if (staying.includes(person)) await tracing.startChunk();
+      else await seeOut(person);
+    }
+    expect(present.flatMap(({ faults }) => faults.splice(0))).toEqual([]);
   });
+  afterAll(() => Promise.all([...people].map(seeOut)));
+}
+
+/** Ends a visit. */
+export async function seeOut(person: Person): Promise<void> {
+  people.delete(person);
+  await person.context.close();
 }
 
 /** Somebody at a wide window, who has not signed in. */
-export function sitDown(options: PersonOptions = {}): Promise<Person> {
-  return Person.sitDown(browser, world.portal.url, { viewport: { width: 1440, height: 900 }, ...options });
+export async function sitDown(options: PersonOptions = {}): Promise<Person> {
+  browser ??= await launchBrowser();
+  const wide = { viewport: { width: 1440, height: 900 } };
+  const person = await Person.sitDown(browser, world.portal.url, { ...wide, ...options });
+  await person.context.tracing.start({ snapshots: true });
+  people.add(person);
+  return person;
 }
 
 /**
@@ -32,14 +57,14 @@ export function sitDown(options: PersonOptions = {}): Promise<Person> {
  */
 export async function enter(person: Person, name: DemoName, account?: string): Promise<void> {
   await carry(person, await signedIn(world, name, account));
+  await person.goTo("/dashboard", "Dashboard");
 }
 
 async function carry(person: Person, visitor: Visitor): Promise<void> {
   await person.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: world.portal.url })));
-  await person.goTo("/dashboard", "Dashboard");
 }
 
-/** Anna on the dashboard of account 1001, where she is asked about cookies unless that is `decided`. */
+/** Anna, signed in at account 1001 and not on any page yet: she is asked about cookies unless that is `decided`. */
 export async function annaAt(options: PersonOptions, { decided = false } = {}): Promise<Person> {
   const [person, visitor] = await Promise.all([sitDown(options), signedIn(world, "anna", "1001")]);
   if (decided) await visitor.post("/cookies", { choice: "opt-out", returnTo: "/dashboard" });

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll } from "vitest";
 import type { OutcomeName } from "#provider/card/outcomes.ts";
 import { press } from "#provider/payments/testing/pay.ts";
-import { anna, startWithAnna, world as annasWorld } from "./anna.ts";
+import { anna, startWithAnna } from "./anna.ts";
 import type { Page, Visitor } from "./visitor.ts";
-import type { World } from "./world.ts";
+import { world, type World } from "./world.ts";
 
 /** The pages of a payment, in the order of the way. */
 export const paymentPaths = {
@@ -131,19 +131,16 @@ export let payment: Payment;
 /** Hands out unpaid invoices of her account, each once. */
 export let unpaid: (count: number) => string[];
 
-/**
- * For the top of a test file: like {@link startWithAnna}; after each test nothing is ticked any more. `alsoAt`: one
- * more origin of card pages.
- */
-export function startPaying({ alsoAt }: { alsoAt?: string } = {}): void {
-  startWithAnna(alsoAt === undefined ? {} : { cardPaymentOrigin: alsoAt });
+/** For the top of a test file: like {@link startWithAnna}; after each test nothing is ticked any more. */
+export function startPaying(): void {
+  startWithAnna();
   beforeAll(() => {
     payment = new Payment(anna);
-    unpaid = unpaidInvoices(annasWorld);
+    unpaid = unpaidInvoices(world);
   });
   afterEach(async () => {
     // This hook runs before the one that ends the faults, and must not fail by them.
-    annasWorld.provider.faults.clear();
+    world.provider.faults.clear();
     await payment.select([], "none");
   });
 }

@@ -11,6 +11,16 @@ export interface LogLine {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** None outlives the tests that started it, however these end. */
+const running = new Set<PortalProcess>();
+const killAll = () => running.forEach((portal) => portal.kill());
+process.once("exit", killAll);
+for (const event of ["SIGTERM", "disconnect"])
+  process.once(event, () => {
+    killAll();
+    process.exit();
+  });
+
 /** The built portal in a process of its own, as an operator starts it. */
 export class PortalProcess {
   readonly url: string;
@@ -32,6 +42,8 @@ export class PortalProcess {
     });
     // `exit` may come before the last lines of output; `close` comes after them.
     this.#closed = new Promise((resolve) => void this.#child.once("close", (code) => resolve(code)));
+    running.add(this);
+    void this.#closed.then(() => running.delete(this));
     const keep = (line: string) => {
       if (line.startsWith("{")) this.log.push(JSON.parse(line) as LogLine);
       else this.otherOutput.push(line);

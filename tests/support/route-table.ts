@@ -68,6 +68,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/products/subscriptions": role("Contracts"),
   "/products/subscriptions/:id": role("Contracts"),
   "/products/returns": role("Returns"),
+  "/products/returns/export.csv": role("Returns"),
   "/products/returns/:id": role("Returns"),
   "/products/quotes": role("Quotes"),
   "/products/quotes/:id": role("Quotes"),

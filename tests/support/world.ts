@@ -1,5 +1,8 @@
+import type { DatabaseSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
+import { inTransaction } from "#provider/store/store.ts";
 import { ApiTap } from "./api-tap.ts";
 import { freePort } from "./free-port.ts";
 import { PortalProcess } from "./portal-process.ts";
@@ -16,13 +19,59 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** A card provider beside the embedded one. */
+export const otherCardOrigin = "https://cards.example";
 const testSecret = "a-secret-for-tests-only-0123456789abcdef";
 
 export interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** An origin of card pages beside the embedded one. */
-  readonly cardPaymentOrigin?: string;
   readonly provider?: StartOptions;
+}
+
+/** The world of the test file that called {@link startWorld}, there from its first test on. */
+export let world: World;
+
+/**
+ * For the top of a test file: its world, whose faults end with the test that set them. Without options it is the one
+ * that all files of this worker share, with its data as new; with options one of the file's own.
+ */
+export function startWorld(options?: WorldOptions): void {
+  beforeAll(async () => {
+    world = await (options ? createWorld(options) : sharedWorld());
+  });
+  afterAll(async () => {
+    if (options) await world.close();
+  });
+  afterEach(() => world.provider.faults.clear());
+}
+
+let shared: Promise<{ readonly started: World; readonly restore: () => void }> | undefined;
+
+/** The files of a worker run one after the other: each finds what a new world would show it. */
+async function sharedWorld(): Promise<World> {
+  shared ??= createWorld().then((started) => ({ started, restore: keepContents(started.provider.db) }));
+  const { started, restore } = await shared;
+  restore();
+  const { api, portal } = started;
+  for (const kept of [api.calls, api.abandoned, portal.log, portal.otherOutput]) kept.length = 0;
+  return started;
+}
+
+/** Copies what the provider holds now; what it returns brings that back, whatever was changed since. */
+function keepContents(db: DatabaseSync): () => void {
+  // The count of the invoices' changes only ever grows: the provider remembers sums by it.
+  const tables = db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'invoice_revision'")
+    .all()
+    .map(({ name }) => String(name));
+  db.exec("ATTACH ':memory:' AS kept");
+  for (const name of tables) db.exec(`CREATE TABLE kept.${name} AS SELECT * FROM main.${name}`);
+  return () =>
+    inTransaction(db, () => {
+      db.exec("PRAGMA defer_foreign_keys = ON");
+      for (const name of tables)
+        db.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM kept.${name}`);
+    });
 }
 
 /** The built portal in front of an embedded provider in this process, whose faults and data a test can reach. */
@@ -38,9 +87,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...settings,
     PORTAL_HUB_URL: `${settings["PORTAL_API_URL"]}/Hub/myportalalerts`,
     PORTAL_API_URL: api.url,
-    CARD_PAYMENT_ORIGINS: [settings["CARD_PAYMENT_ORIGINS"], options.cardPaymentOrigin]
-      .filter(Boolean)
-      .join(","),
+    CARD_PAYMENT_ORIGINS: `${settings["CARD_PAYMENT_ORIGINS"]},${otherCardOrigin}`,
     ...options.environment,
   };
   const portal = await PortalProcess.start(url, environment);

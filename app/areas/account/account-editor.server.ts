@@ -1,10 +1,10 @@
-import type { PortalSession } from "#server/session/portal-session.ts";
 import type { Judging } from "#app/forms/define-form.ts";
 import { defineEditor, fieldsOf, written, type Source, type StepAnswer } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
 import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
+import type { PortalSession } from "#server/session/portal-session.ts";
 import {
   accountForm,
   billingOptions,

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { judgeForm } from "#app/forms/define-form.ts";
 import type { Contact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
-import { accountForm } from "./account-form.ts";
 import { toAccount, valuesOf } from "./account-editor.server.ts";
+import { accountForm } from "./account-form.ts";
 
 const contact: Contact = {
   contactId: 12,

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { placeOf } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
-import { titled } from "#app/document/page-title.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";

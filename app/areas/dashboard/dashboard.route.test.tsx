@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { routeArgs, type Situation } from "#app/request/testing/route-args.ts";
 import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
 import { render } from "#app/ui/render-for-test.tsx";
-import type { DashboardView } from "./dashboard-view.ts";
+import type { DashboardView } from "./dashboard-view.server.ts";
 import { loader } from "./dashboard.route.tsx";
 import { Dashboard } from "./dashboard.tsx";
 

@@ -5,7 +5,7 @@ import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount, requireUser } from "#app/request/require.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
-import { dashboardView } from "./dashboard-view.ts";
+import { dashboardView } from "./dashboard-view.server.ts";
 import { Dashboard } from "./dashboard.tsx";
 
 export const meta = titled("Dashboard");

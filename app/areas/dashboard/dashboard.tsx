@@ -5,7 +5,7 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import { BannerStrip } from "./banner-strip.tsx";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
 import { CustomerDetails } from "./customer-details.tsx";
-import type { DashboardView } from "./dashboard-view.ts";
+import type { DashboardView } from "./dashboard-view.server.ts";
 import styles from "./dashboard.module.css";
 import { EntryPanel } from "./entry-panel.tsx";
 import { Shortcuts } from "./shortcuts-card.tsx";

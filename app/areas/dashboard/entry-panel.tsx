@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import type { Entry } from "./dashboard-view.ts";
+import type { Entry } from "./dashboard-view.server.ts";
 
 interface EntryPanelProps {
   heading: string;

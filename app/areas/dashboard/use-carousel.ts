@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { itemInView, slideTo } from "./slide.ts";
 
 const AUTOPLAY_MS = 5_000;
@@ -8,10 +9,8 @@ export function useCarousel(list: RefObject<HTMLElement>, count: number) {
   const [current, setCurrent] = useState(0);
   /** Undefined until scripts run, and for reduced motion: then there is nothing to pause. */
   const [playing, setPlaying] = useState<boolean>();
-  const [enhanced, setEnhanced] = useState(false);
 
   useEffect(() => {
-    setEnhanced(true);
     if (count > 1 && !matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(true);
   }, [count]);
 
@@ -25,7 +24,7 @@ export function useCarousel(list: RefObject<HTMLElement>, count: number) {
 
   return {
     current,
-    enhanced,
+    enhanced: useHydrated(),
     playing,
     setPlaying,
     show: (item: number) => list.current && slideTo(list.current, item),

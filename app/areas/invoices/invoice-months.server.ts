@@ -6,7 +6,6 @@ export interface MonthChoice {
   /** '2026-11' */
   readonly value: string;
   readonly label: string;
-  readonly short: string;
 }
 
 /** This month and those before it, newest first, in London. */
@@ -24,8 +23,7 @@ export function monthLabel(value: string): string | undefined {
 const inWords = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 function toChoice(first: number): MonthChoice {
-  const label = inWords.format(first);
-  return { value: new Date(first).toISOString().slice(0, 7), label, short: label.slice(0, 3) };
+  return { value: new Date(first).toISOString().slice(0, 7), label: inWords.format(first) };
 }
 
 const PAGE_SIZE = 100;

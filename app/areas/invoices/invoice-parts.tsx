@@ -64,7 +64,7 @@ export function DueStrip({ figures, note, children }: DueStripProps) {
           </div>
         ))}
       </dl>
-      {note && <p className={styles.note}>{note}</p>}
+      {note && <p className="muted prose">{note}</p>}
       {children}
     </section>
   );

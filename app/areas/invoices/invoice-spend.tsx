@@ -90,7 +90,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
               <g key={month.value}>
                 {month.count > 0 && <Bar {...{ month, middle, base, height }} isCut={month.pounds > whole} />}
                 <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle">
-                  {month.short}
+                  {month.label.slice(0, 3)}
                 </text>
               </g>
             );
@@ -107,13 +107,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   );
 }
 
-interface BarProps {
-  month: MonthOfSpend;
-  middle: number;
-  base: number;
-  height: number;
-  isCut: boolean;
-}
+type BarProps = Record<"middle" | "base" | "height", number> & { month: MonthOfSpend; isCut: boolean };
 
 function Bar({ month, middle, base, height, isCut }: BarProps) {
   const isCredit = month.pounds < 0;

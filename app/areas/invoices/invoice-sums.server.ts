@@ -14,7 +14,7 @@ export async function loadDue({ api }: Pick<Portal, "api">) {
     figures.unshift({ term: "Outstanding", detail: formatMoney(outstandingTotal) });
   const oldest = formatDate(items[0]?.dateIssued);
   if (oldest && totalCount > 0) figures.push({ term: "Oldest unpaid", detail: oldest });
-  return { isNothing: totalCount === 0, figures };
+  return { figures, note: totalCount === 0 ? "Nothing is due. Thank you." : undefined };
 }
 
 const MONTHS = 12;

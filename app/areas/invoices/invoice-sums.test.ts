@@ -95,7 +95,6 @@ describe("the scale of the picture", () => {
     expect(spendScale(pounds)).toEqual({ top: 14_000 * 1.35, whole: 14_000 });
     const months = pounds.map((one, index) => ({
       value: `m${index}`,
-      short: "Nov",
       label: `Month ${index}`,
       count: 1,
       amount: `£${one}`,

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { promiseHash } from "remix-utils/promise";
 import { titled } from "#app/document/page-title.ts";
 import { panel } from "#app/errors/panel.ts";
 import { Grid } from "#app/grid/grid.tsx";
@@ -26,12 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { context } = args;
   const now = context.services.now();
-  const [view, due, spend] = await Promise.all([
-    loadList(invoiceList, args, portal),
-    panel(loadDue(portal), { context }),
-    panel(loadSpend(portal, now), { context }),
-  ]);
-  return { view, due, spend, zipMonths: latestMonths(now) };
+  const parts = await promiseHash({
+    view: loadList(invoiceList, args, portal),
+    due: panel(loadDue(portal), { context }),
+    spend: panel(loadSpend(portal, now), { context }),
+  });
+  return { ...parts, zipMonths: latestMonths(now) };
 }
 
 /** The invoices of the account. */
@@ -51,7 +52,11 @@ export default function Invoices() {
         }
       />
       <div className={styles.page}>
-        <Due due={due} />
+        {due.ok ? (
+          <DueStrip {...due.value} />
+        ) : (
+          <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
+        )}
         <div className={styles.list}>
           <Grid view={view} cells={cells} />
         </div>
@@ -60,12 +65,6 @@ export default function Invoices() {
       </div>
     </>
   );
-}
-
-function Due({ due }: Pick<Awaited<ReturnType<typeof loader>>, "due">) {
-  if (!due.ok) return <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />;
-  const { figures, isNothing } = due.value;
-  return <DueStrip figures={figures} note={isNothing ? "Nothing is due. Thank you." : undefined} />;
 }
 
 const ZIP_FORM = "zip-selection";
@@ -94,17 +93,19 @@ function ZipForm({ months }: { months: readonly Option[] }) {
   return (
     <div className="no-print">
       <Card heading="Download several invoices" id="zip" icon="archive">
-        <p className={styles.intro}>
-          One ZIP file with the invoices, call records and reports, and a list of what is in it.
-        </p>
-        <div className={styles.forms}>
-          <form id={ZIP_FORM} action={paths.invoicesZip()}>
-            <Button icon="download">Download ticked invoices</Button>
-          </form>
-          <form action={paths.invoicesZip()}>
-            <Select id="zip-month" name="month" label="Month" options={months} />
-            <Button icon="download">Download month</Button>
-          </form>
+        <div className="stack">
+          <p className="muted prose">
+            One ZIP file with the invoices, call records and reports, and a list of what is in it.
+          </p>
+          <div className={styles.forms}>
+            <form id={ZIP_FORM} action={paths.invoicesZip()}>
+              <Button icon="download">Download ticked invoices</Button>
+            </form>
+            <form action={paths.invoicesZip()}>
+              <Select id="zip-month" name="month" label="Month" options={months} />
+              <Button icon="download">Download month</Button>
+            </form>
+          </div>
         </div>
       </Card>
     </div>

@@ -15,6 +15,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const lookup = addressLookupOf(context);
   const id = searchParams.get("id");
   const text = (searchParams.get("text") ?? "").trim().slice(0, LONGEST);
-  const answer = id ? await lookup.find(id, request.signal) : await lookup.suggest(text, request.signal);
+  const answer = id ? await lookup.find(id, context.signal) : await lookup.suggest(text, context.signal);
   return Response.json(answer, { headers: { "Cache-Control": "no-store" } });
 }

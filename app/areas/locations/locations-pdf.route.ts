@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { attachment } from "#app/files/file-response.server.ts";
 import { everyItem } from "#app/grid/list-loader.server.ts";
 import { rowOf } from "#app/grid/list.server.ts";
-import { attachment } from "#app/files/file-response.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { locationList } from "./location-list.server.ts";
 import { locationsPdf } from "./locations-pdf.server.ts";

@@ -1,10 +1,10 @@
-import type { RouteArgs } from "#app/request/portal.ts";
 import type { StepAnswer } from "#app/forms/editor.server.ts";
 import {
   createAddressLookup,
   type AddressLookup,
   type AddressSuggestion,
 } from "#app/portal-api/address-lookup.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { CHOICE_FIELD, LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 

@@ -6,19 +6,16 @@ import type { PostalAddress } from "#app/portal-api/clients.ts";
 const DELAY_MS = 300;
 const MIN_LETTERS = 3;
 
-/** What the box shows below it. */
 export interface Suggested {
   readonly choices: readonly AddressSuggestion[];
-  /** To be read, and said by screen readers. */
   readonly text: string;
-  /** The text says why there is nothing to choose. */
   readonly isProblem?: boolean;
 }
 
 const nothing: Suggested = { choices: [], text: "" };
 const problem = (text: string): Suggested => ({ choices: [], text, isProblem: true });
 
-/** Suggestions while somebody types, from the portal's own server; the latest question alone is answered. */
+/** Suggestions while somebody types; only the latest question is answered. */
 export function useSuggestions(unavailable: string) {
   const [suggested, setSuggested] = useState(nothing);
   const timer = useRef<number>();
@@ -59,14 +56,13 @@ export function useSuggestions(unavailable: string) {
 
   return {
     suggested,
-    /** Asks when the typing pauses. */
     suggestLater(typed: string) {
       stop();
       setSuggested(nothing);
       const text = typed.trim();
       if (text.length >= MIN_LETTERS) timer.current = window.setTimeout(() => void suggest(text), DELAY_MS);
     },
-    /** One address by its suggestion; undefined after a failure, which is said below the box. */
+    /** One address by its suggestion; undefined where there is none, which is said below the box. */
     async choose({ id }: AddressSuggestion): Promise<PostalAddress | undefined> {
       const answer = await ask<PostalAddress>({ id });
       if (answer?.status === "found") {
@@ -76,7 +72,7 @@ export function useSuggestions(unavailable: string) {
       if (answer) setSuggested(problem(answer.text));
       return undefined;
     },
-    /** What is said stays: a page that moves as the box is left takes the press on a button away. */
+    /** The text stays: if the page moved as the box is left, a press on a button would miss it. */
     close() {
       stop();
       setSuggested((before) => ({ ...before, choices: [] }));

@@ -1,9 +1,9 @@
+import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listMyNotifications, notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
-import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { plainText } from "#app/ui/html.server.ts";
 import { formatDate } from "#app/ui/format.ts";
+import { plainText } from "#app/ui/html.server.ts";
 
 const issuedOf = ({ issuedOn }: Notification) => formatDate(issuedOn) ?? "";
 const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";

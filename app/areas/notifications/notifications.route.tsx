@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { titled } from "#app/document/page-title.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { changeNotification } from "./change-notification.server.ts";
 import { notificationList } from "./notification-list.server.ts";

@@ -40,10 +40,6 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["products/subscriptions", "Subscriptions"],
     ["products/subscriptions/:id", "Subscriptions"],
   ]),
-  ...group("Returns", [
-    ["products/returns", "Returns"],
-    ["products/returns/:id", "Returns"],
-  ]),
   ...group("Quotes", [
     ["products/quotes", "Quotes"],
     ["products/quotes/:id", "Quotes"],

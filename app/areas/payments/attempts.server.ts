@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { promiseHash } from "remix-utils/promise";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { CardPaymentStart } from "#app/portal-api/payments.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -87,7 +88,7 @@ export async function listUnderWay(
   who: Who,
 ): Promise<{ readonly here: Begun; readonly anywhere: Begun }> {
   const [here, anywhere] = namesOf(who);
-  return { here: await read(context, here), anywhere: await read(context, anywhere) };
+  return promiseHash({ here: read(context, here), anywhere: read(context, anywhere) });
 }
 
 export async function forgetUnderWay(context: LoadContext, who: Who, ended: UnderWay): Promise<void> {

@@ -27,8 +27,7 @@ import {
   totalDue,
 } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
-import { NEXT_FIELD, SELECT_FIELD } from "./unpaid-table.tsx";
-import { KEEP } from "./use-ticks.ts";
+import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./use-ticks.ts";
 
 export const meta = titled("Make a Payment");
 

@@ -1,11 +1,14 @@
 import { Form } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { Grid } from "#app/grid/grid.tsx";
+import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import styles from "./make-payment.module.css";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
-import { NEXT_FIELD, UnpaidTable } from "./unpaid-table.tsx";
-import { useTicks, type Sum } from "./use-ticks.ts";
+import { NEXT_FIELD, SELECT_FIELD, useTicks, type Sum } from "./use-ticks.ts";
 
 /**
  * The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept, so that
@@ -23,6 +26,55 @@ export function SelectionForm({ list, ticked, chosen }: MakePaymentView) {
       <UnpaidTable list={list} ticked={ticked} />
       <Foot count={chosen.count + added.count} pence={chosen.pence + added.pence} />
     </Form>
+  );
+}
+
+/** Unpaid invoices with a checkbox each; one that is being paid says so instead. */
+function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">) {
+  return (
+    <div className={styles.unpaid}>
+      <Grid
+        view={list}
+        submits={NEXT_FIELD}
+        actions={
+          <>
+            <Button name={NEXT_FIELD} value="all" variant="quiet" size="small">
+              Select all due
+            </Button>
+            <Button name={NEXT_FIELD} value="none" variant="quiet" size="small">
+              Clear selection
+            </Button>
+          </>
+        }
+        cells={{
+          invoice: ({ key }) => <a href={paths.invoice(key)}>{key}</a>,
+          select: ({ key, more }) =>
+            more.isPending ? (
+              <span className={styles.pending}>
+                <StatusTag tone="info">Payment processing</StatusTag>
+              </span>
+            ) : (
+              <Tick number={key} isTicked={ticked.includes(key)} pence={more.pence} />
+            ),
+        }}
+      />
+    </div>
+  );
+}
+
+function Tick({ number, isTicked, pence }: { number: string; isTicked: boolean; pence: number }) {
+  return (
+    <div className={styles.tick}>
+      <input type="hidden" name="shown" value={number} />
+      <Checkbox
+        id={`select-${number}`}
+        name={SELECT_FIELD}
+        value={number}
+        label={`Select invoice ${number}`}
+        defaultChecked={isTicked}
+        data-pence={pence}
+      />
+    </div>
   );
 }
 

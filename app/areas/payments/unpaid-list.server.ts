@@ -1,6 +1,6 @@
 import { invoiceColumns } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
-import { defineList, type RowOf } from "#app/grid/list.server.ts";
+import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -45,8 +45,6 @@ export const unpaidList = defineList({
     isPending: isCardPaymentPending,
   }),
 });
-
-export type UnpaidRow = RowOf<typeof unpaidList>;
 
 export interface MakePaymentView {
   readonly list: ViewOf<typeof unpaidList>;

@@ -1,8 +1,11 @@
 import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { paths } from "#app/paths.ts";
-import { NEXT_FIELD, SELECT_FIELD } from "./unpaid-table.tsx";
 
+/** Which button of the list's form was pressed, or what its selects ask for. */
+export const NEXT_FIELD = "next";
+/** The tick of an invoice; its value is the number. */
+export const SELECT_FIELD = "select";
 /** In NEXT_FIELD: keeps what is ticked and asks for no page. */
 export const KEEP = "keep";
 

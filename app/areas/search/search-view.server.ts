@@ -2,6 +2,7 @@ import { contactList } from "#app/areas/contacts/contact-list.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import { locationList } from "#app/areas/locations/location-list.server.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
+import { returnList } from "#app/areas/returns/return-list.server.ts";
 import { panel } from "#app/errors/panel.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
@@ -57,6 +58,11 @@ const sources = [
   source(invoiceList, (row) => ({
     title: `Invoice ${row.key}`,
     detail: joined(row.text.date, row.text.total, row.text.order),
+    status: statusOf(row),
+  })),
+  source(returnList, (row, { prodDesc }) => ({
+    title: `Return ${row.key}`,
+    detail: joined(row.text.type, prodDesc),
     status: statusOf(row),
   })),
   source(notificationList, (row, { issuedBy }) => ({

@@ -55,11 +55,11 @@ export default function Search() {
         </div>
       )}
       {shown.length > 0 && without.length > 0 && (
-        <p className={styles.without}>Nothing in {wordsOf(without)}.</p>
+        <p className={styles.without}>Nothing in {either.format(without)}.</p>
       )}
       {groups.length > 0 && shown.length === 0 && (
         <EmptyState icon="search">
-          Nothing matches ‘{keyword}’ in {wordsOf(without)}.
+          Nothing matches ‘{keyword}’ in {either.format(without)}.
         </EmptyState>
       )}
     </div>
@@ -91,15 +91,11 @@ function Group({ id, noun, icon, found, keyword }: SearchGroup & { keyword: stri
   );
 }
 
+const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const capital = (noun: string) => noun.slice(0, 1).toUpperCase() + noun.slice(1);
 
 function summaryOf(groups: readonly SearchGroup[], keyword: string): string {
   const total = groups.reduce((sum, { found }) => sum + (found.ok ? found.value.total : 0), 0);
   if (total === 0) return `No results for ‘${keyword}’`;
   return `${total} ${total === 1 ? "result" : "results"} for ‘${keyword}’`;
-}
-
-function wordsOf(words: readonly string[]): string {
-  const last = words[words.length - 1] ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
-import { logThisPageView } from "./page-view.ts";
+import { logThisPageView } from "./log-page-view.server.ts";
 import { ShellFrame } from "./shell-frame.tsx";
-import { accountView, findSummary, menuView, messagesView, notificationsView } from "./shell-view.ts";
+import { accountView, findSummary, menuView, messagesView, notificationsView } from "./shell-view.server.ts";
 
 /** What stands around every signed-in page. It lets nobody in by itself: each page asks who is there. */
 export async function loader(args: LoaderFunctionArgs) {

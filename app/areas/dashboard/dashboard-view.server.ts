@@ -1,3 +1,4 @@
+import { promiseHash } from "remix-utils/promise";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { panel, type Panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
@@ -44,29 +45,27 @@ export interface DashboardView {
 export async function dashboardView({ context, request }: RouteArgs, portal: Portal): Promise<DashboardView> {
   const { config, services, session } = context;
   const { user, account } = portal;
-  const [tickets, notifications, posts, campaigns] = await Promise.all([
-    hasRole(user, account.clientId, "Support") ? panel(latestTickets(portal), { context }) : undefined,
-    panel(latestNotifications(portal), { context }),
-    panel(latestPosts(services.feeds.latestPosts()), {
+  const mayTickets = hasRole(user, account.clientId, "Support");
+  const panels = await promiseHash({
+    tickets: mayTickets ? panel(latestTickets(portal), { context }) : Promise.resolve(undefined),
+    notifications: panel(latestNotifications(portal), { context }),
+    posts: panel(latestPosts(services.feeds.latestPosts()), {
       context,
       message: "There was an error loading the blog.",
     }),
-    panel(services.feeds.campaigns(session.tokens?.identityToken ?? ""), {
+    campaigns: panel(services.feeds.campaigns(session.tokens?.identityToken ?? ""), {
       context,
       message: "There was an error loading campaigns.",
     }),
-  ]);
+  });
   return {
+    ...panels,
     brandName: config.brandName,
     firstName: user.firstName,
     accountName: account.name,
     switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
     banner: currentBanner(services.now()),
-    tickets,
-    posts,
     blogUrl: config.blogUrl,
-    notifications,
-    campaigns,
     shortcuts: shortcutsFor(user, account.clientId),
     enableNotifications: new URL(request.url).searchParams.get("enableNotifications") === "true",
   };

@@ -1,0 +1,40 @@
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { listReturns, returnStatus } from "#app/portal-api/returns.ts";
+
+/** The returns of the account (docs/domain.md, Returns). */
+export const returnList = defineList({
+  id: "returns",
+  path: paths.returns(),
+  noun: "returns",
+  caption: "Returns of this account",
+  empty: "You have no returns",
+  emptyIcon: "undo-2",
+  role: "Returns",
+  operation: listReturns,
+  columns: [
+    { key: "rma", label: "Return ID", sort: "rma", text: ({ rma }) => rma },
+    { key: "type", label: "Type", sort: "recordType", text: ({ recordType }) => recordType },
+    { key: "status", label: "Status", sort: "status", status: true },
+    { key: "view", label: "View", icon: "eye" },
+  ],
+  defaultSort: "-rma",
+  defaultSize: 8,
+  sizes: [8, 20, 50, 100],
+  search: { label: "Search Returns", delayMs: 300 },
+  searchText: ({ rma, recordType, status, prodCode, prodDesc, invNo }) =>
+    [rma, recordType, status, prodCode, prodDesc, invNo].join(" "),
+  filter: {
+    of: ({ status }) => status,
+    choices: [
+      { code: returnStatus.open, value: "open", label: "Open", tone: "info" },
+      { code: returnStatus.pending, value: "pending", label: "Pending", tone: "warning" },
+      { code: returnStatus.closed, value: "closed", label: "Closed", tone: "neutral" },
+    ],
+    defaults: ["open", "pending"],
+    allMeansAny: true,
+  },
+  keyOf: ({ rma }) => rma,
+  nameOf: ({ rma }) => `return ${rma}`,
+  to: ({ rma }, place) => paths.return(rma, place),
+});

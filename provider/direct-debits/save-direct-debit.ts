@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { conflictText, requireSound, requireWhole, rowVersionText } from "#provider/portal-api/csla.ts";
+import { badRequest, notFound, parsed } from "#provider/portal-api/refusal.ts";
+import type { Call } from "#provider/portal-api/route.ts";
+import { textOf } from "#provider/rules/checks.ts";
+import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
+import { judge } from "#provider/rules/judge.ts";
+import { severity, type BrokenRule } from "#provider/rules/rule.ts";
+import { insert, update, type Row } from "#provider/store/store.ts";
+import { macOf } from "./banks.ts";
+
+const text = z.string().nullish().transform(textOf);
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+const sentDirectDebit = z.looseObject({
+  directDebitId: z.coerce.number().nullish(),
+  rowVersion: text,
+  sageAccountLinkId: z.coerce.number().nullish(),
+  sageAccountNumber: text,
+  bankSortCode: text,
+  bankAccountNumber: text,
+  bankAccountName: text,
+  bankName: text,
+  bankAccountVerificationMAC: text,
+  accountHolderConfirm: flag,
+  accountAuthConfirm: flag,
+  modulusFailed: flag,
+});
+export type SentDirectDebit = z.output<typeof sentDirectDebit>;
+
+/** Reads a direct debit that came back. Throws a 400 refusal when it does not fit or lost fields on its way. */
+export function readDirectDebit(body: unknown): SentDirectDebit {
+  const sent = parsed(sentDirectDebit, body);
+  requireWhole(sent);
+  return sent;
+}
+
+/** The direct debits of an account with their accounting accounts. */
+export const directDebitTable = "(SELECT * FROM direct_debits JOIN sage_accounts USING (link_id, client_id))";
+
+/** One of the account's direct debits. Throws a 404 refusal. */
+export function findDirectDebit(db: DatabaseSync, { clientId }: Pick<Call, "clientId">, id: unknown): Row {
+  const row = db
+    .prepare(`SELECT * FROM ${directDebitTable} WHERE client_id = ? AND direct_debit_id = ?`)
+    .get(clientId, Number(id));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Sets up a direct debit. Throws a 400 refusal for broken rules, and for an account that has one already. */
+export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent: SentDirectDebit): void {
+  const sage = db
+    .prepare(
+      `SELECT link_id, number, (SELECT count(*) FROM direct_debits WHERE link_id = ?1) AS used FROM sage_accounts
+       WHERE link_id = ?1 AND client_id = ?2 AND number = ?3`,
+    )
+    .get(sent.sageAccountLinkId ?? 0, call.clientId, sent.sageAccountNumber);
+  const findings = [
+    ...(sage
+      ? []
+      : [broken("SageAccountNumber", "Select the correct account for this Direct Debit to continue")]),
+    ...(sage?.used
+      ? [broken("SageAccountNumber", "You can only have a single Direct Debit for each account.")]
+      : []),
+  ];
+  requireSound([...judge(directDebitRules, sent), ...findings, ...bankFindings(sent)], true);
+  insert(db, "direct_debits", {
+    ...columnsOf(call, sent),
+    client_id: call.clientId,
+    link_id: sage!.link_id!,
+    reference: `LF-${String(sage!.number)}`,
+    letter: letterOf(sent),
+    created_at: now.getTime(),
+  });
+}
+
+const RIVAL = "Priya Shah";
+
+/** Changes a direct debit, but for its account. Throws a 400 refusal for broken rules and for a conflict. */
+export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDebit): void {
+  const row = findDirectDebit(db, call, sent.directDebitId);
+  const change = (changes: Parameters<typeof update>[3]) => {
+    const version = { row_version: Number(row.row_version) + 1 };
+    update(db, "direct_debits", { direct_debit_id: row.direct_debit_id! }, { ...version, ...changes });
+  };
+  requireSound([...judge(directDebitRules, sent), ...bankFindings(sent)], true);
+  const isRivalled = sent.bankAccountName.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
+  if (isRivalled) change({ changed_by: RIVAL, bank_account_name: "PRIYA WAS HERE" });
+  if (isRivalled || sent.rowVersion !== rowVersionText(Number(row.row_version))) {
+    throw badRequest(conflictText("Direct Debit", isRivalled ? RIVAL : String(row.changed_by)));
+  }
+  change({ ...columnsOf(call, sent), letter: letterOf(sent) });
+}
+
+function columnsOf({ caller }: Call, sent: SentDirectDebit) {
+  return {
+    bank_sort_code: sent.bankSortCode,
+    bank_account_number: sent.bankAccountNumber,
+    bank_account_name: sent.bankAccountName,
+    bank_name: sent.bankName,
+    mac: sent.bankAccountVerificationMAC,
+    correlation_id: randomUUID(),
+    changed_by: caller.claims.name,
+  };
+}
+
+function letterOf({ bankAccountName }: SentDirectDebit): string {
+  return { "no letter": "none", "failing letter": "failing" }[bankAccountName.toLowerCase()] ?? "there";
+}
+
+/** Numbers that failed the check, or that are not the ones that were checked. Unchecked ones pass. */
+function bankFindings(sent: SentDirectDebit): BrokenRule[] {
+  const {
+    bankSortCode,
+    bankAccountNumber,
+    bankAccountVerificationMAC: mac,
+    bankAccountName,
+    modulusFailed,
+  } = sent;
+  const isOther = mac !== "" && mac !== macOf(bankSortCode, bankAccountNumber);
+  const property = { banned: "BankAccountName", payroll: "PayrollNumber" }[bankAccountName.toLowerCase()];
+  return [
+    ...(modulusFailed
+      ? [broken("BankAccountNumber", "The sort code and account number did not pass the check.")]
+      : []),
+    ...(isOther ? [broken("BankAccountNumber", "These are not the numbers that were checked.")] : []),
+    ...(property ? [broken(property, "")] : []),
+  ];
+}
+
+function broken(property: string, description: string): BrokenRule {
+  return { property, ruleName: "DirectDebit", description, severity: severity.error };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { headingOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const idsOn = ({ $ }: Page) =>
+  $("#returns tbody tr > th")
+    .map((_, cell) => $(cell).text())
+    .get();
+const statusesOn = ({ $ }: Page) =>
+  new Set(
+    $("#returns td[data-label=Status]")
+      .get()
+      .map((cell) => $(cell).text()),
+  );
+const failing = (part: string) => (call: { path: string }) =>
+  call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
+
+/** The address of the demo's return of this description. */
+function pathOf(description: string): string {
+  const find = world.provider.db.prepare("SELECT rma FROM returns WHERE product_description = ?");
+  return `/products/returns/${find.get(description)?.["rma"]}`;
+}
+
+describe("the list", () => {
+  it("shows the columns, open and pending ones, the highest number first", async () => {
+    const page = await anna.get("/products/returns?size=100");
+    expect(titleOf(page)).toBe("Customer Portal - Returns");
+    const heads = page.$("#returns thead th").map((_, head) => page.$(head).text().trim());
+    expect(heads.get()).toEqual(["Return ID", "Type", "Status", "View"]);
+    expect(page.$("#returns th[aria-sort=descending]").text()).toContain("Return ID");
+    expect(idsOn(page)).toEqual(idsOn(page).toSorted((one, other) => Number(other) - Number(one)));
+    expect(statusesOn(page)).toEqual(new Set(["Open", "Pending"]));
+    expect(idsOn(await anna.get("/products/returns?page=2"))).toEqual(idsOn(page).slice(8, 16));
+  });
+
+  it("filters, sorts and searches as the address says; the shell's search finds it too", async () => {
+    const closed = await anna.get("/products/returns?status=closed&sort=rma");
+    expect([idsOn(closed)[0], statusesOn(closed)]).toEqual(["51001", new Set(["Closed"])]);
+    const found = await anna.get("/products/returns?search=nothing+else");
+    expect(idsOn(found).map((id) => `/products/returns/${id}`)).toEqual([pathOf("Nothing else")]);
+    const shell = await anna.get("/search?q=nothing+else");
+    expect(shell.$("#returns li a").attr("href")).toBe(pathOf("Nothing else"));
+    expect(textOf(await anna.get("/products/returns?search=zzzz"))).toContain("No returns match ‘zzzz’.");
+  });
+
+  it("comes as a file: every row of the search, no formula", async () => {
+    const file = await anna.get("/products/returns/export.csv?search=evil.example");
+    expect(file.headers.get("content-disposition")).toBe("attachment; filename=returns.csv");
+    const id = pathOf('=HYPERLINK("https://evil.example","Label")').split("/").at(-1);
+    expect(file.text).toBe(`Return ID,Type,Status\r\n${id},'@Exchange,Pending\r\n`);
+  });
+});
+
+describe("one return", () => {
+  it("shows its row and its cards, and leads back to the list as it was left", async () => {
+    const list = await anna.get("/products/returns?search=hostile+notes&sort=type");
+    const page = await anna.get(list.$("#returns tbody th a").attr("href") ?? "");
+    expect(page.$("main tbody th").text()).toBe(headingOf(page).replace("Return ", ""));
+    const back = page.$("main a:contains('Back to Returns')").attr("href");
+    expect(back).toBe("/products/returns?search=hostile+notes&sort=type");
+    expect(cardText(page, "Product Details")).toMatch(
+      /Product Code.+Description.+Quantity.+Invoice No.+Date Received\d\d\/\d\d\/\d{4}$/,
+    );
+    expect(cardText(page, "Return Reasons")).toMatch(/Reason Code.+Other<script>document/);
+    expect(cardText(page, "Contact Details")).toMatch(/Contact.+Email.+@.+Contact Number.+Address.+, /);
+  });
+
+  it.each(["Nothing else", "A contact who has left", "A location that is gone"])(
+    "stands: %s",
+    async (one) => {
+      const card = cardText(await anna.get(pathOf(one)), "Contact Details");
+      if (one === "Nothing else") expect(card).toBe("Contact DetailsNot given");
+      else expect(card).toContain(one.startsWith("A contact") ? "Email–Not given" : "Address–Not given");
+    },
+  );
+
+  it("stands while contacts and locations are away; another account's is not found", async () => {
+    const away = ({ path }: { path: string }) => failing("ddress")({ path }) ?? failing("ontact")({ path });
+    const page = await world.api.scripted(away, () => anna.get(pathOf("Hostile notes")));
+    expect([page.status, cardText(page, "Contact Details")]).toEqual([200, "Contact DetailsNot given"]);
+    for (const id of ["53001", "999999", "x"]) {
+      const unknown = await anna.get(`/products/returns/${id}`);
+      expect([unknown.status, headingOf(unknown)]).toEqual([404, "Page Not Found"]);
+    }
+  });
+});
+
+describe.each(["", "/export.csv", "/51001"])("/products/returns%s", (rest) => {
+  it("asks for a sign-in and for the role, and says when the API is down", async () => {
+    const path = `/products/returns${rest}`;
+    expect((await world.visitor().get(path)).location).toBe("/login");
+    expect((await (await signedIn(world, "ben")).get(path)).status).toBe(403);
+    const page = await world.api.scripted(failing("/Returns"), () => anna.get(path));
+    expect([page.status, page.text.includes("There was an error loading returns.")]).toEqual([502, true]);
+  });
+});
