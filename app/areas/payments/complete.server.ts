@@ -122,7 +122,6 @@ async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise
   }
 }
 
-/** Those of several payments whose invoices show as being paid; empty for a single one. */
 async function pendingOf(portal: Portal, begun: readonly UnderWay[]): Promise<readonly UnderWay[]> {
   if (begun.length < 2) return [];
   const marks = await Promise.all(begun.map((one) => isStillPending(portal, [one])));
