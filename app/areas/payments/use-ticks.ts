@@ -8,7 +8,6 @@ export const SELECT_FIELD = "select";
 /** In NEXT_FIELD: keeps what is ticked and asks for no page. */
 export const KEEP = "keep";
 
-/** Invoices together: how many, and what is outstanding in pence. */
 export interface Sum {
   readonly count: number;
   readonly pence: number;
