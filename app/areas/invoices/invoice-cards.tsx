@@ -40,7 +40,6 @@ function toDetail(detail: Fact["detail"]): ReactNode {
 /** More files than these stand behind 'View more' (docs/domain.md, Invoices). */
 const SHOWN = 10;
 
-/** The files that can be downloaded on this page. */
 export function DownloadCard({ files, retryTo }: { files: Panel<readonly FileView[]>; retryTo: string }) {
   const found = files.ok ? files.value : [];
   const more = found.slice(SHOWN);

@@ -21,9 +21,16 @@ export function filesOfInvoice(invoice: Filed) {
   return (Object.keys(invoiceFileKinds) as InvoiceFileKind[]).flatMap((kind) => {
     const params = invoiceFileParamsOf(invoice, kind);
     const { prefix, extension, contentType } = invoiceFileKinds[kind];
-    const title: string = prefix;
     return params
-      ? [{ name: params.fileName, title, format: extension.toUpperCase(), contentType, params }]
+      ? [
+          {
+            name: params.fileName,
+            title: prefix as string,
+            format: extension.toUpperCase(),
+            contentType,
+            params,
+          },
+        ]
       : [];
   });
 }

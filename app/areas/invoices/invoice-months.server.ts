@@ -3,7 +3,6 @@ import { londonMonth } from "#app/portal-api/london-month.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 export interface MonthChoice {
-  /** '2026-11' */
   readonly value: string;
   readonly label: string;
 }

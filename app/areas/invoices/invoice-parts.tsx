@@ -26,7 +26,6 @@ export const invoiceCells = {
   download: (row: InvoiceRow) => <PdfOf row={row} />,
 };
 
-/** The invoice as a PDF, and what else its row offers. */
 export function PdfOf({ row, children }: { row: InvoiceRow; children?: ReactNode }) {
   return (
     <span className={styles.tools}>

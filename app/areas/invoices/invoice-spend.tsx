@@ -72,8 +72,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   const cut = months.filter((month) => month.pounds > whole);
   return (
     <>
-      {/* Keyboards need the focus to scroll it on a narrow screen. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is one to reach */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
       <div className={styles.frame} tabIndex={0} role="region" aria-label="Picture of the spend by month">
         <svg
           className={styles.picture}

@@ -55,13 +55,11 @@ export function spendByMonth(newest: readonly InvoiceSummary[], hasOlder: boolea
 const compact = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP", notation: "compact" });
 
 function withSum(month: MonthChoice, invoices: readonly InvoiceSummary[]) {
-  // Below zero where credits outweigh invoices.
   const pounds = sum(invoices.map(({ total }) => total));
   const rounded = compact.format(Math.round(pounds)).toLowerCase();
   return { ...month, count: invoices.length, amount: formatMoney(pounds), rounded, pounds };
 }
 
-/** Added in pence, so that no fractions creep in. */
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
 }

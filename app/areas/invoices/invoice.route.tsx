@@ -18,7 +18,6 @@ import shared from "./invoices.module.css";
 
 export const meta = titled((view) => `Invoice ${(view as InvoiceView | undefined)?.row.key ?? ""}`.trim());
 
-/** An invoice of the account with its breakdown. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { number } = args.params;

@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const wanted = wantedBy(new URL(args.request.url).searchParams, portal);
   if (typeof wanted === "string") return back(wanted);
   return orBack(args, paths.invoices(), undefined, async () => {
-    // Answers once the first invoice is there, so that an earlier failure still gets its page.
+    // Answers as soon as the first invoice is there, so that an earlier failure still gets its page.
     const first = await wanted.invoices.next();
     if (first.done) return back(wanted.none);
     const all = startingWith(first.value, wanted.invoices);

@@ -57,10 +57,9 @@ export function isStillOpen(
 /** A begun payment whose end is not known. */
 export interface UnderWay {
   readonly account: CurrentAccount;
-  /** Pounds. */
   readonly amount: number;
   readonly invoiceNumbers: readonly string[];
-  /** Pounds for each invoice, in the order of their numbers. */
+  /** In the order of the numbers; both in pounds. */
   readonly amounts: readonly number[];
   readonly at: number;
 }

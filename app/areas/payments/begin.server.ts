@@ -22,14 +22,12 @@ import { hadNoEffect, once, UNKNOWN_PAYMENT, type Outcome } from "./once.server.
 import type { paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.server.ts";
 
-type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
-
 export interface BeginRequest {
   readonly args: RouteArgs;
   readonly portal: Portal;
   readonly body: FormData;
   readonly intent: string;
-  readonly cardholder: Cardholder;
+  readonly cardholder: FormValues<keyof (typeof paymentForm)["fields"], never>;
   readonly confirmed: boolean;
 }
 
@@ -38,10 +36,7 @@ const changed =
 const uncertain =
   "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.";
 
-/**
- * Begins the payment of the selected invoices, at most once for each intent. Throws a redirect with a message where
- * the person must look again, and the API's error for the form.
- */
+/** Begins the payment of the selected invoices, at most once an intent. Throws redirects and the API's errors. */
 export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const { args, portal, intent } = asked;
   const numbers = await selectedNumbers(portal);

@@ -21,10 +21,7 @@ const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
-/**
- * Tells the API what the card provider answered, at most once for each payment (ADR 12), in the account where it was
- * begun. False when none of the person's accounts has such a payment.
- */
+/** Tells the API what the card provider answered, at most once a payment (ADR 12). False where there is no such one. */
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
@@ -122,7 +119,6 @@ async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise
   }
 }
 
-/** Those of several payments whose invoices show as being paid; empty for a single one. */
 async function pendingOf(portal: Portal, begun: readonly UnderWay[]): Promise<readonly UnderWay[]> {
   if (begun.length < 2) return [];
   const marks = await Promise.all(begun.map((one) => isStillPending(portal, [one])));

@@ -47,10 +47,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView>
   };
 }
 
-/**
- * Keeps what is ticked on the page that was sent, then goes where the pressed button leads: another page of the
- * list, all that is due, or on to the review. Ticks of other pages stay, unless the button says `only`.
- */
+/** Keeps what is ticked on this page, then goes where the button leads. Ticks of other pages stay, but for `only`. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const form = await args.request.formData();

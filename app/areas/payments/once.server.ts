@@ -18,7 +18,6 @@ export type Vault = LoadContext["services"]["vault"];
 
 export interface Pace {
   readonly pollMs: number;
-  /** How often a running one writes a new beat. */
   readonly beatMs: number;
   /** Without a new beat for this long the running process counts as dead. */
   readonly deadMs: number;

@@ -12,10 +12,10 @@ import { paymentResult, type ResultView } from "./result.server.ts";
 
 export const handle = { scripts: false };
 export const meta = titled((data) =>
-  (data as ResultOf | undefined)?.page === "failed" ? "Payment failed" : "Payment result",
+  (data as Awaited<ReturnType<typeof loader>> | undefined)?.page === "failed"
+    ? "Payment failed"
+    : "Payment result",
 );
-
-type ResultOf = Awaited<ReturnType<typeof loader>>;
 
 /** Both pages to which the card provider leads back. */
 export async function loader(args: LoaderFunctionArgs) {

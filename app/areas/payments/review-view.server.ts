@@ -34,7 +34,6 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     list: shapeOf(reviewList),
     rows: shown.map((invoice) => rowOf(reviewList, invoice)),
     total: formatMoney(totalDue(shown)),
-    /** The payment was begun already; Pay Now goes on with it. */
     started,
   };
 }

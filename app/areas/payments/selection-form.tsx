@@ -10,10 +10,7 @@ import styles from "./make-payment.module.css";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { NEXT_FIELD, SELECT_FIELD, useTicks, type Sum } from "./use-ticks.ts";
 
-/**
- * The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept, so that
- * ticks survive paging, sorting and a reload. With scripts each tick is kept at once.
- */
+/** The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept. */
 export function SelectionForm({ list, ticked, chosen }: MakePaymentView) {
   const { handlers, added } = useTicks(list.rows);
   return (

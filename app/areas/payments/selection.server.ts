@@ -93,7 +93,6 @@ function toldOf(count: number, isCut: boolean): string {
   return few[count] ?? `${count} invoices are selected, over all pages of the list.`;
 }
 
-/** Leaves these alone ticked; says so where others were. */
 export async function keepOnly(portal: Portal, wanted: ReadonlySet<string>): Promise<void> {
   const others = (await selectedNumbers(portal)).filter((number) => !wanted.has(number));
   await changeSelection(portal, { remove: others });

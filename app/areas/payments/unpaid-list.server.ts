@@ -48,7 +48,6 @@ export const unpaidList = defineList({
 
 export interface MakePaymentView {
   readonly list: ViewOf<typeof unpaidList>;
-  /** Numbers of this page that are ticked. */
   readonly ticked: readonly string[];
   /** What is ticked over all pages of the list. */
   readonly chosen: { readonly count: number; readonly pence: number };

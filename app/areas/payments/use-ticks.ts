@@ -4,12 +4,10 @@ import { paths } from "#app/paths.ts";
 
 /** Which button of the list's form was pressed, or what its selects ask for. */
 export const NEXT_FIELD = "next";
-/** The tick of an invoice; its value is the number. */
 export const SELECT_FIELD = "select";
 /** In NEXT_FIELD: keeps what is ticked and asks for no page. */
 export const KEEP = "keep";
 
-/** Invoices together: how many, and what is outstanding in pence. */
 export interface Sum {
   readonly count: number;
   readonly pence: number;
@@ -17,10 +15,7 @@ export interface Sum {
 
 const nothing: Sum = { count: 0, pence: 0 };
 
-/**
- * For the form around `rows`, whose boxes are the browser's: keeps each tick at once, and says what the ticks since
- * the page was loaded add to its total.
- */
+/** For the form around `rows`: keeps each tick at once, and says what the ticks since the page came add to its sum. */
 export function useTicks(rows: object) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();

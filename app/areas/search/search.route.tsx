@@ -16,7 +16,6 @@ import styles from "./search.module.css";
 
 export const meta = titled("Search");
 
-/** Looks through what this person may see of the account. */
 export async function loader(args: LoaderFunctionArgs) {
   return searchView(args, await requireAccount(args));
 }
