@@ -180,12 +180,9 @@ it("keys that are pressed while scripts come do no harm", async () => {
 
 it("a form sent before its scripts have come is sent all the same, once", async () => {
   await sitDown({ viewport: { width: 1440, height: 900 } });
-  const { page, context } = person;
+  const { page } = person;
   await person.signIn(emails.anna, { lands: "Choose Account" });
-  await context.route(/\/assets\/.*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
-    await route.continue().catch(() => undefined);
-  });
+  await holdScripts(person);
   await page.goto(`${world.portal.url}/switch-account`, { waitUntil: "commit" });
   await page.getByLabel("Harbour & Pine Ltd", { exact: true }).check();
   const from = world.api.calls.length;
@@ -194,7 +191,6 @@ it("a form sent before its scripts have come is sent all the same, once", async 
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor({ state: "attached" });
   const entered = world.api.calls.slice(from).filter(({ path }) => path === "/Client/GetSummaryDetails");
   expect(entered.length).toBe(1);
-  await context.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 /** Runs in the page: a key goes down whenever the browser has a moment. */

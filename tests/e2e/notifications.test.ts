@@ -154,13 +154,14 @@ it("a search that is being typed never takes the place of what is pressed after 
     await page.keyboard.press("End");
     await page.keyboard.type(" at once");
   };
+  await page.clock.install();
   await person.goTo("/notifications?search=twofold", "Notifications");
   await person.listens();
   const { answer, hold } = held();
   await world.api.scripted(hold, async () => {
     await typeMore();
     await page.getByRole("button", { name: "Archive Twofold at once" }).click();
-    await page.waitForTimeout(1_000);
+    await page.clock.runFor(1_000);
     answer();
     await page.getByText("The notification was archived.").waitFor();
     await page.getByText(/No notifications match/).waitFor();

@@ -146,15 +146,17 @@ describe("with scripts on and a slow line", () => {
     const payer = await Payer.arrive({});
     const { page } = payer;
     await payer.openList();
+    let letGo = () => {};
+    const pressed = new Promise<void>((resolve) => (letGo = resolve));
     let delayed = 0;
     await page.route(/\/make-a-payment\.data/, async (route) => {
-      if (route.request().method() === "POST" && delayed++ === 0)
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+      if (route.request().method() === "POST" && delayed++ === 0) await pressed;
       await route.continue();
     });
     await payer.tick(3);
     await page.getByText("3 invoices selected").waitFor();
     await payer.press("Clear selection");
+    letGo();
     await page.getByText("0 invoices selected").waitFor();
     await page.waitForLoadState("networkidle");
     await payer.openList();

@@ -13,6 +13,16 @@ async function signedIn(email: string): Promise<readonly [Visitor, Page]> {
 }
 
 const choose = (visitor: Visitor, account: string) => visitor.post("/switch-account", { account });
+/** While `during` runs, these are the accounts of whoever asks. */
+const withAccounts = <T>(accounts: readonly object[], during: () => Promise<T>) =>
+  world.api.scripted(
+    ({ path }) => (path === "/Client/MyAccounts" ? { body: JSON.stringify(accounts) } : undefined),
+    during,
+  );
+const optionsOn = ({ $ }: Page) =>
+  $(`${choiceForm} label`)
+    .map((_, label) => $(label).text())
+    .get();
 const currentOf = async (visitor: Visitor) =>
   textOf(await visitor.get("/dashboard")).replace(/.*Account name ?/, "");
 
@@ -20,11 +30,8 @@ describe("Choose Account", () => {
   it("lists each account with its unread notifications, and leads on by Continue", async () => {
     const [visitor, page] = await signedIn(anna);
     expect(page.$("title").text()).toBe("Customer Portal - Choose Account");
-    const options = page
-      .$(`${choiceForm} label`)
-      .map((_, label) => page.$(label).text())
-      .get();
-    expect(options.join("|")).toBe("Harbour & Pine (Retail) Ltd|Harbour & Pine Ltd");
+    expect(optionsOn(page)).toEqual(["Harbour & Pine (Retail) Ltd", "Harbour & Pine Ltd"]);
+    expect(textOf(page)).not.toContain("pending validation");
     const count = world.provider.db.prepare(
       "SELECT count(*) AS n FROM notifications WHERE client_id = ? AND status = 0",
     );
@@ -41,17 +48,41 @@ describe("Choose Account", () => {
   it("leads back to the dashboard only when there is a current account", async () => {
     const [visitor, first] = await signedIn(anna);
     expect(first.$("main a[href='/dashboard']").length).toBe(0);
+    expect((await visitor.get("/dashboard")).location).toBe("/switch-account");
     await choose(visitor, "1001");
+    world.provider.db.exec("UPDATE notifications SET status = 1 WHERE client_id = '1001'");
     const again = await visitor.get("/switch-account");
     expect(again.$("main a[href='/dashboard']").text()).toBe("Back");
-    expect(textOf(again)).toContain("Current account");
+    expect(textOf(again)).toContain("Current account · No unread notifications");
+  });
+
+  it("asks for nothing but the counts while the session knows the accounts", async () => {
+    const [visitor] = await signedIn(anna);
+    const [, calls] = await world.api.record(() => visitor.get("/switch-account"));
+    const asked = calls.filter(({ method }) => method === "GET").map(({ path }) => path);
+    expect(asked).toEqual(["/Notification/UnreadCount"]);
+  });
+
+  it("has a box to find one only among more than 8", async () => {
+    const many = Array.from({ length: 9 }, (_, index) => ({
+      clientId: `${index}`,
+      name: `Company ${index}`,
+    }));
+    const [, few] = await withAccounts(many.slice(0, 8), () => signedIn(anna));
+    const [visitor, all] = await withAccounts(many, () => signedIn(anna));
+    expect([few.$("input[name=filter]").length, all.$("input[name=filter]").length]).toEqual([0, 1]);
+    const found = await visitor.get("/switch-account?filter=%20COMPANY%207");
+    expect(optionsOn(found)).toEqual(["Company 7"]);
+    expect(textOf(await visitor.get("/switch-account?filter=zzz"))).toContain("No account matches ‘zzz’.");
   });
 
   it("says so when nothing was chosen, with the page as it was", async () => {
     const [visitor, page] = await signedIn(anna);
     const answer = await visitor.submit(page, choiceForm);
     expect(answer.status).toBe(400);
-    expect(textOf(answer)).toContain("Choose an account");
+    expect(answer.$("main a[href='#account-0']").text()).toBe("Choose an account");
+    expect(answer.$("#account-error").text()).toContain("Choose an account");
+    expect(answer.$("input[type=radio]#account-0").length).toBe(1);
     expect(answer.$("input[type=radio]").length).toBe(2);
   });
 
@@ -69,7 +100,8 @@ describe("Choose Account", () => {
   );
 
   it("does not let a user switch who lacks the role, whatever is posted", async () => {
-    const [visitor] = await signedIn("ben.osei@harbourpine.example");
+    const own = ["1001", "1002"].map((clientId) => ({ clientId, name: `Harbour & Pine Ltd ${clientId}` }));
+    const [visitor] = await withAccounts(own, () => signedIn("ben.osei@harbourpine.example"));
     const page = await visitor.get("/switch-account");
     expect(page.$("input[type=radio]").length).toBe(1);
     const answer = await choose(visitor, "1002");
@@ -101,7 +133,16 @@ describe("Choose Account", () => {
     world.provider.faults.clear();
     expect(page.status).toBe(200);
     expect(textOf(page)).toContain("Unread notifications could not be counted just now.");
+    expect(textOf(page)).not.toMatch(/\d unread|No unread/);
     expect(page.$("input[type=radio]").length).toBe(2);
+  });
+
+  it("sends a form on to its own address on this site", async () => {
+    const [visitor] = await signedIn(anna);
+    const fields = { account: "1002", phone: "1" };
+    const answer = await visitor.post("/switch-account?continue=%2Faccount%3Fa%3Db", fields);
+    expect([answer.status, answer.location]).toEqual([307, "/account?a=b"]);
+    expect(await currentOf(visitor)).toMatch(/^Harbour & Pine \(Retail\) Ltd/);
   });
 
   it("shows the roles of the account that is current", async () => {
@@ -121,6 +162,7 @@ describe("accounts that can't be loaded at sign-in", () => {
   it.each(["down", "500", "html", "nonsense"] as const)("lead to /error (%s) with Logout", async (kind) => {
     world.provider.faults.add({ kind, path: "/api/Client/MyAccounts", delayMs: 0 });
     const [visitor, page] = await signedIn(anna);
+    const choice = await visitor.get("/switch-account");
     world.provider.faults.clear();
     const reason = kind === "down" ? "clients-network" : "clients";
     const address = `${world.portal.url}/error?reason=${reason}&reference=`;
@@ -129,16 +171,17 @@ describe("accounts that can't be loaded at sign-in", () => {
     expect(page.$("main").text()).toContain(reference);
     expect(world.portal.log.some(({ requestId }) => requestId === reference)).toBe(true);
     expect(textOf(page)).toContain(clientDetails);
+    expect([choice.status, choice.location?.startsWith(`/error?reason=${reason}&reference=`)]).toEqual([
+      303,
+      true,
+    ]);
+    expect(optionsOn(await visitor.get("/switch-account"))).toHaveLength(2);
     const out = await visitor.follow(await visitor.submit(page, "form[action='/logout']"));
     expect(out.$("h1").text()).toBe("You have signed out");
   });
 
   it("that are none lead a user who may not switch to the page that says so", async () => {
-    const empty = { body: "[]" };
-    const page = await world.api.scripted(
-      ({ path }) => (path === "/Client/MyAccounts" ? empty : undefined),
-      async () => (await signedIn("ben.osei@harbourpine.example"))[1],
-    );
+    const [, page] = await withAccounts([], () => signedIn("ben.osei@harbourpine.example"));
     expect(page.url).toBe(`${world.portal.url}/error?reason=no-clients`);
     expect(page.$("h1").text()).toBe("No accounts found");
   });

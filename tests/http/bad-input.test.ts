@@ -245,7 +245,9 @@ describe("a request", () => {
     visitor.setCookie("cookie-choice", "constructor");
     visitor.setCookie("no-access", "toString");
     expect((await visitor.get("/login")).$("html").attr("data-theme")).toBeUndefined();
-    expect((await visitor.open("/logout")).status).toBe(200);
+    const out = await visitor.open("/logout");
+    expect([out.status, new URL(out.url).search]).toEqual([200, "?mode=hasNoRoles"]);
+    expect(visitor.cookie("no-access")).toBeUndefined();
   });
 
   it("repeated fifty times at once has the effect of one", async () => {

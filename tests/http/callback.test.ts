@@ -43,8 +43,10 @@ describe("a callback that is not the answer to our question", () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
-    const first = await visitor.get(callback.location ?? "");
+    const [first, calls] = await world.api.record(() => visitor.get(callback.location ?? ""));
     expect(first.location).toBe("/dashboard");
+    expect(calls.filter(({ path }) => path === "/Client/MyAccounts")).toHaveLength(1);
+    expect(visitor.cookies().filter(({ name }) => name.startsWith("sign-in"))).toEqual([]);
     const cookie = visitor.cookie("session");
     const second = await visitor.get(callback.location ?? "");
     expect(second.location).toBe("/dashboard");

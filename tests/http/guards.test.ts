@@ -107,6 +107,13 @@ describe("a user with the no-access role", () => {
   });
 });
 
+describe("a user whose roles are all of another account", () => {
+  it("is denied the dashboard", async () => {
+    const page = await (await signedIn(["1002-Support"])).get("/dashboard");
+    expect([page.status, page.text.includes(deniedText)]).toEqual([403, true]);
+  });
+});
+
 describe("a user without a current account", () => {
   const accountPaths = guarded((guard) => guard === "account" || typeof guard === "object");
 

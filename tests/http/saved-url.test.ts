@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { demoPassword } from "#provider/data/people.ts";
+import { emails } from "../support/signed-in.ts";
 import { startWorld, world } from "../support/world.ts";
 
 startWorld();
@@ -43,9 +45,17 @@ describe("the address that was asked for before the sign-in", () => {
     const visitor = world.visitor();
     const login = await visitor.get("/login?returnTo=%2Ftickets%3Fpage%3D4");
     const form = await visitor.follow(await visitor.submit(login, "form[action='/login']"));
-    const typed = { email: ben, password: "Portal-demo-1" };
+    const typed = { email: ben, password: demoPassword };
     const page = await visitor.follow(await visitor.submit(form, "form:has(input[type=password])", typed));
     expect(pathOf(page.url)).toBe("/tickets?page=4");
+  });
+
+  it("comes by returnTo also where the employees' sign-in starts at once", async () => {
+    const visitor = world.visitor();
+    const form = await visitor.open("/login?employee&returnTo=/tickets");
+    const typed = { email: emails.ella, password: demoPassword };
+    await visitor.follow(await visitor.submit(form, "form:has(input[type=password])", typed));
+    expect((await visitor.post("/switch-account", { account: "1002" })).location).toBe("/tickets");
   });
 });
 
@@ -121,13 +131,20 @@ describe("a hostile returnTo", () => {
   it("never comes out of a sign-in", async () => {
     const visitor = world.visitor();
     await visitor.post("/login", { returnTo: "//evil.example" });
+    await visitor.get("/login?employee&returnTo=//evil.example");
     expect(pathOf((await visitor.signIn(ben)).url)).toBe("/dashboard");
   });
 
   it("never comes out of the choice of an account", async () => {
     const visitor = world.visitor();
     await visitor.signIn("anna.archer@harbourpine.example");
-    for (const onward of ["//evil.example", "https://evil.example", "/switch-account", "/\\evil.example"]) {
+    for (const onward of [
+      "//evil.example",
+      "https://evil.example",
+      "/switch-account",
+      "/switch-account?continue=/x",
+      "/\\evil.example",
+    ]) {
       const path = `/switch-account?continue=${encodeURIComponent(onward)}`;
       const page = await visitor.post(path, { account: "1001" });
       expect([page.status, page.location]).toEqual([303, "/dashboard"]);

@@ -71,6 +71,7 @@ describe("which account is chosen", () => {
     expect(new URL(page.url).pathname).toBe("/switch-account");
     expect(textOf(page)).toContain(noAccountText);
     expect(textOf(page)).toMatch(/option 1 for Customer Service, then option 4 for the Customer Portal/);
+    expect(page.$("main a[href='tel:03447706010']").length).toBe(1);
     expect(page.$("button:contains('Continue')").length).toBe(0);
   });
 
@@ -110,6 +111,12 @@ describe("an error of the identity provider", () => {
     expect(textOf(page)).toMatch(words);
     expect(page.text).not.toMatch(/Correlation|AADB2C\d+:/);
     expect(page.$("form[action='/login']").length).toBe(1);
+  });
+
+  it("keeps the employees' sign-in from starting by itself", async () => {
+    const page = await world.visitor().get("/login?employee&error=AADB2C90111");
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain("Your account is locked. Please contact support.");
   });
 
   it("cannot put words on the page", async () => {
@@ -181,9 +188,10 @@ describe("who is not let in", () => {
     expect((await visitor.get("/dashboard")).location).toBe("/login");
   });
 
-  it("has no session at the identity provider either: the next sign-in asks for the password", async () => {
+  it("has no session at API and identity provider either: the next sign-in asks for the password", async () => {
     const visitor = world.visitor();
-    await visitor.signIn("nora.quinn@harbourpine.example");
+    const [, calls] = await world.api.record(() => visitor.signIn("nora.quinn@harbourpine.example"));
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /logout"]);
     const form = await providerForm(visitor);
     expect(form.$("input[type=password]").length).toBe(1);
   });

@@ -21,6 +21,13 @@ it("has banners from 2021-03-12 to 2024-08-31, none of which shows today", () =>
   expect(currentBanner(new Date("2024-09-01T12:00:00Z"))).toBeUndefined();
 });
 
+it("turns browser notifications on from midnight in London", () => {
+  const shown = ["2022-06-30T22:59:00Z", "2022-06-30T23:01:00Z"].map(
+    (moment) => currentBanner(new Date(moment))?.linkTitle,
+  );
+  expect(shown).toEqual(["Run a line test", "Turn on browser notifications"]);
+});
+
 it("leads to each feature in its time", () => {
   const shown = ["2021-03-12", "2022-01-01", "2023-01-01", "2024-08-31"].map(
     (day) => currentBanner(new Date(`${day}T12:00:00Z`))?.linkUrl,
