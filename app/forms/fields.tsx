@@ -52,7 +52,7 @@ export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProp
   return <RadioCards {...rest} {...given} name={name} defaultValue={initialValue} />;
 }
 
-type CheckboxFieldProps = Omit<Naming, "sayOptional"> & { hint?: ReactNode; disabled?: boolean };
+type CheckboxFieldProps = Omit<Naming, "sayOptional"> & { hint?: ReactNode };
 
 /** Yes or no; sends 'on', and nothing when it is not ticked. */
 export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
@@ -72,11 +72,11 @@ interface CheckboxesFieldProps extends Omit<Naming, "sayOptional"> {
 /** Any of several: a list of the form's definition. */
 export function CheckboxesField({ name, label, hint, options, apart }: CheckboxesFieldProps) {
   const { given, initialValues } = useTexts({ name, label, sayOptional: false });
-  const boxOf = ({ value, label: words, disabled, hint: more }: BoxOption, index: number) => (
+  const boxOf = ({ value, label: words, hint: more }: BoxOption, index: number) => (
     <Checkbox
       key={value}
       id={`${given.id}-${index}`}
-      {...{ name, value, disabled }}
+      {...{ name, value }}
       label={words}
       hint={more}
       defaultChecked={initialValues.includes(value)}

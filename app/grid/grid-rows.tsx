@@ -36,7 +36,6 @@ export function GridRows<Key extends string, More>({
     <div onClick={openRow} className={styles.table}>
       <Table
         caption={list.caption ?? list.noun}
-        hiddenCaption
         columns={list.columns.map((column) => toTableColumn(list, state, column, submits))}
         rows={rows.map((row) => ({
           key: row.key,
@@ -63,7 +62,6 @@ export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, M
     <Table
       boxed={boxed}
       caption={caption}
-      hiddenCaption
       columns={columns.map(({ key, label, numeric, icon }) => ({
         key,
         label,

@@ -1,13 +1,7 @@
 import styles from "./badge.module.css";
 
-interface BadgeProps {
-  count: number;
-  /** What is counted, said after the number: 'unread notifications'. */
-  label: string;
-}
-
-/** A count beside a name. Shows '99+' above 99 but says the real number; nothing at 0. */
-export function Badge({ count, label }: BadgeProps) {
+/** A count beside a name: '99+' above 99, though the real number is said; nothing at 0. */
+export function Badge({ count, label }: { count: number; label: string }) {
   if (count < 1) return null;
   return (
     <span className={styles.badge}>

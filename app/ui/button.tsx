@@ -3,20 +3,21 @@ import styles from "./button.module.css";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
 
-export interface ButtonLook {
+interface Look {
   /** One primary for each page or dialog; `danger` for what cannot be undone. Default: secondary. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
-  /** `small` inside tables and cards; it grows to a full target on touch screens. */
-  size?: "small";
   icon?: IconName;
-  /** As wide as what holds it. */
+  children: ReactNode;
+}
+
+interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style"> {
+  children: ReactNode;
+  /** For tables and cards; it grows to a full target on touch screens. */
+  size?: "small";
   wide?: boolean;
 }
 
-type ButtonProps = ButtonLook &
-  Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style"> & { children: ReactNode };
-
-/** True inside a form that is on its way: its primary button says so. */
+/** True inside a form that is being sent: its primary button says so. */
 export const SendingContext = createContext(false);
 
 /** A native button; submits its form unless another `type` is given. */
@@ -46,33 +47,20 @@ export function Button({ variant = "secondary", size, icon, wide, children, type
   );
 }
 
-export interface ButtonLinkProps extends ButtonLook {
-  /** A path of this site or a whole address. */
+interface ButtonLinkProps extends Look {
   to: string;
-  /** Leaves the client router: files, resource routes, identity provider. */
+  /** Past the client's router: files, resource routes, identity provider. */
   reloadDocument?: boolean;
-  /** The file is saved, not shown. */
   download?: boolean;
-  id?: string;
-  /** Before it goes there. */
   onClick?: () => void;
-  children: ReactNode;
 }
 
 /** A link that looks like a button: it goes somewhere, it changes nothing. */
-export function ButtonLink({ variant = "secondary", size, icon, wide, children, ...link }: ButtonLinkProps) {
-  const { to, reloadDocument, ...native } = link;
+export function ButtonLink(props: ButtonLinkProps) {
+  const { to, reloadDocument, variant = "secondary", icon, children, ...native } = props;
   return (
-    <a
-      {...native}
-      href={to}
-      data-document={reloadDocument}
-      className={styles.button}
-      data-variant={variant}
-      data-size={size}
-      data-wide={wide}
-    >
-      {icon && <Icon name={icon} size={size} />}
+    <a {...native} href={to} data-document={reloadDocument} className={styles.button} data-variant={variant}>
+      {icon && <Icon name={icon} />}
       {children}
     </a>
   );

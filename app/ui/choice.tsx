@@ -8,15 +8,14 @@ type NativeInput = Omit<
   "className" | "style" | "id" | "type" | "children" | "value" | "defaultValue"
 >;
 
-type CheckboxProps = Omit<FieldTexts, "optional"> &
-  NativeInput & { /** Sent when ticked. Default 'on'. */ value?: string };
+type CheckboxProps = Omit<FieldTexts, "optional"> & NativeInput & { value?: string };
 
-/** One yes-or-no question; the whole line is the target. */
+/** One yes-or-no question; the whole line is the target. Sends 'on' unless there is a `value`. */
 export function Checkbox({ id, label, hint, errors, warnings, infos, ...native }: CheckboxProps) {
   const texts = { id, hint, errors, warnings, infos };
   return (
     <div className={styles.line}>
-      <input {...native} {...describedBy(texts)} id={id} type="checkbox" className={styles.input} />
+      <input {...native} {...describedBy(texts)} type="checkbox" className={styles.input} />
       <div className={styles.words}>
         <label className={styles.label} htmlFor={id}>
           {label}
@@ -31,24 +30,16 @@ export interface RadioOption extends Option {
   hint?: ReactNode;
 }
 
-type RadioCardsProps = FieldTexts &
-  Pick<NativeInput, "name" | "required" | "form"> & {
-    options: readonly RadioOption[];
-    defaultValue?: string;
-    /** Beside each other where there is room. */
-    inline?: boolean;
-  };
+interface RadioCardsProps extends FieldTexts {
+  name: string;
+  options: readonly RadioOption[];
+  defaultValue?: string;
+  /** Beside each other where there is room. */
+  inline?: boolean;
+}
 
-/** One of a few, each a card that is a target as a whole. The first radio has the id `<id>-0`. */
-export function RadioCards({
-  options,
-  name,
-  required,
-  form,
-  defaultValue,
-  inline,
-  ...texts
-}: RadioCardsProps) {
+/** One of a few, each a card that is a target as a whole. The radios' ids are `<id>-0` and so on. */
+export function RadioCards({ options, name, defaultValue, inline, ...texts }: RadioCardsProps) {
   return (
     <FieldGroup {...texts}>
       <div className={styles.cards} data-inline={inline}>
@@ -57,11 +48,10 @@ export function RadioCards({
           return (
             <div key={option.value} className={styles.card}>
               <input
-                {...{ name, required, form, id }}
+                name={name}
                 type="radio"
                 className={styles.input}
                 value={option.value}
-                disabled={option.disabled}
                 defaultChecked={option.value === defaultValue}
                 {...describedBy({ id, hint: option.hint })}
               />

@@ -45,20 +45,19 @@ test("a status is told by words and a shape", () => {
 
 test("a card is a region named by its heading", () => {
   const html = render(
-    <Card id="tickets" heading="Tickets" level={3}>
+    <Card id="tickets" heading="Tickets">
       None
     </Card>,
   );
 
   expect(html).toContain('aria-labelledby="tickets-heading"');
-  expect(html).toMatch(/<h3[^>]*id="tickets-heading">Tickets<\/h3>/);
+  expect(html).toMatch(/<h2[^>]*id="tickets-heading">Tickets<\/h2>/);
 });
 
 test("a table names itself, its columns, its rows and its order", () => {
   const html = render(
     <Table
       caption="Invoices"
-      hiddenCaption
       columns={[
         { key: "number", label: "Invoice", sort: "descending" },
         { key: "amount", label: "Amount", numeric: true },

@@ -3,20 +3,13 @@ import styles from "./description-list.module.css";
 
 export interface Description {
   term: string;
-  /** Nothing to say shows as a dash, read as 'Not given'. */
   detail: ReactNode;
 }
 
-/** Names and values of one thing. `layout` rows: name beside value; stacked: name above value. */
-export function DescriptionList({
-  items,
-  layout = "rows",
-}: {
-  items: readonly Description[];
-  layout?: "rows" | "stacked";
-}) {
+/** Names and values of one thing; a missing value is a dash, read as 'Not given'. */
+export function DescriptionList({ items }: { items: readonly Description[] }) {
   return (
-    <dl className={styles.list} data-layout={layout}>
+    <dl className={styles.list}>
       {items.map(({ term, detail }) => (
         <div key={term} className={styles.item}>
           <dt>{term}</dt>

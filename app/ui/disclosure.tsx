@@ -2,18 +2,10 @@ import type { ReactNode } from "react";
 import styles from "./disclosure.module.css";
 import { Icon } from "./icon.tsx";
 
-interface DisclosureProps {
-  summary: string;
-  open?: boolean;
-  /** Disclosures of one name close each other. */
-  name?: string;
-  children: ReactNode;
-}
-
-/** More for those who want it; native, so it works without scripts. */
-export function Disclosure({ summary, open, name, children }: DisclosureProps) {
+/** More to unfold, without scripts. */
+export function Disclosure({ summary, children }: { summary: string; children: ReactNode }) {
   return (
-    <details className={styles.disclosure} open={open} name={name}>
+    <details className={styles.disclosure}>
       <summary className={styles.summary}>
         <Icon name="chevron-right" size="small" />
         {summary}

@@ -4,17 +4,14 @@ import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
 
 interface EmptyStateProps {
-  /** Default: an empty inbox. */
   icon?: IconName;
-  /** The spec's sentence, e.g. 'You have no open tickets'. */
   children: ReactNode;
-  /** The way on, where there is one. */
   action?: ReactNode;
-  /** Inside a card: without the big margins of a page. */
+  /** For cards: without the big margins of a page. */
   compact?: boolean;
 }
 
-/** There is nothing, and that is no fault. */
+/** Says that there is nothing to show. */
 export function EmptyState({ icon = "inbox", children, action, compact }: EmptyStateProps) {
   return (
     <div className={styles.empty} data-compact={compact}>

@@ -2,18 +2,13 @@ import styles from "./error-summary.module.css";
 import { Icon } from "./icon.tsx";
 
 interface ErrorSummaryProps {
-  /** The spec's banner text, or the default heading of a refused form. */
   heading?: string;
-  /** Warnings only: nothing is wrong, the form asks to be sent again. */
   tone?: "error" | "warning";
-  /** `href` is `#` and the id of the control; without it the sentence stands alone. */
+  /** `href`: `#` and the id of the control. */
   items: readonly { text: string; href?: string }[];
 }
 
-/**
- * What is wrong with a form, at its top, each line a link to its field. Takes the focus when it appears, with
- * scripts or without; give it a `key` that changes with each answer so that it does so again.
- */
+/** What is wrong with a form, with links to its fields. Takes the focus when it appears; another `key` does so again. */
 export function ErrorSummary({ heading = "There is a problem", tone = "error", items }: ErrorSummaryProps) {
   return (
     <div
@@ -41,7 +36,7 @@ export function ErrorSummary({ heading = "There is a problem", tone = "error", i
   );
 }
 
-// Late hydration must not pull the focus out of a field in which someone already types again.
+// Late hydration must not take the focus from a field in which somebody types already.
 function takeFocus(summary: HTMLElement | null) {
   if (summary && !document.activeElement?.matches("input, select, textarea")) summary.focus();
 }

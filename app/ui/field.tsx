@@ -3,21 +3,22 @@ import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { toneIcon, toneWord } from "./tone.ts";
 
-/** What every field shows around its control, ready in words. */
+/** What every field shows around its control. */
 export interface FieldTexts {
-  /** The control's id; ids of hint and messages are made from it. */
   id: string;
   label: string;
-  /** Help that is needed before typing. */
   hint?: ReactNode;
-  /** Block the form. */
   errors?: readonly string[];
-  /** Ask for a second press, or only inform. */
   warnings?: readonly string[];
-  /** Worth knowing; block nothing. */
   infos?: readonly string[];
   /** Says '(optional)' after the label. */
   optional?: boolean;
+}
+
+/** The props of a control apart: its texts and what goes to the native one. */
+export function partTexts<Props extends FieldTexts>(props: Props) {
+  const { id, label, hint, errors, warnings, infos, optional, ...native } = props;
+  return { texts: { id, label, hint, errors, warnings, infos, optional }, native };
 }
 
 /** The attributes that tie a control to its texts. Errors are said first, then warnings, then the hint. */
@@ -29,12 +30,13 @@ export function describedBy({ id, hint, errors, warnings, infos }: Omit<FieldTex
     hint && `${id}-hint`,
   ];
   return {
+    id,
     "aria-describedby": ids.filter(Boolean).join(" ") || undefined,
     "aria-invalid": errors?.length ? (true as const) : undefined,
   };
 }
 
-/** Label, hint and messages around one control, which must spread `describedBy` and carry the id. */
+/** Label, hint and messages around one control, which must spread `describedBy`. */
 export function Field({ children, ...texts }: FieldTexts & { children: ReactNode }) {
   return (
     <div className={styles.field} data-invalid={Boolean(texts.errors?.length)}>
@@ -48,7 +50,7 @@ export function Field({ children, ...texts }: FieldTexts & { children: ReactNode
   );
 }
 
-/** The same for several controls of one question: a fieldset with a legend. */
+/** A fieldset around several controls of one question. */
 export function FieldGroup({ children, ...texts }: FieldTexts & { children: ReactNode }) {
   return (
     <fieldset
@@ -70,7 +72,7 @@ export function FieldGroup({ children, ...texts }: FieldTexts & { children: Reac
 
 const Optional = () => <span className={styles.optional}> (optional)</span>;
 
-/** Hint, errors and warnings, each under the id that `describedBy` names. */
+/** Hint and messages, under the ids that `describedBy` names. */
 export function FieldNotes({ id, hint, errors, warnings, infos }: Omit<FieldTexts, "label">) {
   return (
     <>
@@ -86,15 +88,13 @@ export function FieldNotes({ id, hint, errors, warnings, infos }: Omit<FieldText
   );
 }
 
-function Notes({
-  id,
-  tone,
-  texts,
-}: {
+interface NotesProps {
   id: string;
   tone: "error" | "warning" | "info";
   texts?: readonly string[];
-}) {
+}
+
+function Notes({ id, tone, texts }: NotesProps) {
   if (!texts?.length) return null;
   return (
     <div className={styles.notes} id={id} data-tone={tone}>

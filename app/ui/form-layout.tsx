@@ -5,17 +5,16 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** The page of a form, or of what came of it: no wider than one reads, an equal distance between its parts. */
+/** The page of a form: no wider than text should be, with an equal distance between its parts. */
 export function FormPage({ children }: PartProps) {
   return <div className={styles.page}>{children}</div>;
 }
 
-/** Fields under each other. */
 export function Fields({ children }: PartProps) {
   return <div className={styles.fields}>{children}</div>;
 }
 
-/** What one may press, side by side; on a phone each takes the whole width. */
+/** Buttons side by side, on a phone under each other. */
 export function ButtonRow({ children }: PartProps) {
   return <div className={styles.buttons}>{children}</div>;
 }

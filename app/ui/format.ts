@@ -1,7 +1,4 @@
-/**
- * How dates and money are written. For loaders only: components take the ready strings,
- * so that no date library reaches the browser.
- */
+// For loaders only: components take the ready strings, so that no date library reaches the browser.
 import { tz } from "@date-fns/tz";
 import { format, isValid, parseISO } from "date-fns";
 import { remembered } from "#app/remembered.ts";
@@ -10,7 +7,7 @@ const london = tz("Europe/London");
 
 function formatMoment(iso: string | null | undefined, pattern: string): string | undefined {
   if (!iso) return undefined;
-  // Without an offset the API means London's wall clock.
+  // A time without an offset is London's.
   const moment = parseISO(iso, { in: london });
   return isValid(moment) ? format(moment, pattern, { in: london }) : undefined;
 }
@@ -18,9 +15,9 @@ function formatMoment(iso: string | null | undefined, pattern: string): string |
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const inLondon = new Intl.DateTimeFormat("en-GB", { ...numeric, timeZone: "Europe/London" });
 
-/** ISO 8601 → '05/11/2024' in London; undefined when absent or unreadable, for the caller to word. */
+/** ISO 8601 → '05/11/2024' in London; undefined when absent or unreadable. */
 export const formatDate = remembered((iso: string | null | undefined) => {
-  // The commonest by far, on every line of a list, and twenty times quicker so.
+  // Nearly all dates are of this kind, and Intl is twenty times as quick.
   if (!iso || !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso)) return formatMoment(iso, "dd/MM/yyyy");
   const moment = new Date(iso);
   return isValid(moment) ? inLondon.format(moment) : undefined;
@@ -31,14 +28,11 @@ export const formatDateTime = remembered((iso: string | null | undefined) =>
   formatMoment(iso, "dd/MM/yyyy HH:mm"),
 );
 
-const sterling = new Intl.NumberFormat("en-GB", {
-  style: "currency",
-  currency: "GBP",
-  signDisplay: "negative",
-});
+const pounds = { style: "currency", currency: "GBP", signDisplay: "negative" } as const;
+const sterling = new Intl.NumberFormat("en-GB", pounds);
 
 /** Decimal pounds → '£1,234.50'; never '-£0.00'. Throws RangeError for what is not a number. */
-export function formatMoney(pounds: number): string {
-  if (!Number.isFinite(pounds)) throw new RangeError(`Not an amount of money: ${pounds}`);
-  return sterling.format(pounds);
+export function formatMoney(amount: number): string {
+  if (!Number.isFinite(amount)) throw new RangeError(`Not an amount of money: ${amount}`);
+  return sterling.format(amount);
 }

@@ -24,7 +24,6 @@ export function sanitizeHtmlField(html: string): string {
   }).trim();
 }
 
-/** A link that leads nowhere safe keeps its words; it is a link no longer. */
 function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const address = href.replace(/[\s\p{Cc}\p{Cf}]/gu, "");
   if (!SAFE_ADDRESS.test(address)) return { tagName: "span", attribs: {} };
@@ -33,7 +32,7 @@ function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sani
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-/** The words of a field that may hold HTML: for places that show text, such as titles and lists. */
+/** The words of a field that may hold HTML. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.replace(/\s+/g, " ").trim();
   const spaced = html.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");

@@ -7,14 +7,14 @@ interface IconLook {
   icon: IconName;
   /** What it does and to what, for screen readers. */
   label: string;
-  /** `small` inside tables; it grows to a full target on touch screens. */
+  /** For tables; it grows to a full target on touch screens. */
   size?: "small";
 }
 
 type IconButtonProps = IconLook &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style" | "children">;
 
-/** A native button that is an icon; submits nothing unless its `type` says so. */
+/** A button that is an icon; submits nothing unless its `type` says so. */
 export function IconButton({ icon, label, size, type = "button", ...native }: IconButtonProps) {
   return (
     <button {...native} type={type} className={styles.tool} data-size={size}>
@@ -28,13 +28,12 @@ interface IconLinkProps extends IconLook {
   to: string;
   /** The tip under the mouse. */
   title: string;
-  iconSize?: "small";
-  /** The page goes on standing where it is scrolled to. */
+  /** The page stays where it is scrolled to. */
   keepScroll?: boolean;
 }
 
-/** A link that is an icon: what a row of a table offers. */
-export function IconLink({ to, title, icon, label, size, iconSize, keepScroll }: IconLinkProps) {
+/** A link that is an icon. */
+export function IconLink({ to, title, icon, label, size, keepScroll }: IconLinkProps) {
   return (
     <a
       href={to}
@@ -43,7 +42,7 @@ export function IconLink({ to, title, icon, label, size, iconSize, keepScroll }:
       data-size={size}
       data-keep-scroll={keepScroll || undefined}
     >
-      <Icon name={icon} size={iconSize} />
+      <Icon name={icon} />
       <span className="visually-hidden">{label}</span>
     </a>
   );

@@ -4,22 +4,20 @@ import type { IconName } from "./icons/names.ts";
 import styles from "./link-list.module.css";
 
 export interface LinkListItem {
-  /** Unique in the list, where several rows may lead to the same place. Default: `to`. */
+  /** Where several rows may lead to the same place. Default: `to`. */
   id?: string;
   to: string;
   title: string;
-  /** A second, quieter line: a date, a read time. */
   detail?: ReactNode;
   icon?: IconName;
-  /** At the end of the row: a status tag, a badge. */
+  /** At the end of the row. */
   after?: ReactNode;
-  /** Bold, and said: what has not been read yet. */
   unread?: boolean;
   /** It is a file to download. */
   isFile?: boolean;
 }
 
-/** Rows that lead somewhere, for a flush card: shortcuts, latest tickets, news. The whole row is the target. */
+/** Rows that lead somewhere, for a flush card; the whole row is the target. */
 export function LinkList({ items }: { items: readonly LinkListItem[] }) {
   return (
     <ul className={styles.list}>

@@ -5,12 +5,12 @@ import { toneIcon, toneWord, type Tone } from "./tone.ts";
 
 interface MessageProps {
   tone: Tone;
-  /** A bold first line; without it the tone's word is said to screen readers only. */
+  /** Without it the tone's word is said to screen readers. */
   heading?: string;
   children: ReactNode;
 }
 
-/** What the person should know about this page, where it stands in the page. */
+/** What the person should know about this page. */
 export function Message({ tone, heading, children }: MessageProps) {
   return (
     <div className={styles.message} data-tone={tone}>
@@ -21,7 +21,7 @@ export function Message({ tone, heading, children }: MessageProps) {
   );
 }
 
-/** A message with a close button that works without scripts: a dialog that its own form closes. */
+/** A message with a close button, which works without scripts. */
 export function DismissibleMessage({ tone, heading, children }: MessageProps) {
   return (
     <dialog className={styles.message} data-tone={tone} aria-label={toneWord[tone]} open>

@@ -4,11 +4,8 @@ import styles from "./page-header.module.css";
 
 interface PageHeaderProps {
   title: string;
-  /** One or two sentences: what the page is for. */
   intro?: ReactNode;
-  /** At most one primary button and one other. */
   actions?: ReactNode;
-  /** Where this page hangs, e.g. 'Back to Manage Contacts'. */
   back?: { to: string; label: string };
 }
 

@@ -2,15 +2,13 @@ import { Icon } from "./icon.tsx";
 import styles from "./panel-error.module.css";
 
 interface PanelErrorProps {
-  /** The error catalogue's sentence for this panel. */
   text: string;
-  /** What the person can read to the help desk, and the log can find. */
+  /** For the help desk. */
   reference?: string;
-  /** The same page again. */
   retryTo?: string;
 }
 
-/** In place of a panel's content when its source failed; the rest of the page stays. */
+/** In place of a part of a page whose source failed. */
 export function PanelError({ text, reference, retryTo }: PanelErrorProps) {
   return (
     <div className={styles.panel}>

@@ -4,23 +4,19 @@ import { EnvironmentTag } from "./environment-tag.tsx";
 import styles from "./public-page.module.css";
 
 interface PublicPageProps {
-  /** The page's h1. */
   title: string;
-  /** The provider's name. */
   brandName: string;
-  /** 'Customer Portal'. */
   appTitle: string;
-  /** Shown as a tag unless it is production. */
   environment?: string;
-  /** What stands beside or under the card, e.g. the user-guide panel. */
+  /** Beside or under the card. */
   aside?: ReactNode;
   footerLinks?: readonly { label: string; to: string }[];
-  /** Text to read needs a longer line than a form. */
+  /** For text, which needs longer lines than a form. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A page without the shell: sign-in, signed-out, no-access, errors. Needs no script and no account. */
+/** A page without the shell; it needs no script and no account. */
 export function PublicPage({
   title,
   brandName,

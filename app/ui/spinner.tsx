@@ -1,6 +1,6 @@
 import styles from "./spinner.module.css";
 
-/** Something is awaited; `label` says what, e.g. 'Please wait'. Turns by styles alone. */
+/** Says that something is awaited. Turns without scripts. */
 export function Spinner({ label }: { label: string }) {
   return (
     <p className={styles.spinner} role="status">

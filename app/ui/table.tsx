@@ -2,43 +2,35 @@ import type { ReactNode } from "react";
 import styles from "./table.module.css";
 
 export interface TableColumn {
-  /** Unique in the table. */
   key: string;
   /** Plain words; on a narrow screen they stand before the cell. */
   label: string;
-  /** In place of the label in the column's head, e.g. a link that sorts. */
+  /** In place of the label in the column's head. */
   heading?: ReactNode;
-  /** Money, counts: to the right, figures under each other. */
   numeric?: boolean;
-  /** The head is for screen readers only: icon columns. */
+  /** The head is for screen readers only. */
   hiddenHeading?: boolean;
   sort?: "ascending" | "descending";
-  /** What a row is known by, where that is not its first cell: it heads the card on a narrow screen. */
+  /** Heads the card on a narrow screen, in place of the first cell. */
   lead?: boolean;
 }
 
-export interface TableRow {
-  key: string;
-  /** One for each column, in their order; the first is the row's head. */
-  cells: readonly ReactNode[];
-}
-
 interface TableProps {
-  /** Says what the table holds. */
+  /** For screen readers. */
   caption: string;
-  hiddenCaption?: boolean;
   columns: readonly TableColumn[];
-  rows: readonly TableRow[];
-  /** Stands alone on the page, with an edge and a surface of its own. */
+  /** A cell for each column; the first is the row's head. */
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  /** With an edge and a surface of its own. */
   boxed?: boolean;
 }
 
-/** A real table that becomes a list of cards on a narrow screen, by styles alone. */
-export function Table({ caption, hiddenCaption, columns, rows, boxed }: TableProps) {
+/** A table that becomes a list of cards on a narrow screen, by styles alone. */
+export function Table({ caption, columns, rows, boxed }: TableProps) {
   const table = (
     <div className={styles.frame}>
       <table className={styles.table}>
-        <caption className={hiddenCaption ? "visually-hidden" : styles.caption}>{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -61,7 +53,6 @@ export function Table({ caption, hiddenCaption, columns, rows, boxed }: TablePro
   return boxed ? <div className={styles.box}>{table}</div> : table;
 }
 
-// Figures stand under each other; what the row offers to do stands at its end.
 const isAtEnd = (column: TableColumn) => column.numeric || column.hiddenHeading;
 
 function toCell(content: ReactNode, index: number, column: TableColumn | undefined) {

@@ -1,12 +1,12 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** Not files, other windows, links in a provider's text, and what says that it is another document. */
+/** Neither files nor other windows nor links in a provider's text. */
 const FOR_ROUTER = "a[href]:not([download], [target], [rel~=noreferrer], [data-document])";
 
 /**
- * One handler for every link of the page: the router opens those to pages of this site, the browser all others. On
- * a link, `data-document` leaves it to the browser, `data-keep-scroll` keeps the page where it is scrolled to.
+ * Has the router open the page's links to this site. On a link, `data-document` leaves it to the browser and
+ * `data-keep-scroll` keeps the page where it is scrolled to.
  */
 export function useLinks(): void {
   const navigate = useNavigate();
@@ -16,7 +16,7 @@ export function useLinks(): void {
       if (!link || event.defaultPrevented || !isPlainPress(event) || !leavesPage(link)) return;
       event.preventDefault();
       const { pathname, search, hash, href, dataset } = link;
-      // As browsers do: a link to the present page leaves no second entry in the history.
+      // As browsers do, a link to the present page adds nothing to the history.
       const replace = href === window.location.href;
       navigate({ pathname, search, hash }, { replace, preventScrollReset: "keepScroll" in dataset });
     };
@@ -29,7 +29,7 @@ function isPlainPress({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
 }
 
-/** For another page of this site: neither another site nor a place on the present page. */
+/** Whether it leads to another page of this site. */
 function leavesPage({ origin, pathname, search, hash }: HTMLAnchorElement): boolean {
   const here = window.location;
   const stays = hash !== "" && pathname === here.pathname && search === here.search;

@@ -1,9 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * Tells the scripts of a page, once they have come, what was typed, ticked or chosen before them: by the `input`
- * events that they missed. Call it once, in the document's layout.
- */
+/** Repeats for a page's scripts the `input` events that they missed. To be called once, in the document's layout. */
 export function useMissedInput(): void {
   const [texts] = useState(readTextAreas);
   useEffect(() => {
@@ -21,12 +18,11 @@ function readTextAreas() {
   return [...document.querySelectorAll("textarea")].map((area) => ({ area, text: area.value }));
 }
 
-/** While React 18 takes over a page it sets text areas to what the page said. */
+/** Hydration by React 18 sets text areas back to what the page said. */
 function putBack(texts: ReturnType<typeof readTextAreas>): void {
   for (const { area, text } of texts) if (area.value === area.defaultValue) area.value = text;
 }
 
-/** Whether it holds something else than the page said. */
 function isTouched(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const initial = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);

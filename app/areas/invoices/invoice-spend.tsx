@@ -36,7 +36,6 @@ function Spend({ months, total, isCut }: SpendView) {
         <Disclosure summary="Show the figures">
           <Table
             caption="Spend by month"
-            hiddenCaption
             columns={[
               { key: "month", label: "Month" },
               { key: "count", label: "Invoices", numeric: true },

@@ -66,7 +66,7 @@ export default function Cookies() {
           none that follows you to other sites unless you accept analytics.
         </p>
         <h2>Cookies the portal needs</h2>
-        <Table caption="Cookies the portal needs" hiddenCaption columns={columns} rows={rows} />
+        <Table caption="Cookies the portal needs" columns={columns} rows={rows} />
         <h2>Cookies you choose</h2>
         <p>
           With your consent we count which pages are used, so that we know what to improve. Nothing of the
