@@ -121,10 +121,7 @@ function sessionFinder(parts: RequestSessionParts): (request: Request) => Reques
   };
 }
 
-function outsideRequests(
-  store: SessionStore,
-  renewals: Renewals,
-): Pick<Sessions, "peek" | "renewTokens"> {
+function outsideRequests(store: SessionStore, renewals: Renewals): Pick<Sessions, "peek" | "renewTokens"> {
   return {
     async peek(reference) {
       const fields = (await store.find(reference))?.fields;

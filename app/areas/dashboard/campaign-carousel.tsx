@@ -46,7 +46,7 @@ function Slide({ title, link, imagePath, imageAltText, first }: CampaignItem & {
 type ControlsProps = { campaigns: readonly CampaignItem[] } & ReturnType<typeof useCarousel>;
 
 /** Dots are links to their slides, so they also work before and without scripts. */
-function Controls({ campaigns, current, enhanced, playing, setPlaying, show }: ControlsProps) {
+function Controls({ campaigns, current, enhanced, playing, togglePlaying, show }: ControlsProps) {
   return (
     <div className={styles.controls} data-bare={campaigns.length > MOST_DOTS}>
       {campaigns.length <= MOST_DOTS ? (
@@ -77,7 +77,7 @@ function Controls({ campaigns, current, enhanced, playing, setPlaying, show }: C
           <IconButton
             icon={playing ? "pause" : "play"}
             label={playing ? "Pause campaigns" : "Play campaigns"}
-            onClick={() => setPlaying(!playing)}
+            onClick={togglePlaying}
           />
         </span>
       )}

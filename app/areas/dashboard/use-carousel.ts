@@ -7,12 +7,10 @@ const AUTOPLAY_MS = 5_000;
 /** Autoplay every 5 seconds, going round, held while someone points at it; none for people who asked for reduced motion. */
 export function useCarousel(list: RefObject<HTMLElement>, count: number) {
   const [current, setCurrent] = useState(0);
-  /** Undefined until scripts run, and for reduced motion: then there is nothing to pause. */
-  const [playing, setPlaying] = useState<boolean>();
-
-  useEffect(() => {
-    if (count > 1 && !matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(true);
-  }, [count]);
+  const [isPaused, setPaused] = useState(false);
+  const enhanced = useHydrated();
+  /** Undefined where nothing moves by itself, so that there is nothing to pause. */
+  const playing = enhanced && count > 1 && !prefersReducedMotion() ? !isPaused : undefined;
 
   useEffect(() => {
     if (!playing) return;
@@ -24,13 +22,15 @@ export function useCarousel(list: RefObject<HTMLElement>, count: number) {
 
   return {
     current,
-    enhanced: useHydrated(),
+    enhanced,
     playing,
-    setPlaying,
+    togglePlaying: () => setPaused(!isPaused),
     show: (item: number) => list.current && slideTo(list.current, item),
     noteScroll: () => list.current && setCurrent(itemInView(list.current)),
   };
 }
+
+const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Someone points at the carousel or is in it with the keyboard; on a button, they have just used it. */
 function isHeld(list: HTMLElement): boolean {
