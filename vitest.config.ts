@@ -9,6 +9,7 @@ export default defineConfig({
           name: "unit",
           include: ["{app,server,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}"],
           environment: "node",
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

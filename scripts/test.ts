@@ -16,8 +16,8 @@ const WORKERS = ["--maxWorkers", "2"];
 const stages: readonly (readonly (readonly Step[])[])[] = [
   [[["tsc", "--noEmit"]], [["npm", "run", "--silent", "build"]]],
   [
-    [["eslint", "."], ["prettier", "--check", "."], suite("ledger")],
-    [suite("unit", "--maxWorkers", "1"), suite("cluster")],
+    [["eslint", "."], ["prettier", "--check", "."], suite("cluster")],
+    [suite("unit", "--maxWorkers", "1"), suite("ledger")],
   ],
   [[suite("http", ...WORKERS)]],
   [[suite("e2e", ...WORKERS)]],

@@ -12,7 +12,8 @@ const people = new Set<Person>();
 
 /**
  * For the top of a test file: its world and a browser. Who sits down in a test leaves with it; who was there before
- * stays. What went wrong on a page fails the test, and the traces of one that failed are kept in test-results/.
+ * stays. What went wrong on a page fails the test; of one that failed the traces and the last picture of each page are
+ * kept in test-results/.
  */
 export function startJourneys(): void {
   startWorld();
@@ -26,7 +27,9 @@ export function startJourneys(): void {
     const name = task.fullTestName.replace(/\W+/g, "-");
     for (const [index, person] of present.entries()) {
       const { tracing } = person.context;
-      await tracing.stopChunk(failed ? { path: `test-results/${name}-${index}.zip` } : {});
+      const kept = `test-results/${name}-${index}`;
+      if (failed) await person.page.screenshot({ path: `${kept}.png`, fullPage: true });
+      await tracing.stopChunk(failed ? { path: `${kept}.zip` } : {});
       if (staying.includes(person)) await tracing.startChunk();
       else await seeOut(person);
     }
@@ -46,7 +49,8 @@ export async function sitDown(options: PersonOptions = {}): Promise<Person> {
   browser ??= await launchBrowser();
   const wide = { viewport: { width: 1440, height: 900 } };
   const person = await Person.sitDown(browser, world.portal.url, { ...wide, ...options });
-  await person.context.tracing.start({ snapshots: true });
+  // Without snapshots of every step, which cost a tenth of the journeys' time.
+  await person.context.tracing.start();
   people.add(person);
   return person;
 }
