@@ -6,7 +6,6 @@ import { attachment } from "#app/files/file-response.server.ts";
 
 export type CsvValue = string | number | null | undefined;
 
-/** One column of an export. */
 export interface CsvColumn<Row> {
   readonly label: string;
   /** Text, a number (money as it is, no sign, no thousands), or nothing. */

@@ -12,7 +12,6 @@ interface Look {
 
 interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style"> {
   children: ReactNode;
-  /** For tables and cards; it grows to a full target on touch screens. */
   size?: "small";
   wide?: boolean;
 }

@@ -5,11 +5,9 @@ import type { IconName } from "./icons/names.ts";
 
 interface CardProps {
   heading: string;
-  /** Unique on the page; the heading's id is made from it. */
   id: string;
   icon?: IconName;
   footer?: ReactNode;
-  /** The content reaches the edges: tables and lists of links. */
   flush?: boolean;
   children: ReactNode;
 }

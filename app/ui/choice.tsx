@@ -34,7 +34,6 @@ interface RadioCardsProps extends FieldTexts {
   name: string;
   options: readonly RadioOption[];
   defaultValue?: string;
-  /** Beside each other where there is room. */
   inline?: boolean;
 }
 

@@ -7,7 +7,6 @@ interface EmptyStateProps {
   icon?: IconName;
   children: ReactNode;
   action?: ReactNode;
-  /** For cards: without the big margins of a page. */
   compact?: boolean;
 }
 

@@ -4,7 +4,6 @@ import { Icon } from "./icon.tsx";
 interface ErrorSummaryProps {
   heading?: string;
   tone?: "error" | "warning";
-  /** `href`: `#` and the id of the control. */
   items: readonly { text: string; href?: string }[];
 }
 

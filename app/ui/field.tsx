@@ -3,7 +3,6 @@ import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { toneIcon, toneWord } from "./tone.ts";
 
-/** What every field shows around its control. */
 export interface FieldTexts {
   id: string;
   label: string;
@@ -11,7 +10,6 @@ export interface FieldTexts {
   errors?: readonly string[];
   warnings?: readonly string[];
   infos?: readonly string[];
-  /** Says '(optional)' after the label. */
   optional?: boolean;
 }
 

@@ -7,7 +7,6 @@ interface IconLook {
   icon: IconName;
   /** What it does and to what, for screen readers. */
   label: string;
-  /** For tables; it grows to a full target on touch screens. */
   size?: "small";
 }
 
@@ -26,9 +25,7 @@ export function IconButton({ icon, label, size, type = "button", ...native }: Ic
 
 interface IconLinkProps extends IconLook {
   to: string;
-  /** The tip under the mouse. */
   title: string;
-  /** The page stays where it is scrolled to. */
   keepScroll?: boolean;
 }
 

@@ -10,10 +10,8 @@ export interface LinkListItem {
   title: string;
   detail?: ReactNode;
   icon?: IconName;
-  /** At the end of the row. */
   after?: ReactNode;
   unread?: boolean;
-  /** It is a file to download. */
   isFile?: boolean;
 }
 

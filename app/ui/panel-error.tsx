@@ -3,7 +3,6 @@ import styles from "./panel-error.module.css";
 
 interface PanelErrorProps {
   text: string;
-  /** For the help desk. */
   reference?: string;
   retryTo?: string;
 }

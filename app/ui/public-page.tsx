@@ -8,10 +8,8 @@ interface PublicPageProps {
   brandName: string;
   appTitle: string;
   environment?: string;
-  /** Beside or under the card. */
   aside?: ReactNode;
   footerLinks?: readonly { label: string; to: string }[];
-  /** For text, which needs longer lines than a form. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -11,7 +11,6 @@ export interface Option {
 type SelectProps = FieldTexts &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "style" | "id" | "children" | "multiple"> & {
     options: readonly Option[];
-    /** A first entry with an empty value. */
     placeholder?: string;
   };
 

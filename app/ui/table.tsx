@@ -5,10 +5,8 @@ export interface TableColumn {
   key: string;
   /** Plain words; on a narrow screen they stand before the cell. */
   label: string;
-  /** In place of the label in the column's head. */
   heading?: ReactNode;
   numeric?: boolean;
-  /** The head is for screen readers only. */
   hiddenHeading?: boolean;
   sort?: "ascending" | "descending";
   /** Heads the card on a narrow screen, in place of the first cell. */
@@ -16,12 +14,10 @@ export interface TableColumn {
 }
 
 interface TableProps {
-  /** For screen readers. */
   caption: string;
   columns: readonly TableColumn[];
   /** A cell for each column; the first is the row's head. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
-  /** With an edge and a surface of its own. */
   boxed?: boolean;
 }
 

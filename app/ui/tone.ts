@@ -11,7 +11,6 @@ export const toneIcon: Record<Tone, IconName> = {
   neutral: "circle-dashed",
 };
 
-/** For those who see neither colour nor icon. */
 export const toneWord: Record<Tone, string> = {
   success: "Success",
   info: "Information",

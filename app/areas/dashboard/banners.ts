@@ -11,7 +11,6 @@ export interface Banner {
   readonly colour: "brand" | "info" | "success";
 }
 
-/** In the order in which they are tried. */
 export const banners: readonly Banner[] = [
   {
     content: "You can now pay your bills online, by card, whenever it suits you.",

@@ -31,7 +31,6 @@ export interface DashboardView {
   readonly accountName: string;
   readonly switchTo: string | undefined;
   readonly banner: Banner | undefined;
-  /** Undefined without the Support role. */
   readonly tickets: Panel<readonly Entry[]> | undefined;
   readonly posts: Panel<readonly Entry[]>;
   readonly blogUrl: string | undefined;

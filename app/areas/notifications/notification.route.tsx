@@ -53,7 +53,6 @@ export async function action(args: ActionFunctionArgs) {
   return changeNotification(args, portal, args.params["id"] ?? "");
 }
 
-/** One notification as the list's only row, and its breakdown. */
 export default function Notification() {
   const { list, row, account, target, back, ...view } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.failure ?? view.failure;
