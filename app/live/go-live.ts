@@ -1,7 +1,7 @@
 import { paths } from "#app/paths.ts";
 import { attentionFor, newsLink, newsText, type News } from "./news.ts";
 import { notificationPermission } from "./permission.ts";
-import { joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
+import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
 
 /** How long the leading tab waits for another tab to say that the person sees it. */
 const seenWait = 250;
@@ -16,8 +16,9 @@ export interface LivePage {
   open(path: string): void;
 }
 
-/** Makes this page live until it is stopped. Call only where {@link canBeLive} says so. */
-export function goLive(page: LivePage): () => void {
+/** Makes this page live until the signal, in a browser that has what it needs. */
+export function goLive(page: LivePage, signal: AbortSignal): void {
+  if (signal.aborted || !canBeLive()) return;
   const calls = new Map<string, ReturnType<typeof setTimeout>>();
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let stale = false;
@@ -59,8 +60,6 @@ export function goLive(page: LivePage): () => void {
   const join = () => joinTabs({ url: paths.live(), onMessage: receive });
   let tabs: Tabs | undefined = join();
 
-  const events = new AbortController();
-  const { signal } = events;
   // A page that the browser puts aside must let go of stream and lock; it may come back as it was.
   addEventListener("pagehide", () => (tabs = void tabs?.stop()), { signal });
   const comeBack = ({ persisted }: PageTransitionEvent) => {
@@ -70,12 +69,11 @@ export function goLive(page: LivePage): () => void {
   };
   addEventListener("pageshow", comeBack, { signal });
   document.addEventListener("visibilitychange", () => stale && refreshIn(0), { signal });
-  return () => {
-    events.abort();
+  signal.addEventListener("abort", () => {
     clearTimeout(refreshTimer);
     for (const timer of calls.values()) clearTimeout(timer);
     tabs?.stop();
-  };
+  });
 }
 
 const keyOf = ({ kind, id }: News) => `${kind}:${id}`;

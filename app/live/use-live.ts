@@ -1,9 +1,7 @@
 import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef, useState } from "react";
-import { goLive } from "./go-live.ts";
-import { newsLink, newsText } from "./news.ts";
+import { newsLink, newsText, type News } from "./news.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
-import { canBeLive } from "./tabs.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
 /** The `handle` of a page that runs a line test and shows the outcome itself. */
@@ -51,14 +49,18 @@ export function useLive({ enabled, latest = [] }: LiveSettings): LiveView {
   });
 
   useEffect(() => {
-    if (!enabled || !canBeLive()) return;
-    return goLive({
+    if (!enabled) return;
+    const left = new AbortController();
+    const live = {
       inFlow: () => page.current.inFlow,
-      toast: (news) => dispatch({ type: "add", news, now: Date.now() }),
+      toast: (news: News) => dispatch({ type: "add", news, now: Date.now() }),
       warn: () => shouldWarn() && setWarned(true),
       refresh: () => page.current.revalidate(),
-      open: (path) => page.current.navigate(path),
-    });
+      open: (path: string) => page.current.navigate(path),
+    };
+    // Not among what a page loads first; without it the page is right after a reload.
+    import("./go-live.ts").then(({ goLive }) => goLive(live, left.signal)).catch(() => undefined);
+    return () => left.abort();
   }, [enabled]);
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { scriptsOf, sum } from "./scripts.ts";
 import { createWorld } from "../../tests/support/world.ts";
 import { kilobytes, times, type Measure } from "../measure.ts";
 
-const MOST = 1.35;
+const MOST = 1.25;
 
 /** Scripts of the contact form, the largest form there is, against the template's page. */
 export const form: Measure = async (stage) => {

@@ -3,7 +3,7 @@ import { load } from "../load.ts";
 import { megabytes, times, type Measure } from "../measure.ts";
 import { signIn, type Served } from "../stage.ts";
 
-const MOST = 0.5;
+const MOST = 0.45;
 const REQUESTS = 20_000;
 
 /** The most memory that a fresh server ever held while it answered 20,000 requests as fast as it could. */

@@ -3,7 +3,7 @@ import { kilobytes, times, type Finding, type Measure } from "../measure.ts";
 import { signIn, type Served } from "../stage.ts";
 import { Visitor } from "../visitor.ts";
 
-const MOST = 1.15;
+const MOST = 1.1;
 const WITHOUT_SCRIPTS = ["/login", "/logout", "/no-access", "/error", "/cookies"];
 
 interface Scripts {

@@ -3,7 +3,7 @@ import { load, type Load, type LoadOptions } from "../load.ts";
 import { median, times, type Finding, type Measure } from "../measure.ts";
 import { signIn, type Served } from "../stage.ts";
 
-const LEAST = 0.5;
+const LEAST = 0.2;
 /** Longer than the template's timers run, so that what they hold back counts. */
 const SECONDS = 8;
 const GZIP_PAIRS = 2;
