@@ -6,8 +6,8 @@ export const DRAFT_MS = 15 * 60_000;
 /** A person fills in one form at a time, two at most; without a bound anyone could fill the store. */
 const MOST = 3;
 
-export function isFresh(draft: Draft, now: number): boolean {
-  return now - draft.keptAt < DRAFT_MS;
+export function isFresh({ keptAt }: Pick<Draft, "keptAt">, now: number): boolean {
+  return now - keptAt < DRAFT_MS;
 }
 
 export function freshDrafts(fields: SessionFields, now: number): Draft[] {

@@ -58,6 +58,14 @@ export interface Draft {
   readonly keptAt: number;
 }
 
+/** What a person has entered so far in a form of several pages. */
+export interface Entered {
+  readonly userId: string;
+  /** Milliseconds since the epoch. */
+  readonly keptAt: number;
+  readonly value: unknown;
+}
+
 /**
  * One browser's session, behind named methods. Changes are collected and written by `commit`, which the
  * server calls before it answers; methods that return a promise write at once. Nothing can be written after
@@ -109,6 +117,13 @@ export interface PortalSession {
   peekDraft(form: string): Draft | undefined;
   /** Hands a form's draft out once, while it is fresh and belongs to nobody else. */
   takeDraft(form: string): Draft | undefined;
+
+  /**
+   * Keeps what the person has entered in a form of several pages (JSON), for minutes and for them alone; undefined
+   * forgets it. It may hold what no draft may, and comes along through a sign-in.
+   */
+  keepEntered(form: string, value: unknown): void;
+  enteredIn(form: string): unknown;
 
   /**
    * Runs `renew` once for all requests and instances that ask at the same time and stores its tokens.

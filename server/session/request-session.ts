@@ -5,6 +5,7 @@ import { freshDrafts, isFresh, tooMany } from "./drafts.ts";
 import type {
   CurrentAccount,
   Draft,
+  Entered,
   FlashMessage,
   PortalSession,
   SignedInUser,
@@ -43,6 +44,7 @@ export class RequestSession implements PortalSession {
     this.#request = request;
     this.#parts = parts;
     this.#held = request.session.held ??= parts.store.blank(request.sessionID);
+    this.#dropOldEntries();
   }
 
   get handle(): string {
@@ -74,8 +76,12 @@ export class RequestSession implements PortalSession {
     const savedUrl = this.#held.fields.get("savedUrl");
     const flashes = this.#messages(() => true);
     const drafts = freshDrafts(this.#held.fields, this.#parts.now());
+    const entered = this.#entered().filter(([, { userId }]) => userId === user.id);
     await this.#endHeld();
-    this.#startAnew(drafts.filter(({ userId }) => userId === undefined || userId === user.id));
+    this.#startAnew(
+      drafts.filter(({ userId }) => userId === undefined || userId === user.id),
+      entered,
+    );
     const { fields } = this.#held;
     fields.set("user", user);
     fields.set("tokens", tokens);
@@ -86,9 +92,10 @@ export class RequestSession implements PortalSession {
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
     const drafts = keepDrafts ? freshDrafts(this.#held.fields, this.#parts.now()) : [];
+    const entered = keepDrafts ? this.#entered() : [];
     await this.#endHeld();
-    if (drafts.length > 0) {
-      this.#startAnew(drafts);
+    if (drafts.length + entered.length > 0) {
+      this.#startAnew(drafts, entered);
       return this.commit();
     }
     this.#parts.forgetCookie(this.#request);
@@ -175,6 +182,16 @@ export class RequestSession implements PortalSession {
     return draft && isOurs && isFresh(draft, this.#parts.now()) ? draft : undefined;
   }
 
+  keepEntered(form: string, value: unknown): void {
+    const entered = { userId: this.user?.id ?? "", keptAt: this.#parts.now(), value };
+    this.#held.fields.set(`entered:${form}`, value === undefined ? undefined : entered);
+  }
+
+  enteredIn(form: string): unknown {
+    const entered = this.#held.fields.get(`entered:${form}`);
+    return entered?.userId === this.user?.id ? entered?.value : undefined;
+  }
+
   async renewTokens(renew: Renew): Promise<Tokens | undefined> {
     const current = this.tokens;
     if (!current) return undefined;
@@ -214,11 +231,23 @@ export class RequestSession implements PortalSession {
     return new Set(members.filter((member) => typeof member === "string"));
   }
 
-  /** A session under a new id that holds the drafts and nothing else. */
-  #startAnew(drafts: readonly Draft[]): void {
+  /** With the first request after their minutes, and not when the session ends. */
+  #dropOldEntries(): void {
+    for (const [name, one] of this.#entered())
+      if (!isFresh(one, this.#parts.now())) this.#held.fields.set(name, undefined);
+  }
+
+  #entered(): readonly (readonly [`entered:${string}`, Entered])[] {
+    const { fields } = this.#held;
+    return fields.named("entered:").map((name) => [name, fields.get(name)!] as const);
+  }
+
+  /** A session under a new id that holds what was typed and nothing else. */
+  #startAnew(drafts: readonly Draft[], entered: readonly (readonly [`entered:${string}`, Entered])[]): void {
     this.#parts.store.generate(this.#request);
     this.#held = this.#request.session.held = this.#parts.store.blank(this.#request.sessionID);
     for (const draft of drafts) this.#held.fields.set(`draft:${draft.form}`, draft);
+    for (const [name, one] of entered) this.#held.fields.set(name, one);
   }
 
   #take<N extends "savedUrl" | `handshake:${string}` | `flash:${string}` | `draft:${string}`>(name: N) {

@@ -2,6 +2,7 @@ import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type {
   CurrentAccount,
   Draft,
+  Entered,
   FlashMessage,
   SignedInUser,
   SignInHandshake,
@@ -24,6 +25,7 @@ export interface FieldTypes {
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;
   [draft: `draft:${string}`]: Draft;
+  [entered: `entered:${string}`]: Entered;
 }
 
 export type FieldName = keyof FieldTypes & string;
@@ -42,6 +44,7 @@ const VERSIONS: Readonly<Record<string, number>> = {
   summary: 1,
   flash: 1,
   draft: 1,
+  entered: 1,
 };
 
 interface Change {
@@ -93,7 +96,7 @@ export class SessionFields {
   }
 
   /** Names of the present fields with this prefix, sorted. */
-  named<P extends "summary:" | "flash:" | "draft:">(prefix: P): `${P}${string}`[] {
+  named<P extends "summary:" | "flash:" | "draft:" | "entered:">(prefix: P): `${P}${string}`[] {
     const names = new Set([...this.#sealed.keys(), ...this.#values.keys()]);
     const starting = [...names].filter((name): name is `${P}${string}` => name.startsWith(prefix));
     return starting.filter((name) => this.get(name) !== undefined).sort();
