@@ -23,6 +23,8 @@ export const clientSummary = z.object({
     .nullish()
     .transform((value) => value ?? []),
   address: postalAddress.nullish(),
+  /** 8 is a wholesale customer. */
+  customerTier: z.coerce.number().nullish().catch(undefined),
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 

@@ -41,7 +41,7 @@ const VERSIONS: Readonly<Record<string, number>> = {
   account: 1,
   savedUrl: 1,
   handshake: 1,
-  summary: 1,
+  summary: 2,
   flash: 1,
   draft: 1,
   entered: 1,
