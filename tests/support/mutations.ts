@@ -29,7 +29,7 @@ export function mutated(answer: unknown, field: string, mutation: Mutation): unk
 
 function changed(value: unknown, mutation: Exclude<Mutation, "missing">): unknown {
   if (mutation === "null") return null;
-  if (mutation === "nested") return { inner: [value] };
+  if (mutation === "nested") return isJson(value) ? [value] : { inner: [value] };
   if (mutation === "empty") return Array.isArray(value) ? [] : isJson(value) ? {} : "";
   return typeof value === "string" ? 7.25 : "Each";
 }
