@@ -9,9 +9,9 @@ export const client = z
   .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 
-/** `myAccounts`: `clientId:x/account number`. */
+/** `myAccounts`: `clientId:x/account number`. Without a name it is nobody's summary, to be asked for again. */
 export const clientSummary = z.object({
-  clientName: shown.text(),
+  clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),
   address: shown.address(),
 });
