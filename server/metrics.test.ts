@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { freePort } from "../tests/support/free-port.ts";
 import { createMetrics } from "./metrics.ts";
+import { freePort } from "../tests/support/free-port.ts";
 
 it("counts by operation and field what was not as agreed", async () => {
   const metrics = createMetrics();

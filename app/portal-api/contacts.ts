@@ -2,7 +2,7 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, listOf, listRequest, shown, saved, savedId, textId, wireId } from "./shapes.ts";
+import { itemsOf, listOf, listRequest, saved, savedId, shown, textId, wireId } from "./shapes.ts";
 
 const text = shown.kept();
 const flag = z.boolean().nullish();
