@@ -7,6 +7,9 @@ export type Panel<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
+/** For a call behind {@link panel}: no page waits longer for what it can do without. */
+export const partOptions = { timeoutMs: 8_000 } as const;
+
 interface Failure {
   readonly context: Pick<LoadContext, "log" | "requestId">;
   /** For a source that is not the portal API, which has a message for each call. */

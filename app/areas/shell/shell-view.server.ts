@@ -1,6 +1,6 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { themeOf } from "#app/document/preferences.ts";
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -17,8 +17,6 @@ import type { PortalSession, SignedInUser } from "#server/session/portal-session
 import { navigationFor } from "./navigation.ts";
 import type { AccountView, MessageView, NotificationsView } from "./parts/view-models.ts";
 
-/** A part of the shell that is late must not hold the page: it is left out after this. */
-const PART_TIMEOUT_MS = 8_000;
 const UNREAD = notificationStatus.unread;
 
 /** Unread count and latest notifications, without the one that this request makes read. */
@@ -27,7 +25,7 @@ export async function notificationsView(
   portal: Portal,
 ): Promise<NotificationsView> {
   const list = await panel(
-    portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, { timeoutMs: PART_TIMEOUT_MS }),
+    portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions),
     { context },
   );
   const to = paths.notifications();
