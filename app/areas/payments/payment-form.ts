@@ -13,6 +13,8 @@ export const paymentForm = defineForm({
   },
   button: "Pay now",
   sending: "submitting",
+  perhapsSaved:
+    "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
 });
 
 /** Hidden field that names the intent the page was shown for. */
