@@ -45,10 +45,18 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown) {
 /** What the handler changed in the session is stored before the browser hears of it. */
 async function answerOf(id: string, handler: Handler, args: RouteArgs): Promise<unknown> {
   const { state, session, paced } = args.context;
+  // Another loader of this request may have taken the messages, and no page shows them.
+  const keepMessages = (answer: unknown) => {
+    if (answer instanceof Response && answer.headers.has("location")) session.keepFlashes();
+  };
   try {
     const answer = await handler(args as never);
     if (!state.proven.has(args)) throw new Error(`${id} answered without asking who is there`);
+    keepMessages(answer);
     return answer instanceof Response ? paced(answer) : answer;
+  } catch (thrown) {
+    keepMessages(thrown);
+    throw thrown;
   } finally {
     await session.commit();
   }

@@ -102,6 +102,8 @@ export interface PortalSession {
   flash(message: FlashMessage): void;
   /** Messages of earlier requests, not of this one: another loader of it may still redirect. */
   takeFlashes(): readonly FlashMessage[];
+  /** This request leads on and shows no page: the messages wait for the next one, also those that were taken. */
+  keepFlashes(): void;
 
   /** Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. */
   keepDraft(draft: Omit<Draft, "userId" | "keptAt">): void;

@@ -38,6 +38,8 @@ export class RequestSession implements PortalSession {
   #held: HeldSession;
   /** Names of the messages that this very request left. */
   readonly #left = new Set<string>();
+  readonly #shown = new Map<`flash:${string}`, FlashMessage>();
+  #leadsOn = false;
 
   constructor(request: Request, parts: RequestSessionParts) {
     this.#request = request;
@@ -72,7 +74,7 @@ export class RequestSession implements PortalSession {
 
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
     const savedUrl = this.#held.fields.get("savedUrl");
-    const flashes = this.#messages(() => true);
+    const flashes = this.#takeMessages(() => true).values();
     const drafts = freshDrafts(this.#held.fields, this.#parts.now());
     await this.#endHeld();
     this.#startAnew(drafts.filter(({ userId }) => userId === undefined || userId === user.id));
@@ -149,12 +151,25 @@ export class RequestSession implements PortalSession {
   }
 
   takeFlashes(): readonly FlashMessage[] {
-    return this.#messages((name) => !this.#left.has(name));
+    if (this.#leadsOn) return [];
+    const taken = this.#takeMessages((name) => !this.#left.has(name));
+    for (const [name, message] of taken) this.#shown.set(name, message);
+    return [...taken.values()];
   }
 
-  #messages(wanted: (name: string) => boolean): readonly FlashMessage[] {
-    const names = this.#held.fields.named("flash:").filter(wanted);
-    return names.map((name) => this.#take(name)).filter((message) => message !== undefined);
+  keepFlashes(): void {
+    this.#leadsOn = true;
+    for (const [name, message] of this.#shown) this.#held.fields.set(name, message);
+  }
+
+  #takeMessages(wanted: (name: string) => boolean): ReadonlyMap<`flash:${string}`, FlashMessage> {
+    const { fields } = this.#held;
+    const messages = new Map<`flash:${string}`, FlashMessage>();
+    for (const name of fields.named("flash:").filter(wanted)) {
+      const message = this.#take(name);
+      if (message) messages.set(name, message);
+    }
+    return messages;
   }
 
   keepDraft(draft: Omit<Draft, "userId" | "keptAt">): void {

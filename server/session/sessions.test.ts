@@ -106,6 +106,24 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/messages")).body).toEqual([]);
     });
 
+    it.each(["before", "after"] as const)(
+      "keeps a message that was taken %s it is known that the request leads on",
+      async (when) => {
+        const portal = await open();
+        portal.page("/on", (session) => {
+          if (when === "after") session.keepFlashes();
+          const taken = session.takeFlashes();
+          if (when === "before") session.keepFlashes();
+          return taken.length;
+        });
+        const browser = new Browser();
+        await portal.visit(browser, "/flash");
+        expect((await portal.visit(browser, "/on")).body).toBe(when === "before" ? 1 : 0);
+        expect((await portal.visit(browser, "/messages")).body).toEqual(["Saved."]);
+        expect((await portal.visit(browser, "/messages")).body).toEqual([]);
+      },
+    );
+
     it("never adopts an id that it did not give out", async () => {
       const portal = await open();
       const elsewhere = await startPortal("sqlite::memory:");

@@ -8,6 +8,7 @@ import {
   notificationStatus,
 } from "#app/portal-api/notifications.ts";
 import { accountSummary, type AccountSummary } from "#app/request/account-summary.ts";
+import { isOnlyALook } from "#app/request/only-a-look.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
@@ -80,7 +81,8 @@ export function menuView({ user, account }: Portal) {
   return { items, invoicesTo };
 }
 
-/** Messages of the message bar: what earlier requests left for the next page. */
-export function messagesView({ session, requestId }: LoadContext): MessageView[] {
-  return session.takeFlashes().map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));
+/** Messages of the message bar: what earlier requests left for the next page that is seen. */
+export function messagesView({ context: { session, requestId }, request }: RouteArgs): MessageView[] {
+  const messages = isOnlyALook(request) ? [] : session.takeFlashes();
+  return messages.map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));
 }
