@@ -44,7 +44,7 @@ export async function requireRole(args: RouteArgs, role: RoleName): Promise<Port
 
 async function keepingWork(args: RouteArgs, target: string): Promise<Response> {
   const { request, context } = args;
-  // Only what a browser sent from a page of ours: anybody else could fill the store with drafts.
+  // Only what a browser sent from a page of ours may come back as the person's own typing.
   if (request.headers.get("origin") === new URL(context.config.publicUrl).origin) await keepDraftOfPost(args);
   const url = new URL(request.url);
   const brought = cardReturnIn(url);

@@ -3,6 +3,8 @@ import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 /** The signed-in user, as the identity token's claims describe them. */
 export interface SignedInUser {
   readonly id: string;
+  /** Who says so: an id is unique within its issuer only. */
+  readonly issuer?: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly fullName: string;
@@ -11,6 +13,11 @@ export interface SignedInUser {
   readonly b2c: boolean;
   /** As the token holds them: `{clientId}-{roleName}`. */
   readonly roles: readonly string[];
+}
+
+/** Tells people apart over all identity providers. */
+export function personOf({ issuer = "", id }: Pick<SignedInUser, "issuer" | "id">): string {
+  return JSON.stringify([issuer, id]);
 }
 
 /** What the identity provider issued; never leaves the server. */
@@ -52,8 +59,6 @@ export interface Draft {
   /** The form's page and its intent. */
   readonly form: string;
   readonly fields: readonly (readonly [string, string])[];
-  /** Whose it is; undefined where the session had ended before the post arrived. */
-  readonly userId: string | undefined;
   /** Milliseconds since the epoch. */
   readonly keptAt: number;
 }
@@ -76,7 +81,7 @@ export interface PortalSession {
   signIn(identity: { user: SignedInUser; tokens: Tokens }): Promise<void>;
   /**
    * Ends the session everywhere: late writes are refused, live streams of all instances close. With `keepDrafts`
-   * an anonymous session follows it that holds nothing but the drafts.
+   * the newest draft waits for the same person to sign in again in this browser.
    */
   end(options?: { keepDrafts?: boolean }): Promise<void>;
   /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
@@ -91,7 +96,7 @@ export interface PortalSession {
   /** Call it after changing what the summary says. */
   forgetSummary(clientId: string): void;
 
-  /** Where to go after sign-in: a path of this site. */
+  /** Where to go after sign-in: a path of this site. As a handshake, kept by the browser where nobody is signed in. */
   saveUrl(path: string): void;
   takeSavedUrl(): string | undefined;
 
@@ -103,8 +108,11 @@ export interface PortalSession {
   /** Messages of earlier requests, not of this one: another loader of it may still redirect. */
   takeFlashes(): readonly FlashMessage[];
 
-  /** Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. */
-  keepDraft(draft: Omit<Draft, "userId" | "keptAt">): void;
+  /**
+   * Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. Where the
+   * session has ended the newest form's is kept for the person whose session it was; who never had one keeps none.
+   */
+  keepDraft(draft: Omit<Draft, "keptAt">): void;
   /** What `takeDraft` would hand out; it stays where it is. */
   peekDraft(form: string): Draft | undefined;
   /** Hands a form's draft out once, while it is fresh and belongs to nobody else. */
@@ -116,7 +124,10 @@ export interface PortalSession {
    */
   renewTokens(renew: (current: Tokens) => Promise<Tokens | undefined>): Promise<Tokens | undefined>;
 
-  /** True for exactly one caller, over all requests and instances, until released or the session ends. */
+  /**
+   * True for exactly one caller, over all requests and instances, until released or the session ends; for a visitor
+   * half an hour.
+   */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
 

@@ -1,52 +1,71 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
-import { freshDrafts, isFresh, tooMany } from "./drafts.ts";
-import type {
-  CurrentAccount,
-  Draft,
-  FlashMessage,
-  PortalSession,
-  SignedInUser,
-  SignInHandshake,
-  SignInKind,
-  Tokens,
+import { freshDrafts, isForm, isFresh, tooMany } from "./drafts.ts";
+import type { FormerSessions } from "./former-sessions.ts";
+import {
+  personOf,
+  type CurrentAccount,
+  type Draft,
+  type FlashMessage,
+  type PortalSession,
+  type SignedInUser,
+  type SignInHandshake,
+  type SignInKind,
+  type Tokens,
 } from "./portal-session.ts";
 import type { Renew, Renewals } from "./renewal.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
-import type { HeldSession, SessionStore } from "./session-store.ts";
+import type { SessionFields } from "./session-fields.ts";
+import type { SessionSets } from "./session-sets.ts";
+import { keyOf, type HeldSession, type SessionStore } from "./session-store.ts";
+import { Visit } from "./visit.ts";
 
 export interface RequestSessionParts {
   readonly store: SessionStore;
   readonly backend: SessionBackend;
   readonly ring: KeyRing;
   readonly renewals: Renewals;
-  readonly maxMs: number;
+  readonly former: FormerSessions;
+  readonly sets: SessionSets;
+  readonly secure: boolean;
   readonly now: () => number;
+  /** The id in the request's cookie, whether its session lives or not. */
+  readonly idOf: (request: Request) => string | undefined;
+  /** Whose sessions the requests are about to begin. */
+  readonly owners: WeakMap<Request, Uint8Array>;
   /** Tells the browser to forget its cookie. */
   readonly forgetCookie: (request: Request) => void;
 }
 
 /** A longer address is no page of the portal. */
 const LONGEST_URL = 2_000;
+/** Callbacks of all sign-ins under way in a quarter of an hour; each takes about 150 bytes of the store. */
+const MOST_CALLBACKS = 5_000;
+const WINDOW_MS = 15 * 60_000;
 
 /** The portal's session over the express-session of one request. */
 export class RequestSession implements PortalSession {
   readonly #request: Request;
   readonly #parts: RequestSessionParts;
+  readonly #visit: Visit;
   #held: HeldSession;
+  /** Drafts of somebody who is no longer signed in, until `commit`. */
+  #leftBehind: Draft[] = [];
   /** Names of the messages that this very request left. */
   readonly #left = new Set<string>();
 
   constructor(request: Request, parts: RequestSessionParts) {
     this.#request = request;
     this.#parts = parts;
+    this.#visit = new Visit(request, parts);
     this.#held = request.session.held ??= parts.store.blank(request.sessionID);
   }
 
+  /** Of the visit where nobody is signed in. */
   get handle(): string {
-    return this.#held.handle;
+    return this.#held.stored ? this.#held.handle : this.#visit.id;
   }
 
   get user(): SignedInUser | undefined {
@@ -71,15 +90,17 @@ export class RequestSession implements PortalSession {
   }
 
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
-    const savedUrl = this.#held.fields.get("savedUrl");
+    const savedUrl = this.#fields.get("savedUrl");
     const flashes = this.#messages(() => true);
-    const drafts = freshDrafts(this.#held.fields, this.#parts.now());
+    const drafts = await this.#draftsOf(user);
     await this.#endHeld();
-    this.#startAnew(drafts.filter(({ userId }) => userId === undefined || userId === user.id));
+    this.#visit.end();
+    this.#startAnew(user);
     const { fields } = this.#held;
     fields.set("user", user);
     fields.set("tokens", tokens);
     fields.set("savedUrl", savedUrl);
+    for (const draft of drafts) fields.set(`draft:${draft.form}`, draft);
     for (const message of flashes) this.flash(message);
     await this.commit();
   }
@@ -87,16 +108,16 @@ export class RequestSession implements PortalSession {
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
     const drafts = keepDrafts ? freshDrafts(this.#held.fields, this.#parts.now()) : [];
     await this.#endHeld();
-    if (drafts.length > 0) {
-      this.#startAnew(drafts);
-      return this.commit();
-    }
-    this.#parts.forgetCookie(this.#request);
+    const { former, forgetCookie } = this.#parts;
+    // The cookie that stays says whose drafts these are, and those that other tabs send yet.
+    if (keepDrafts) await former.keep(this.#request.sessionID, drafts, this.#request.ip ?? "");
+    else forgetCookie(this.#request);
     // express-session neither saves nor sets a cookie where there is no session.
     Reflect.deleteProperty(this.#request, "session");
   }
 
   async commit(): Promise<void> {
+    await this.#storeLeftBehind();
     if (!this.#held.fields.changed || this.#held.ended) return;
     await new Promise<void>((resolve, reject) => {
       this.#request.session.save((error: unknown) => (error ? reject(error as Error) : resolve()));
@@ -126,7 +147,7 @@ export class RequestSession implements PortalSession {
   }
 
   saveUrl(path: string): void {
-    if (path.length <= LONGEST_URL) this.#held.fields.set("savedUrl", path);
+    if (path.length <= LONGEST_URL) this.#fields.set("savedUrl", path);
   }
 
   takeSavedUrl(): string | undefined {
@@ -134,7 +155,7 @@ export class RequestSession implements PortalSession {
   }
 
   beginHandshake(handshake: SignInHandshake): void {
-    this.#held.fields.set(`handshake:${handshake.kind}`, handshake);
+    this.#fields.set(`handshake:${handshake.kind}`, handshake);
   }
 
   takeHandshake(kind: SignInKind): SignInHandshake | undefined {
@@ -145,7 +166,7 @@ export class RequestSession implements PortalSession {
     const order = [this.#parts.now(), this.#left.size].map((part) => String(part).padStart(15, "0"));
     const name = `flash:${order.join("-")}-${randomUUID()}` as const;
     this.#left.add(name);
-    this.#held.fields.set(name, message);
+    this.#fields.set(name, message);
   }
 
   takeFlashes(): readonly FlashMessage[] {
@@ -153,13 +174,15 @@ export class RequestSession implements PortalSession {
   }
 
   #messages(wanted: (name: string) => boolean): readonly FlashMessage[] {
-    const names = this.#held.fields.named("flash:").filter(wanted);
+    const names = this.#fields.named("flash:").filter(wanted);
     return names.map((name) => this.#take(name)).filter((message) => message !== undefined);
   }
 
-  keepDraft(draft: Omit<Draft, "userId" | "keptAt">): void {
+  keepDraft({ form, fields: sent }: Omit<Draft, "keptAt">): void {
     const { fields } = this.#held;
-    fields.set(`draft:${draft.form}`, { ...draft, userId: this.user?.id, keptAt: this.#parts.now() });
+    const draft = { form, fields: sent, keptAt: this.#parts.now() };
+    if (!this.user || this.#held.ended) return this.#leaveBehind(draft);
+    fields.set(`draft:${form}`, draft);
     for (const name of tooMany(fields)) fields.set(name, undefined);
   }
 
@@ -171,67 +194,88 @@ export class RequestSession implements PortalSession {
 
   peekDraft(form: string): Draft | undefined {
     const draft = this.#held.fields.get(`draft:${form}`);
-    const isOurs = draft?.userId === undefined || draft.userId === this.user?.id;
-    return draft && isOurs && isFresh(draft, this.#parts.now()) ? draft : undefined;
+    return draft && isFresh(draft, this.#parts.now()) ? draft : undefined;
   }
 
   async renewTokens(renew: Renew): Promise<Tokens | undefined> {
     const current = this.tokens;
     if (!current) return undefined;
-    await this.#store();
     const renewed = await this.#parts.renewals.run(this.#held.key, current, renew);
     if (renewed) this.#held.fields.refreshed("tokens", renewed);
     return renewed;
   }
 
   async claim(name: string): Promise<boolean> {
-    await this.#store();
-    const until = this.#held.stored?.endsAt ?? this.#parts.now() + this.#parts.maxMs;
-    return this.#parts.backend.claim(this.#held.key, this.#hash("claim", name), until);
+    const { stored, ended, key } = this.#held;
+    if (!stored || ended) return !ended && this.#claimOfVisit(name);
+    return this.#parts.sets.claim(key, name, stored.endsAt);
   }
 
-  async release(name: string): Promise<void> {
-    await this.#parts.backend.release(this.#held.key, this.#hash("claim", name));
+  /** Until the share of all visits is used up: beyond that the identity provider's own single use of a code must do. */
+  async #claimOfVisit(name: string): Promise<boolean> {
+    this.#visit.send();
+    const { backend } = this.#parts;
+    const callbacks = { share: "callbacks", cost: 1, limit: MOST_CALLBACKS };
+    if (!(await backend.allot([callbacks], WINDOW_MS))) return true;
+    const share = `callback ${keyOf(JSON.stringify([this.#visit.id, name]))}`;
+    return backend.allot([{ share, cost: 1, limit: 1 }], WINDOW_MS * 2);
   }
 
-  async addTo(set: string, members: readonly string[]): Promise<void> {
-    if (members.length === 0) return;
-    await this.#store();
-    const sealed = members.map(
-      (member) => [this.#hash(set, member), this.#parts.ring.seal(member, this.#setContext(set))] as const,
-    );
-    await this.#parts.backend.addMembers(this.#held.key, set, new Map(sealed));
+  release(name: string): Promise<void> {
+    return this.#parts.sets.release(this.#held.key, name);
   }
 
-  async removeFrom(set: string, members: readonly string[]): Promise<void> {
-    const hashes = members.map((member) => this.#hash(set, member));
-    await this.#parts.backend.removeMembers(this.#held.key, set, hashes);
+  addTo(set: string, members: readonly string[]): Promise<void> {
+    return this.#parts.sets.add(this.#held.key, set, members);
   }
 
-  async membersOf(set: string): Promise<ReadonlySet<string>> {
-    const sealed = await this.#parts.backend.members(this.#held.key, set);
-    const members = sealed.map((value) => this.#parts.ring.open(value, this.#setContext(set)));
-    return new Set(members.filter((member) => typeof member === "string"));
+  removeFrom(set: string, members: readonly string[]): Promise<void> {
+    return this.#parts.sets.remove(this.#held.key, set, members);
   }
 
-  /** A session under a new id that holds the drafts and nothing else. */
-  #startAnew(drafts: readonly Draft[]): void {
+  membersOf(set: string): Promise<ReadonlySet<string>> {
+    return this.#parts.sets.members(this.#held.key, set);
+  }
+
+  /** Where what may outlive a request is kept: the session, or the visit where nobody is signed in. */
+  get #fields(): Pick<SessionFields, "get" | "set" | "named"> {
+    return this.user ? this.#held.fields : this.#visit;
+  }
+
+  /** A session under a new id that holds nothing yet. */
+  #startAnew(user: SignedInUser): void {
+    const [mark] = this.#parts.ring.marksOf(personOf(user));
+    if (mark) this.#parts.owners.set(this.#request, mark);
     this.#parts.store.generate(this.#request);
     this.#held = this.#request.session.held = this.#parts.store.blank(this.#request.sessionID);
-    for (const draft of drafts) this.#held.fields.set(`draft:${draft.form}`, draft);
+  }
+
+  /** The drafts of this session or of the one that the browser had before, where they are this person's. */
+  async #draftsOf(user: SignedInUser): Promise<readonly Draft[]> {
+    const now = this.#parts.now();
+    if (this.user) return personOf(this.user) === personOf(user) ? freshDrafts(this.#held.fields, now) : [];
+    const formerId = this.#parts.idOf(this.#request);
+    const former = formerId === undefined ? [] : await this.#parts.former.take(formerId, personOf(user));
+    return [...former, ...freshDrafts(this.#visit, now)];
+  }
+
+  /** What no person typed may wait in the browser itself, for whoever signs in there. */
+  #leaveBehind(draft: Draft): void {
+    if (isForm(draft) || !this.#visit.set(`draft:${draft.form}`, draft)) this.#leftBehind.push(draft);
+  }
+
+  async #storeLeftBehind(): Promise<void> {
+    const drafts = this.#leftBehind.splice(0);
+    const formerId = this.#parts.idOf(this.#request);
+    if (drafts.length === 0 || formerId === undefined) return;
+    await this.#parts.former.keep(formerId, drafts, this.#request.ip ?? "");
   }
 
   #take<N extends "savedUrl" | `handshake:${string}` | `flash:${string}` | `draft:${string}`>(name: N) {
-    const value = this.#held.fields.get(name);
-    this.#held.fields.set(name, undefined);
+    const fields = name.startsWith("draft:") ? this.#held.fields : this.#fields;
+    const value = fields.get(name);
+    fields.set(name, undefined);
     return value;
-  }
-
-  /** Claims and sets hang on a session that the store knows. */
-  async #store(): Promise<void> {
-    if (this.#held.stored || this.#held.ended) return;
-    this.#held.fields.markChanged();
-    await this.#parts.store.write(this.#held);
   }
 
   async #endHeld(): Promise<void> {
@@ -241,15 +285,5 @@ export class RequestSession implements PortalSession {
       await this.#parts.store.announce([{ kind: "ended", handle: held.handle }]);
     }
     held.ended = true;
-  }
-
-  #hash(kind: string, name: string): string {
-    return createHash("sha256")
-      .update(JSON.stringify([this.#held.key, kind, name]))
-      .digest("base64url");
-  }
-
-  #setContext(set: string) {
-    return { session: this.#held.key, field: `set:${set}`, version: 1 };
   }
 }
