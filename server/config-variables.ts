@@ -214,6 +214,12 @@ export const variables = {
     "Company domain that pre-selects the employees' sign-in page.",
   ),
 
+  signOutIdToken: variable(
+    "SIGN_OUT_ID_TOKEN",
+    flag,
+    "`1` puts the identity token into the sign-out address (`id_token_hint`), for identity providers that ask for it.",
+  ),
+
   cardPaymentOrigins: variable(
     "CARD_PAYMENT_ORIGINS",
     origins,

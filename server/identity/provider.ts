@@ -11,6 +11,7 @@ export type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange">;
 /** One of the two identity providers, as the handshake, renewal and sign-out use it. */
 export interface IdentityProvider {
   readonly kind: SignInKind;
+  readonly clientId: string;
   readonly discovery: Discovery;
   readonly verifier: TokenVerifier;
   /** Where the provider comes back to. */
@@ -98,6 +99,7 @@ function createProvider(settings: ProviderSettings, now: () => Date): IdentityPr
 
   return {
     kind,
+    clientId,
     discovery,
     verifier: createTokenVerifier(discovery, clientId, now),
     redirectUri,

@@ -143,9 +143,17 @@ describe("signing out", () => {
     const url = new URL(await harness.service.signOutUrl(held(60)));
     expect(url.href.startsWith(`${harness.customer.url}/sign-out`)).toBe(true);
     expect(url.searchParams.get("post_logout_redirect_uri")).toBe(`${publicUrl}/logout`);
-    expect(url.searchParams.get("id_token_hint")).toBe("old");
+    expect(url.searchParams.get("client_id")).toBe("portal");
+    expect(url.search).not.toContain("old");
     const employee = await harness.service.signOutUrl(held(60, { issuedBy: "employee" }));
     expect(employee.startsWith(`${harness.employee.url}/sign-out`)).toBe(true);
+  });
+
+  it("shows the identity token to an identity provider that must have it", async () => {
+    const asking = await startHarness({ signOutIdToken: true });
+    const url = new URL(await asking.service.signOutUrl(held(60)));
+    await asking.close();
+    expect(url.searchParams.get("id_token_hint")).toBe("old");
   });
 
   it("stays here when the provider can't be asked", async () => {

@@ -17,4 +17,6 @@ export interface IdentitySettings {
   readonly employeeClientId: string;
   readonly employeeClientSecret: string | undefined;
   readonly employeeDomainHint: string | undefined;
+  /** Puts the identity token, which the API takes, into the sign-out address. */
+  readonly signOutIdToken: boolean;
 }

@@ -38,6 +38,7 @@ export async function startHarness(
     employeeClientId: employee.clientId,
     employeeClientSecret: "secret-client-secret",
     employeeDomainHint: "provider.example",
+    signOutIdToken: false,
     ...changes,
   };
   const log = { warn: (...parts: unknown[]) => void lines.push(JSON.stringify(parts)) };
