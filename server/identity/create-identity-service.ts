@@ -47,6 +47,7 @@ export function createIdentityService(
       if (millisecondsLeft(held, now) > RENEW_BEFORE_MS) return held.identityToken;
       const renewed = await renewTokens(providerOf, session, now, report);
       if (renewed) return renewed.identityToken;
+      if (session.lostAccess) return undefined;
       return millisecondsLeft(held, now) > 0 ? held.identityToken : undefined;
     },
     signOutUrl: (tokens) => signOutUrl(providerOf(tokens), tokens, settings),

@@ -72,6 +72,14 @@ describe("renew", () => {
     expect(record.tokens?.identityToken).toBe("old");
   });
 
+  it("says why somebody may not be here any more, and gives no token then", async () => {
+    harness.customer.claims = { roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] };
+    record.tokens = held(50);
+    const session = memorySession(record);
+    expect(await harness.service.freshToken(session)).toBeUndefined();
+    expect(session.lostAccess?.mode).toBe("lockedOut");
+  });
+
   it("can't without a refresh token or a session", async () => {
     record.tokens = held(-1, { refreshToken: undefined });
     expect(await harness.service.renew(memorySession(record))).toBe(false);

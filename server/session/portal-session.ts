@@ -30,6 +30,27 @@ export interface Tokens {
   readonly issuedBy: SignInKind;
 }
 
+/** Renewed tokens, and who they say the person is now. */
+export interface RenewedTokens extends Tokens {
+  readonly user?: SignedInUser;
+}
+
+/** Why a person may not be here any more (a mode of /no-access), with the tokens to end their session elsewhere. */
+export interface LostAccess {
+  readonly mode: string;
+  readonly tokens: Tokens;
+}
+
+/** Thrown by a renewal that finds the person without access: the session ends. */
+export class AccessLost extends Error {
+  override readonly name = "AccessLost";
+  readonly lost: LostAccess;
+  constructor(lost: LostAccess) {
+    super(`No access any more: ${lost.mode}`);
+    this.lost = lost;
+  }
+}
+
 export type SignInKind = "customer" | "employee";
 
 /** The account that the session works for. */
@@ -120,9 +141,12 @@ export interface PortalSession {
 
   /**
    * Runs `renew` once for all requests and instances that ask at the same time and stores its tokens.
-   * Resolves with the tokens now in force, undefined when there are none to be had.
+   * Resolves with the tokens now in force, undefined when there are none to be had. What they say of the person holds
+   * from then on, and accounts are loaded anew; where `renew` throws {@link AccessLost} the session ends.
    */
-  renewTokens(renew: (current: Tokens) => Promise<Tokens | undefined>): Promise<Tokens | undefined>;
+  renewTokens(renew: (current: Tokens) => Promise<RenewedTokens | undefined>): Promise<Tokens | undefined>;
+  /** Set once a renewal of this request has ended the session. */
+  readonly lostAccess: LostAccess | undefined;
 
   /**
    * True for exactly one caller, over all requests and instances, until released or the session ends; for a visitor

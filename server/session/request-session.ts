@@ -4,10 +4,12 @@ import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { freshDrafts, isForm, isFresh, tooMany } from "./drafts.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import {
+  AccessLost,
   personOf,
   type CurrentAccount,
   type Draft,
   type FlashMessage,
+  type LostAccess,
   type PortalSession,
   type SignedInUser,
   type SignInHandshake,
@@ -19,8 +21,8 @@ import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { SessionFields } from "./session-fields.ts";
 import type { SessionSets } from "./session-sets.ts";
-import { keyOf, type HeldSession, type SessionStore } from "./session-store.ts";
-import { Visit } from "./visit.ts";
+import type { HeldSession, SessionStore } from "./session-store.ts";
+import { claimOfVisit, Visit } from "./visit.ts";
 
 export interface RequestSessionParts {
   readonly store: SessionStore;
@@ -41,9 +43,6 @@ export interface RequestSessionParts {
 
 /** A longer address is no page of the portal. */
 const LONGEST_URL = 2_000;
-/** Callbacks of all sign-ins under way in a quarter of an hour; each takes about 150 bytes of the store. */
-const MOST_CALLBACKS = 5_000;
-const WINDOW_MS = 15 * 60_000;
 
 /** The portal's session over the express-session of one request. */
 export class RequestSession implements PortalSession {
@@ -53,6 +52,7 @@ export class RequestSession implements PortalSession {
   #held: HeldSession;
   /** Drafts of somebody who is no longer signed in, until `commit`. */
   #leftBehind: Draft[] = [];
+  #lostAccess: LostAccess | undefined;
   /** Names of the messages that this very request left. */
   readonly #left = new Set<string>();
 
@@ -200,25 +200,28 @@ export class RequestSession implements PortalSession {
   async renewTokens(renew: Renew): Promise<Tokens | undefined> {
     const current = this.tokens;
     if (!current) return undefined;
-    const renewed = await this.#parts.renewals.run(this.#held.key, current, renew);
-    if (renewed) this.#held.fields.refreshed("tokens", renewed);
-    return renewed;
+    const held = this.#held;
+    try {
+      const renewed = await this.#parts.renewals.run(held.key, current, renew);
+      const stored = renewed && (await this.#parts.backend.load(held.key));
+      if (stored) held.fields.loaded(stored.fields);
+      return renewed;
+    } catch (error) {
+      if (!(error instanceof AccessLost)) throw error;
+      held.ended = true;
+      this.#lostAccess = error.lost;
+      return undefined;
+    }
+  }
+
+  get lostAccess(): LostAccess | undefined {
+    return this.#lostAccess;
   }
 
   async claim(name: string): Promise<boolean> {
     const { stored, ended, key } = this.#held;
-    if (!stored || ended) return !ended && this.#claimOfVisit(name);
+    if (!stored || ended) return !ended && claimOfVisit(this.#parts.backend, this.#visit, name);
     return this.#parts.sets.claim(key, name, stored.endsAt);
-  }
-
-  /** Until the share of all visits is used up: beyond that the identity provider's own single use of a code must do. */
-  async #claimOfVisit(name: string): Promise<boolean> {
-    this.#visit.send();
-    const { backend } = this.#parts;
-    const callbacks = { share: "callbacks", cost: 1, limit: MOST_CALLBACKS };
-    if (!(await backend.allot([callbacks], WINDOW_MS))) return true;
-    const share = `callback ${keyOf(JSON.stringify([this.#visit.id, name]))}`;
-    return backend.allot([{ share, cost: 1, limit: 1 }], WINDOW_MS * 2);
   }
 
   release(name: string): Promise<void> {
@@ -281,8 +284,7 @@ export class RequestSession implements PortalSession {
   async #endHeld(): Promise<void> {
     const held = this.#held;
     if (held.stored && !held.ended) {
-      await this.#parts.backend.end(held.key);
-      await this.#parts.store.announce([{ kind: "ended", handle: held.handle }]);
+      await this.#parts.store.end(held.key);
     }
     held.ended = true;
   }

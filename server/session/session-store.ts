@@ -154,6 +154,12 @@ export class SessionStore extends Store {
     return outcome;
   }
 
+  /** Ends a session on every instance. */
+  async end(key: string): Promise<void> {
+    await this.#options.backend.end(key);
+    await this.announce([{ kind: "ended", handle: handleOf(key) }]);
+  }
+
   /** Streams that miss an announcement find out at their next heartbeat, so a failure is only logged. */
   async announce(events: readonly SessionEvent[]): Promise<void> {
     for (const event of events)
@@ -162,11 +168,11 @@ export class SessionStore extends Store {
       });
   }
 
-  /** Moves the idle time-out on, at most once a minute; a failure costs that minute and nothing else. */
+  /** Moves the idle time-out on, at most once a minute or a tenth of it; a failure costs that much and nothing else. */
   extendIdle(held: HeldSession): void {
     if (!held.stored || held.ended) return;
     const expiresAt = Math.min(this.#options.now() + this.#options.idleMs, held.stored.endsAt);
-    if (expiresAt - held.stored.expiresAt < 60_000) return;
+    if (expiresAt - held.stored.expiresAt < Math.min(60_000, this.#options.idleMs / 10)) return;
     held.stored = { ...held.stored, expiresAt };
     this.#options.backend.touch(held.key, expiresAt).catch((error: unknown) => {
       this.#options.log.warn({ err: error, session: held.handle }, "session not touched");

@@ -182,6 +182,18 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/who")).body).toBeNull();
     });
 
+    it("does not idle out in a minute while a person does something within it", async () => {
+      let now = Date.now();
+      const portal = await open({ now: () => now, idleMinutes: 1 });
+      const browser = await signedIn(portal);
+      for (let visits = 0; visits < 3; visits += 1) {
+        now += 40_000;
+        expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
+      }
+      now += MINUTE;
+      expect((await portal.visit(browser, "/who")).body).toBeNull();
+    });
+
     it("ends at the absolute time-out, whatever the person does", async () => {
       let now = Date.now();
       const portal = await open({ now: () => now, idleMinutes: 30, maxHours: 2 });

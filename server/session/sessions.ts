@@ -3,7 +3,14 @@ import expressSession from "express-session";
 import type { Logger } from "pino";
 import { createFormerSessions } from "./former-sessions.ts";
 import { isNavigation } from "./navigation.ts";
-import type { CurrentAccount, PortalSession, SessionEvent, SignedInUser, Tokens } from "./portal-session.ts";
+import {
+  AccessLost,
+  type CurrentAccount,
+  type PortalSession,
+  type SessionEvent,
+  type SignedInUser,
+  type Tokens,
+} from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
 import { Renewals, type Renew } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
@@ -144,7 +151,11 @@ function outsideRequests(store: SessionStore, renewals: Renewals): Pick<Sessions
     },
     async renewTokens(reference, renew) {
       const current = (await store.find(reference))?.fields.get("tokens");
-      return current && renewals.run(reference, current, renew);
+      if (!current) return undefined;
+      return renewals.run(reference, current, renew).catch((error: unknown) => {
+        if (error instanceof AccessLost) return undefined;
+        throw error;
+      });
     },
   };
 }

@@ -2,13 +2,19 @@ import { randomUUID } from "node:crypto";
 import { parse as parseCookies, serialize } from "cookie";
 import type { Request } from "express";
 import type { KeyRing } from "./seal.ts";
+import type { SessionBackend } from "./session-backend.ts";
 import type { FieldTypes } from "./session-fields.ts";
+import { keyOf } from "./session-store.ts";
 
 /** As long as a sign-in may take, a password reset included. */
 const VISIT_MS = 30 * 60_000;
 /** Browsers keep 4,096 bytes with the cookie's name and attributes. */
 const LONGEST = 3_900;
 const CONTEXT = { session: "visit", field: "visit", version: 1 };
+
+/** Callbacks of all sign-ins under way in a quarter of an hour; each takes about 150 bytes of the store. */
+const MOST_CALLBACKS = 5_000;
+const WINDOW_MS = 15 * 60_000;
 
 interface Sealed {
   readonly id: string;
@@ -95,4 +101,13 @@ export class Visit {
     const line = serialize(this.#name, value, attributes);
     res.setHeader("Set-Cookie", [...others.filter((one) => !one.startsWith(`${this.#name}=`)), line]);
   }
+}
+
+/** Until the share of all visits is used up: beyond that the identity provider's own single use of a code must do. */
+export async function claimOfVisit(backend: SessionBackend, visit: Visit, name: string): Promise<boolean> {
+  visit.send();
+  const callbacks = { share: "callbacks", cost: 1, limit: MOST_CALLBACKS };
+  if (!(await backend.allot([callbacks], WINDOW_MS))) return true;
+  const share = `callback ${keyOf(JSON.stringify([visit.id, name]))}`;
+  return backend.allot([{ share, cost: 1, limit: 1 }], VISIT_MS);
 }
