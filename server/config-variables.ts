@@ -166,8 +166,13 @@ export const variables = {
   customerIssuer: variable(
     "CUSTOMER_ISSUER",
     url,
-    "Issuer of the customers' identity tokens; its discovery document gives the endpoints.",
+    "Issuer of the customers' identity tokens; its discovery document gives the endpoints and must name this issuer.",
     required,
+  ),
+  customerMetadataUrl: variable(
+    "CUSTOMER_METADATA_URL",
+    optionalUrl,
+    "That discovery document; default `<CUSTOMER_ISSUER>/.well-known/openid-configuration`.",
   ),
   customerClientId: variable(
     "CUSTOMER_CLIENT_ID",
@@ -200,6 +205,11 @@ export const variables = {
     optionalUrl,
     "Employees' authority; default the Microsoft cloud with `EMPLOYEE_TENANT_ID`.",
   ),
+  employeeIssuer: variable(
+    "EMPLOYEE_ISSUER",
+    optionalUrl,
+    "Issuer of the employees' identity tokens; default the authority's `/v2.0`.",
+  ),
   employeeTenantId: variable("EMPLOYEE_TENANT_ID", text, "Employees' tenant.", required),
   employeeClientId: variable("EMPLOYEE_CLIENT_ID", text, "Client id in the employees' tenant.", required),
   employeeClientSecret: variable(
@@ -212,6 +222,12 @@ export const variables = {
     "EMPLOYEE_DOMAIN_HINT",
     optionalText,
     "Company domain that pre-selects the employees' sign-in page.",
+  ),
+
+  signOutIdToken: variable(
+    "SIGN_OUT_ID_TOKEN",
+    flag,
+    "`1` puts the identity token into the sign-out address (`id_token_hint`), for identity providers that ask for it.",
   ),
 
   cardPaymentOrigins: variable(

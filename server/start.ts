@@ -41,6 +41,7 @@ export async function startPortal({
   let draining = false;
   const metrics = createMetrics();
   const sessions = sessionsFor(config, log);
+  metrics.watchStore(() => sessions.usage());
   const services = servicesFor(config, log, metrics, sessions);
   const live = liveFor(config, log, metrics, sessions, services);
   const parts = { config, log, metrics, sessions, services, live, root, draining: () => draining };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PortalApiError } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { shown, textId } from "./shapes.ts";
@@ -30,5 +31,10 @@ export const getClientSummary = operation({
   answer: clientSummary,
   failure: "There was an error loading client details.",
 });
+
+/** True where the API refuses the whole account, not one thing of it. */
+export function refusesAccount({ kind, call }: PortalApiError): boolean {
+  return kind === "forbidden" && call === `GET ${getClientSummary.path}`;
+}
 
 export const getClientRules = validationRules("Client/GetValidationRules");

@@ -1,9 +1,11 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import { toErrorPage, toPlainPage } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
+import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
 import type { RouteArgs } from "./portal.ts";
+import { turnAway } from "./turn-away.ts";
 
 type Routes = ServerBuild["routes"];
 type Module = Routes[string]["module"];
@@ -35,8 +37,7 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown) {
     try {
       return await answerOf(id, handler, args);
     } catch (thrown) {
-      const isRefused = isPortalApiError(thrown) && thrown.kind === "unauthorised" && !context.signal.aborted;
-      if (isRefused) throw await signInAgain(args, thrown);
+      if (isPortalApiError(thrown) && !context.signal.aborted) await refuse(args, thrown);
       throw toThrown(toErrorPage(thrown, context), context);
     }
   };
@@ -60,6 +61,15 @@ async function answerOf(id: string, handler: Handler, args: RouteArgs): Promise<
   } finally {
     await session.commit();
   }
+}
+
+/** Throws where the portal API takes the token no longer, the person may not be here any more, or not in this account. */
+async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
+  const { session, services } = args.context;
+  if (error.kind === "forbidden") await services.identity.renew(session);
+  if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
+  if (error.kind === "unauthorised") throw await signInAgain(args, error);
+  if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }
 
 /** The portal API takes the token no longer: the session ends, and a sign-in leads back to this address. */

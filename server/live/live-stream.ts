@@ -10,7 +10,7 @@ export interface StreamOwner {
   readonly handle: string;
   /** Finds the session in its store. */
   readonly reference: string;
-  readonly userId: string;
+  readonly person: string;
   readonly clientId: string;
 }
 

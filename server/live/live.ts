@@ -174,8 +174,8 @@ class LiveServer {
     }
   }
 
-  #channelFor({ userId, clientId }: StreamOwner): Channel {
-    const key = JSON.stringify([userId, clientId]);
+  #channelFor({ person, clientId }: StreamOwner): Channel {
+    const key = JSON.stringify([person, clientId]);
     const existing = this.#channels.get(key);
     if (existing !== undefined) return existing;
     const channel: Channel = new Channel({

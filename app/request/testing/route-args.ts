@@ -181,8 +181,7 @@ export class FakePortal {
       flash: (message) => void flashes.push(message),
       takeFlashes: () => flashes.splice(0),
       keepFlashes: () => undefined,
-      keepDraft: ({ form, fields }) =>
-        void drafts.set(form, { form, fields, userId: this.user?.id, keptAt: 0 }),
+      keepDraft: ({ form, fields }) => void drafts.set(form, { form, fields, keptAt: 0 }),
       peekDraft: (form) => drafts.get(form),
       takeDraft(form) {
         const draft = drafts.get(form);
