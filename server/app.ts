@@ -41,12 +41,12 @@ export function createApp(parts: Parts): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", config.trustProxy);
-  app.use(setUpLog(log, metrics));
+  app.use(setUpLog(log, metrics, config));
+  app.use(setUpSecurityHeaders(config));
   app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping() }));
   app.get("/brand.css", serveBrand(config.brandColour));
   if (parts.development) app.use(parts.development);
   else app.use(setUpStaticFiles(parts.root));
-  app.use(setUpSecurityHeaders(config));
   app.use(setUpRequestChecks(config.publicUrl));
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpBodyLimits());

@@ -5,21 +5,27 @@ import { pinoHttp } from "pino-http";
 import type { Metrics } from "#server/metrics.ts";
 
 /** What is known of each request: its id, its time by route pattern in the metrics, its line in the log. */
-export function setUpLog(log: Logger, metrics: Metrics): RequestHandler[] {
-  return [giveId, measure(metrics), writeLine(log)];
+export function setUpLog(
+  log: Logger,
+  metrics: Metrics,
+  { trustProxy }: { trustProxy: number },
+): RequestHandler[] {
+  return [giveId(trustProxy > 0), measure(metrics), writeLine(log)];
 }
 
 /** An id from outside is taken over only in this form, so that it cannot forge a log line. */
 const ACCEPTED = /^[\w-]{8,64}$/;
 
-/** The proxy's id where it sent a well-formed one. It comes back as X-Request-Id. */
-const giveId: RequestHandler = (req, res, next) => {
-  const sent = req.get("x-request-id");
-  const id = sent && ACCEPTED.test(sent) ? sent : randomBytes(9).toString("base64url");
-  res.locals.requestId = id;
-  res.setHeader("X-Request-Id", id);
-  next();
-};
+/** The id of a trusted proxy where it sent a well-formed one. It comes back as X-Request-Id. */
+function giveId(isProxied: boolean): RequestHandler {
+  return (req, res, next) => {
+    const sent = isProxied ? req.get("x-request-id") : undefined;
+    const id = sent && ACCEPTED.test(sent) ? sent : randomBytes(9).toString("base64url");
+    res.locals.requestId = id;
+    res.setHeader("X-Request-Id", id);
+    next();
+  };
+}
 
 function measure(metrics: Metrics): RequestHandler {
   return (req, res, next) => {
@@ -47,6 +53,8 @@ function writeLine(log: Logger): RequestHandler {
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? "error" : "info"),
     customSuccessMessage: () => "request",
     customErrorMessage: () => "request failed",
+    // For a 5xx without an error pino-http makes one up, whose stack tells nothing.
+    customErrorObject: (_req, res, _error, line) => ({ ...line, err: res.err }),
     customReceivedMessage: undefined,
     serializers: {
       req: (req: { method: string; url: string }) => ({ method: req.method, path: pathOf(req.url) }),

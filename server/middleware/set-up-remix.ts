@@ -97,6 +97,8 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
     paced: (answer) => paced(answer, res, left.signal),
     allowOrigin(directive, origin) {
       policy.allow(directive, origin);
+      // A script or picture of another site seldom says that it may be embedded: it comes without cookies instead.
+      if (directive !== "form-action") res.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
       res.setHeader("Content-Security-Policy", policy.toString());
     },
     afterResponse(work) {
