@@ -11,6 +11,7 @@ import { setUpBodyLimits } from "./middleware/set-up-body-limits.ts";
 import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
 import { setUpErrorPages } from "./middleware/set-up-error-pages.ts";
 import { setUpHealth } from "./middleware/set-up-health.ts";
+import { setUpLimits } from "./middleware/set-up-limits.ts";
 import { setUpLog } from "./middleware/set-up-log.ts";
 import { setUpOriginCheck } from "./middleware/set-up-origin-check.ts";
 import { setUpRemix } from "./middleware/set-up-remix.ts";
@@ -53,6 +54,7 @@ export function createApp(parts: Parts): Express {
   // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
   app.get("/live", live.handler);
   app.use(sessions.middleware());
+  app.use(setUpLimits(services, sessions));
   app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));
   app.use(setUpRemix({ build: parts.build, config, services, sessions }));

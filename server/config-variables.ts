@@ -56,6 +56,9 @@ const colour = z
   .regex(/^#[0-9a-f]{6}$/i)
   .optional();
 
+const perMinute = (name: string, fallback: string, about: string) =>
+  variable(name, whole(1, 1_000_000), about, { fallback });
+
 const required = { required: true } as const;
 const secret = { required: true, secret: true } as const;
 
@@ -115,6 +118,34 @@ export const variables = {
     whole(1, 168),
     "A session ends this long after sign-in, whatever happens.",
     { fallback: "8" },
+  ),
+  rateLimitSignIns: perMinute(
+    "RATE_LIMIT_SIGN_INS",
+    "600",
+    "Steps of a sign-in that an address may take a minute.",
+  ),
+  rateLimitAnonymousPosts: perMinute(
+    "RATE_LIMIT_ANONYMOUS_POSTS",
+    "600",
+    "Forms that an address may send a minute without being signed in.",
+  ),
+  rateLimitLookups: perMinute("RATE_LIMIT_LOOKUPS", "120", "Address look-ups of a session a minute."),
+  rateLimitSearches: perMinute("RATE_LIMIT_SEARCHES", "300", "Searches of a session a minute."),
+  rateLimitDownloads: perMinute(
+    "RATE_LIMIT_DOWNLOADS",
+    "120",
+    "CSV, PDF and ZIP files of a session a minute.",
+  ),
+  rateLimitPageViews: perMinute(
+    "RATE_LIMIT_PAGE_VIEWS",
+    "120",
+    "Page views of a session a minute that the portal API is told of.",
+  ),
+  liveStreamsPerPerson: variable(
+    "LIVE_STREAMS_PER_PERSON",
+    whole(3, 20_000),
+    "Event streams of a person over all sessions, on one instance; the oldest ends.",
+    { fallback: "12" },
   ),
   drainDelayMs: variable(
     "DRAIN_DELAY_MS",

@@ -3,6 +3,7 @@ import type { PortalApi, PortalApiSettings } from "#app/portal-api/client.ts";
 import type { Config } from "./config.ts";
 import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
+import type { Limits } from "./limits.ts";
 import type { PlainPage } from "./page.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
@@ -19,6 +20,8 @@ export interface LoadContext {
   readonly requestId: string;
   /** A person opened this page; false where an open page loads its data again by itself. */
   readonly navigation: boolean;
+  /** One request too many: it is refused with 429 and the Retry-After that is set already. */
+  readonly tooMany: boolean;
   /** Aborts when the browser leaves before the answer is complete. */
   readonly signal: AbortSignal;
   readonly cookies: Readonly<Record<string, string>>;
@@ -57,6 +60,7 @@ export interface Services {
   readonly identity: IdentityService;
   readonly feeds: Feeds;
   readonly portalApi: PortalApiSettings;
+  readonly limits: Limits;
   /** What may happen only once, whoever asks and on whichever instance. */
   readonly vault: Vault;
   /** The clock; tests put their own here. */

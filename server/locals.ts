@@ -10,6 +10,8 @@ declare global {
       policy: ContentSecurityPolicy;
       /** The body of an unsafe request, read whole within its limits. */
       body: Buffer | undefined;
+      /** The request is one too many: the application refuses it in its page. */
+      tooMany?: boolean;
       /** The matched route pattern, for logs and metrics. */
       route: string | undefined;
     }

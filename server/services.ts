@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";
 import { createIdentityService } from "./identity/create-identity-service.ts";
+import { createLimits } from "./limits.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
 import { createLive, type Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
@@ -25,6 +26,7 @@ export function sessionsFor(config: Config, log: Logger): Sessions {
 export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessions: Sessions): Services {
   const now = () => new Date();
   return {
+    limits: createLimits(config, log),
     vault: sessions.vault,
     identity: createIdentityService(config, { log, now }),
     feeds: createFeeds({ ...config, log, now }),
@@ -65,5 +67,6 @@ export function liveFor(
     sessions: liveSessions(config, sessions, services),
     log,
     onStreams: metrics.setStreams,
+    limits: { streamsOfPerson: config.liveStreamsPerPerson },
   });
 }

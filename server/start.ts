@@ -58,6 +58,7 @@ export async function startPortal({
       draining = true;
       await drain(server, underWay, live, config.drainDelayMs);
       metricsServer?.close();
+      services.limits.close();
       await sessions.close();
       await provider?.stop();
       log.info("portal has stopped");

@@ -1,5 +1,6 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
-import { toErrorPage, toPlainPage } from "#app/errors/error-page.ts";
+import { toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
+import { keepDraftOfPost } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
@@ -14,26 +15,28 @@ type ToThrown = (thrown: unknown, context: AppLoadContext) => unknown;
 export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route.module.loader) throw new Error(`${id} has no loader, so nothing guards it`);
-    return [id, { ...route, module: guardModule(id, route.module) }];
+    // The document and the layouts around a page stand when the page is refused.
+    const isAround = route.parentId === undefined || (route.path === undefined && !route.index);
+    return [id, { ...route, module: guardModule(id, route.module, isAround) }];
   });
   return Object.fromEntries(entries) as Routes;
 }
 
-function guardModule(id: string, module: Module): Module {
+function guardModule(id: string, module: Module, isAround: boolean): Module {
   // A route without a component (a file, an export) has nothing to draw an error in.
   const toThrown: ToThrown = module.default ? (thrown) => thrown : toPlainPage;
   return {
     ...module,
-    loader: guardHandler(id, module.loader as Handler, toThrown),
-    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown) } : {}),
+    loader: guardHandler(id, module.loader as Handler, toThrown, isAround),
+    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown, isAround) } : {}),
   } as Module;
 }
 
-function guardHandler(id: string, handler: Handler, toThrown: ToThrown) {
+function guardHandler(id: string, handler: Handler, toThrown: ToThrown, isAround: boolean) {
   return async (args: RouteArgs) => {
     const { context } = args;
     try {
-      return await answerOf(id, handler, args);
+      return await answerOf(id, context.tooMany && !isAround ? refuse : handler, args);
     } catch (thrown) {
       const isRefused = isPortalApiError(thrown) && thrown.kind === "unauthorised" && !context.signal.aborted;
       if (isRefused) throw await signInAgain(args, thrown);
@@ -52,6 +55,12 @@ async function answerOf(id: string, handler: Handler, args: RouteArgs): Promise<
   } finally {
     await session.commit();
   }
+}
+
+/** In place of a handler, for one request too many: what somebody who is signed in has typed is kept. */
+async function refuse(args: RouteArgs): Promise<never> {
+  if (args.context.session.user) await keepDraftOfPost(args);
+  throw tooManyRequests(args.context);
 }
 
 /** The portal API takes the token no longer: the session ends, and a sign-in leads back to this address. */

@@ -78,7 +78,7 @@ const CLOSED = new DOMException("The connection has closed", "AbortError");
 
 function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
   const { req } = res;
-  const { log, policy, requestId } = res.locals;
+  const { log, policy, requestId, tooMany = false } = res.locals;
   const left = new AbortController();
   res.once("close", () => left.abort(CLOSED));
   return {
@@ -89,6 +89,7 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
     log,
     requestId,
     navigation: isNavigation(req),
+    tooMany,
     nonce: policy.nonce,
     clientIp: req.ip ?? "",
     cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,

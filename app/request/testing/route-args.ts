@@ -110,6 +110,7 @@ export class FakePortal {
       log: log as unknown as LoadContext["log"],
       requestId: "request-1",
       navigation: true,
+      tooMany: false,
       signal: new AbortController().signal,
       clientIp: "192.0.2.1",
       nonce: "",
