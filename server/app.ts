@@ -7,6 +7,7 @@ import type { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import { serveBrand } from "./middleware/serve-brand.ts";
+import { setUpAudit } from "./middleware/set-up-audit.ts";
 import { setUpBodyLimits } from "./middleware/set-up-body-limits.ts";
 import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
 import { setUpErrorPages } from "./middleware/set-up-error-pages.ts";
@@ -54,6 +55,7 @@ export function createApp(parts: Parts): Express {
   // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
   app.get("/live", live.handler);
   app.use(sessions.middleware());
+  app.use(setUpAudit(sessions));
   app.use(setUpLimits(services, sessions));
   app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));

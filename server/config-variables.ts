@@ -284,6 +284,12 @@ export const variables = {
     "Port of the Prometheus metrics; 0 leaves them out.",
     { fallback: "0" },
   ),
+  metricsHost: variable(
+    "METRICS_HOST",
+    text,
+    "Address that the metrics listen on; `0.0.0.0` for a scraper outside, on a network that is private.",
+    { fallback: "127.0.0.1" },
+  ),
   demo: variable("DEMO", flag, "`1` allows production mode with the embedded provider and its demo people."),
 } as const;
 

@@ -33,6 +33,8 @@ export interface LoadContext {
   plainPage(page: Omit<PlainPage, "status">): string;
   /** The answer, its parts sent on as fast as the browser takes them; ends its source when the browser leaves. */
   paced(answer: Response): Response;
+  /** Writes a line of the audit trail with the actor of this request. */
+  audit(entry: { readonly audit: "write"; readonly outcome: string; readonly call: string }): void;
   /** Work that the answer does not wait for; its failure is only logged. */
   afterResponse(work: () => Promise<void>): void;
 }
@@ -47,6 +49,8 @@ export interface RequestState {
   draftKept: boolean;
   /** The action refused its form: the loaders find it as it was posted. */
   formRefused: boolean;
+  /** The pattern of the route that answers, for the metrics. */
+  route?: string;
   /** The id of the notification that this request has made read, if any; never rejects. */
   madeRead?: Promise<string | undefined>;
 }

@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import type { Actor } from "./audit.ts";
+import type { RequestState } from "./load-context.ts";
 import type { ContentSecurityPolicy } from "./middleware/content-security-policy.ts";
 
 declare global {
@@ -12,8 +14,10 @@ declare global {
       body: Buffer | undefined;
       /** The request is one too many: the application refuses it in its page. */
       tooMany?: boolean;
-      /** The matched route pattern, for logs and metrics. */
-      route: string | undefined;
+      /** What the application has done of the request so far. */
+      state?: RequestState;
+      /** Asked once, when the request is over: who made it, for its line in the log. */
+      actor?: () => Actor | undefined;
     }
   }
 }

@@ -6,8 +6,8 @@ export interface Metrics {
   readonly observeRequest: (method: string, route: string, status: number, seconds: number) => void;
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
   readonly setStreams: (count: number) => void;
-  /** Serves `/metrics` on its own port; resolves with the server, undefined where the port is 0. */
-  readonly listen: (port: number) => Promise<Server | undefined>;
+  /** Serves `/metrics` on its own port and address; resolves with the server, undefined where the port is 0. */
+  readonly listen: (port: number, host: string) => Promise<Server | undefined>;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -34,11 +34,11 @@ export function createMetrics(): Metrics {
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     observeCall: (call, outcome, ms) => calls.observe({ call, outcome }, ms / 1_000),
     setStreams: (count) => streams.set(count),
-    listen: (port) => listen(registry, port),
+    listen: (port, host) => listen(registry, port, host),
   };
 }
 
-async function listen(registry: Registry, port: number): Promise<Server | undefined> {
+async function listen(registry: Registry, port: number, host: string): Promise<Server | undefined> {
   if (port === 0) return undefined;
   collectDefaultMetrics({ register: registry });
   const server = createServer((req, res) => {
@@ -47,6 +47,6 @@ async function listen(registry: Registry, port: number): Promise<Server | undefi
       .metrics()
       .then((text) => res.writeHead(200, { "content-type": registry.contentType }).end(text));
   });
-  await new Promise<void>((resolve) => server.listen(port, resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return server;
 }

@@ -47,7 +47,7 @@ export async function startPortal({
   const app = createApp({ ...parts, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const underWay = answersUnderWay(server);
-  const metricsServer = await metrics.listen(config.metricsPort);
+  const metricsServer = await metrics.listen(config.metricsPort, config.metricsHost);
   await storeAnswers(sessions);
   await listen(server, config);
   if (provider) await welcome(config);

@@ -17,32 +17,42 @@ export function guardRoutes(routes: Routes): Routes {
     if (!route.module.loader) throw new Error(`${id} has no loader, so nothing guards it`);
     // The document and the layouts around a page stand when the page is refused.
     const isAround = route.parentId === undefined || (route.path === undefined && !route.index);
-    return [id, { ...route, module: guardModule(id, route.module, isAround) }];
+    const pattern = isAround ? undefined : patternOf(routes, id);
+    return [id, { ...route, module: guardModule(id, route.module, pattern) }];
   });
   return Object.fromEntries(entries) as Routes;
 }
 
-function guardModule(id: string, module: Module, isAround: boolean): Module {
+function guardModule(id: string, module: Module, pattern: string | undefined): Module {
   // A route without a component (a file, an export) has nothing to draw an error in.
   const toThrown: ToThrown = module.default ? (thrown) => thrown : toPlainPage;
   return {
     ...module,
-    loader: guardHandler(id, module.loader as Handler, toThrown, isAround),
-    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown, isAround) } : {}),
+    loader: guardHandler(id, module.loader as Handler, toThrown, pattern),
+    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown, pattern) } : {}),
   } as Module;
 }
 
-function guardHandler(id: string, handler: Handler, toThrown: ToThrown, isAround: boolean) {
+function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern: string | undefined) {
   return async (args: RouteArgs) => {
     const { context } = args;
     try {
-      return await answerOf(id, context.tooMany && !isAround ? refuse : handler, args);
+      if (pattern !== undefined) context.state.route = pattern;
+      return await answerOf(id, context.tooMany && pattern !== undefined ? refuse : handler, args);
     } catch (thrown) {
       const isRefused = isPortalApiError(thrown) && thrown.kind === "unauthorised" && !context.signal.aborted;
       if (isRefused) throw await signInAgain(args, thrown);
       throw toThrown(toErrorPage(thrown, context), context);
     }
   };
+}
+
+function patternOf(routes: Routes, id: string | undefined): string {
+  const route = id === undefined ? undefined : routes[id];
+  if (!route) return "";
+  return `${patternOf(routes, route.parentId)}/${route.path ?? ""}`
+    .replace(/\/+/g, "/")
+    .replace(/(?<=.)\/$/, "");
 }
 
 /** What the handler changed in the session is stored before the browser hears of it. */

@@ -6,7 +6,7 @@ import type { LiveStream, StreamOwner } from "./live-stream.ts";
 /** What live events need to know of a session; a PortalSession has it all. */
 export interface LiveSession {
   readonly handle: string;
-  readonly user: { readonly id: string } | undefined;
+  readonly user: { readonly id: string; readonly b2c?: boolean } | undefined;
   readonly account: { readonly clientId: string } | undefined;
   readonly tokens: { readonly identityToken: string; readonly expiresAt: number } | undefined;
 }
@@ -31,7 +31,8 @@ const sessionsAsked = 5;
 /** Whose stream it will be; undefined without a signed-in user and a current account. */
 export function ownerOf(session: LiveSession | undefined, reference: string): StreamOwner | undefined {
   if (session?.user === undefined || session.account === undefined) return undefined;
-  return { handle: session.handle, reference, userId: session.user.id, clientId: session.account.clientId };
+  const { handle, user, account } = session;
+  return { handle, reference, userId: user.id, b2c: user.b2c ?? false, clientId: account.clientId };
 }
 
 export function isOwner(session: LiveSession, owner: StreamOwner): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import { actorOf } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 import { Channel } from "./channel.ts";
 import { byeFrame, retryFrame } from "./frames.ts";
@@ -123,6 +124,9 @@ class LiveServer {
       return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
     }
     if (owner === undefined) return refuse(response, 401, "Sign in to get live events.");
+    const user = { id: owner.userId, b2c: owner.b2c };
+    const actor = actorOf({ handle: owner.handle, user, account: owner });
+    response.locals.actor = () => actor;
     forgetRequest(request, response);
     this.#open(response, owner, lastEventId);
   }

@@ -4,6 +4,7 @@ import { createRequestHandler } from "@remix-run/express";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import { actorOf } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
 import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
 import { plainPage } from "#server/page.ts";
@@ -81,11 +82,14 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
   const { log, policy, requestId, tooMany = false } = res.locals;
   const left = new AbortController();
   res.once("close", () => left.abort(CLOSED));
+  const session = setup.sessions.sessionOf(req);
+  const state = newRequestState();
+  res.locals.state = state;
   return {
-    session: setup.sessions.sessionOf(req),
+    session,
     config: setup.config,
     services: setup.services,
-    state: newRequestState(),
+    state,
     log,
     requestId,
     navigation: isNavigation(req),
@@ -102,6 +106,7 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
       if (directive !== "form-action") res.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
       res.setHeader("Content-Security-Policy", policy.toString());
     },
+    audit: (entry) => log.info({ ...entry, actor: actorOf(session) }, "audit"),
     afterResponse(work) {
       res.once("close", () => {
         work().catch((error: unknown) => log.warn({ err: error }, "work after the answer failed"));

@@ -130,6 +130,7 @@ export class FakePortal {
       } as unknown as Services,
       plainPage: ({ heading }) => heading,
       paced: (answer) => answer,
+      audit: () => undefined,
       allowOrigin: (directive, origin) => void this.events.push(`allow ${directive} ${origin}`),
       afterResponse: (work) => void this.afterResponse.push(work()),
     };
