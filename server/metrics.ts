@@ -11,8 +11,8 @@ export interface Metrics {
   readonly setStreams: (count: number) => void;
   /** Has the session store asked at each scrape; while it does not answer there is no value. */
   readonly watchStore: (usage: () => Promise<StoreUsage>) => void;
-  /** Serves `/metrics` on its own port; resolves with the server, undefined where the port is 0. */
-  readonly listen: (port: number) => Promise<Server | undefined>;
+  /** Serves `/metrics` on its own port and address; resolves with the server, undefined where the port is 0. */
+  readonly listen: (port: number, host: string) => Promise<Server | undefined>;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -47,7 +47,7 @@ export function createMetrics(): Metrics {
     countDeviation: (call, field) => deviations.inc({ call, field }),
     setStreams: (count) => streams.set(count),
     watchStore: (usage) => watchStore(registry, usage),
-    listen: (port) => listen(registry, port),
+    listen: (port, host) => listen(registry, port, host),
   };
 }
 
@@ -67,7 +67,7 @@ function watchStore(registry: Registry, usage: () => Promise<StoreUsage>): void 
   });
 }
 
-async function listen(registry: Registry, port: number): Promise<Server | undefined> {
+async function listen(registry: Registry, port: number, host: string): Promise<Server | undefined> {
   if (port === 0) return undefined;
   collectDefaultMetrics({ register: registry });
   const server = createServer((req, res) => {
@@ -76,6 +76,6 @@ async function listen(registry: Registry, port: number): Promise<Server | undefi
       .metrics()
       .then((text) => res.writeHead(200, { "content-type": registry.contentType }).end(text));
   });
-  await new Promise<void>((resolve) => server.listen(port, resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return server;
 }

@@ -48,7 +48,7 @@ export async function startPortal({
   const app = createApp({ ...parts, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const underWay = answersUnderWay(server);
-  const metricsServer = await metrics.listen(config.metricsPort);
+  const metricsServer = await metrics.listen(config.metricsPort, config.metricsHost);
   await storeAnswers(sessions);
   await listen(server, config);
   if (provider) await welcome(config);
@@ -59,6 +59,7 @@ export async function startPortal({
       draining = true;
       await drain(server, underWay, live, config.drainDelayMs);
       metricsServer?.close();
+      services.limits.close();
       await sessions.close();
       await provider?.stop();
       log.info("portal has stopped");

@@ -6,7 +6,7 @@ import type { LiveStream, StreamOwner } from "./live-stream.ts";
 /** What live events need to know of a session; a PortalSession has it all. */
 export interface LiveSession {
   readonly handle: string;
-  readonly user: { readonly id: string; readonly issuer?: string } | undefined;
+  readonly user: { readonly id: string; readonly issuer?: string; readonly b2c?: boolean } | undefined;
   readonly account: { readonly clientId: string } | undefined;
   readonly tokens: { readonly identityToken: string; readonly expiresAt: number } | undefined;
 }
@@ -32,7 +32,7 @@ const sessionsAsked = 5;
 export function ownerOf(session: LiveSession | undefined, reference: string): StreamOwner | undefined {
   if (session?.user === undefined || session.account === undefined) return undefined;
   const { handle, user, account } = session;
-  return { handle, reference, person: personOf(user), clientId: account.clientId };
+  return { handle, reference, person: personOf(user), b2c: user.b2c ?? false, clientId: account.clientId };
 }
 
 export function isOwner(session: LiveSession, owner: StreamOwner): boolean {

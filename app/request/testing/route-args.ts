@@ -110,6 +110,7 @@ export class FakePortal {
       log: log as unknown as LoadContext["log"],
       requestId: "request-1",
       navigation: true,
+      tooMany: false,
       signal: new AbortController().signal,
       clientIp: "192.0.2.1",
       nonce: "",
@@ -129,6 +130,7 @@ export class FakePortal {
       } as unknown as Services,
       plainPage: ({ heading }) => heading,
       paced: (answer) => answer,
+      audit: () => undefined,
       allowOrigin: (directive, origin) => void this.events.push(`allow ${directive} ${origin}`),
       afterResponse: (work) => void this.afterResponse.push(work()),
     };
