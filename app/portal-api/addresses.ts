@@ -27,7 +27,6 @@ export function addressText({ fullAddress, line1, line2, town, county, postCode 
   return wordsOf(fullAddress).trim() || parts.filter(Boolean).join(", ");
 }
 
-/** A choice of a drop-down. */
 export function addressOption(address: Address) {
   return { value: String(address.addressId), label: addressText(address) };
 }

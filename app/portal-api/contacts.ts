@@ -61,7 +61,6 @@ const editedContact = z.looseObject({
 });
 export type EditedContact = z.output<typeof editedContact>;
 
-/** A contact with what only the person decides. */
 export const contact = editedContact.extend({
   billingPreferences: z.looseObject({ isPaperBilling: shown.keptFlag() }).nullish(),
   marketingPreferences: z.array(marketingPreference).nullish(),

@@ -43,7 +43,6 @@ export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
   });
 }
 
-/** The held roles in words. */
 export function namesOf(roles: readonly RoleOption[], held: readonly string[]): string {
   const names = roles.filter(({ value }) => held.includes(value)).map(({ label }) => label);
   return names.join(", ");
