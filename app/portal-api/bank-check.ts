@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { optionalText, wireId } from "./shapes.ts";
+import { shown } from "./shapes.ts";
 
-const branch = z.object({ BankName: optionalText }).nullish();
+const branch = shown.object(z.object({ BankName: shown.text() }));
 
 // Paths are relative to `BANK_CHECK_URL`; the names are those of the bank verification service.
 export const validateBankAccount = operation({
@@ -13,16 +13,16 @@ export const validateBankAccount = operation({
   answer: z.object({
     Valid: z.boolean(),
     /** 6 the modulus check failed, 7 no such sort code; others have a reason. */
-    InvalidIssue: z.number().nullish(),
-    InvalidReason: optionalText,
+    InvalidIssue: shown.number(),
+    InvalidReason: shown.text(),
     /** Numbers to use from now on: they may differ from what was asked about. */
-    AccountDetailsOutput: z
-      .object({
-        SortCode: wireId.transform(String),
-        AccountNumber: wireId.transform(String),
-        BankAccountVerificationMAC: optionalText,
-      })
-      .nullish(),
+    AccountDetailsOutput: shown.object(
+      z.object({
+        SortCode: shown.text(),
+        AccountNumber: shown.text(),
+        BankAccountVerificationMAC: shown.text(),
+      }),
+    ),
     UKBankBranch: branch,
   }),
   failure: "There was an error validating your sort code and account number.",

@@ -1,30 +1,22 @@
 import { z } from "zod";
+import type { PortalApiError } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { optionalText, textId } from "./shapes.ts";
+import { shown, textId } from "./shapes.ts";
 
-export const client = z.object({ clientId: textId, name: z.string() });
+/** An account is called by its id where it has no name. */
+export const client = z
+  .object({ clientId: textId, name: shown.text() })
+  .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 
-export const postalAddress = z.object({
-  line1: optionalText,
-  line2: optionalText,
-  town: optionalText,
-  county: optionalText,
-  postCode: optionalText,
-});
-export type PostalAddress = z.output<typeof postalAddress>;
-
-/** `myAccounts`: `clientId:x/account number`. */
+/** `myAccounts`: `clientId:x/account number`. Without a name it is nobody's summary, to be asked for again. */
 export const clientSummary = z.object({
-  clientName: z.string(),
-  myAccounts: z
-    .array(z.string())
-    .nullish()
-    .transform((value) => value ?? []),
-  address: postalAddress.nullish(),
+  clientName: z.string().regex(/\S/),
+  myAccounts: shown.texts(),
+  address: shown.address(),
   /** 8 is a wholesale customer. */
-  customerTier: z.coerce.number().nullish().catch(undefined),
+  customerTier: shown.kept(),
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 
@@ -41,5 +33,10 @@ export const getClientSummary = operation({
   answer: clientSummary,
   failure: "There was an error loading client details.",
 });
+
+/** True where the API refuses the whole account, not one thing of it. */
+export function refusesAccount({ kind, call }: PortalApiError): boolean {
+  return kind === "forbidden" && call === `GET ${getClientSummary.path}`;
+}
 
 export const getClientRules = validationRules("Client/GetValidationRules");

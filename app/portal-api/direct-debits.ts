@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, itemsOf, savedId, wireId } from "./shapes.ts";
+import { ignored, itemsOf, savedId, shown, wireId } from "./shapes.ts";
 
-const text = wireId.nullish();
+const text = shown.kept();
 
 /** A direct debit as the API holds it; it goes back whole, unknown fields included. Never log one. */
 export const directDebit = z.looseObject({
   directDebitId: wireId,
-  rowVersion: text,
+  rowVersion: wireId.nullish(),
   sageAccountNumber: text,
   sageAccountLinkId: text,
   sage200CompanyName: text,
@@ -22,8 +22,8 @@ export const directDebit = z.looseObject({
   /** Proof of the bank check for these numbers. */
   bankAccountVerificationMAC: text,
   directDebitReference: text,
-  accountHolderConfirm: z.boolean().nullish(),
-  accountAuthConfirm: z.boolean().nullish(),
+  accountHolderConfirm: shown.keptFlag(),
+  accountAuthConfirm: shown.keptFlag(),
   eventCorrelationId: text,
 });
 export type DirectDebit = z.output<typeof directDebit>;
@@ -42,7 +42,7 @@ export const listSageAccounts = operation({
   method: "GET",
   path: "DirectDebit/GetSageAccountsOfClient",
   query: z.object({ includeUsedAccounts: z.boolean() }),
-  answer: itemsOf(z.object({ id: wireId, name: z.string() })),
+  answer: itemsOf(z.object({ id: wireId, name: shown.text() })),
   failure: "There was an error loading your Sage accounts.",
 });
 
@@ -83,7 +83,7 @@ export const logLetterDownload = operation({
   path: "DirectDebit/LogDirectDebitLetterDownloadEvent",
   body: z.object({
     directDebitId: wireId,
-    eventCorrelationId: text,
+    eventCorrelationId: z.unknown(),
     eventName: z.enum(["Started", "Completed"]),
     eventStatus: z.enum(["OK", "Failed"]),
   }),

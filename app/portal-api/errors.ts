@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText } from "./shapes.ts";
+import { shown } from "./shapes.ts";
 
 export type FailureKind =
   | "network"
@@ -14,9 +14,9 @@ export type FailureKind =
 
 /** A rule that the API found broken; `property` is in PascalCase. */
 export const brokenRule = z.object({
-  property: optionalText,
-  ruleName: optionalText,
-  description: optionalText,
+  property: shown.text(),
+  ruleName: shown.text(),
+  description: shown.text(),
   severity: z.number().int().min(0).max(3).catch(0),
 });
 export type BrokenRule = z.output<typeof brokenRule>;
@@ -59,6 +59,22 @@ export class PortalApiError extends Error {
 /** By name, since bundle and server each load a class of their own. */
 export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
+}
+
+/** Network faults by which the call never reached the API. */
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound"]);
+
+/** True when the failed call certainly changed nothing at the API. */
+export function hadNoEffect(error: unknown): boolean {
+  if (!isPortalApiError(error)) return false;
+  return NOT_DONE.has(error.kind) || (error.kind === "network" && NEVER_SENT.has(error.causeCode ?? ""));
 }
 
 function codeOf(cause: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { money, optionalText, textId } from "./shapes.ts";
+import { money, shown, textId } from "./shapes.ts";
 
 export const listPaymentRules = validationRules("Payment/GetValidationRules");
 
@@ -41,13 +41,15 @@ export const beginPaymentTransaction = operation({
   failure: "There was an error getting the sagepay url",
 });
 
-const paymentReceipt = z.object({
-  paymentDate: z.string(),
-  vendorTxCode: optionalText,
-  amount: money,
-  cardType: optionalText,
-  txAuthNo: textId.nullish().transform((value) => value ?? ""),
+const receipt = z.object({
+  paymentDate: shown.text(),
+  vendorTxCode: shown.text(),
+  amount: money.nullish().transform((pounds) => pounds ?? 0),
+  cardType: shown.text(),
+  /** Empty where the answer holds none; 0 is none. */
+  txAuthNo: shown.text().transform((code) => code.trim().replace(/^0+$/, "")),
 });
+const paymentReceipt = z.preprocess((answer) => answer ?? {}, receipt);
 export type PaymentReceipt = z.output<typeof paymentReceipt>;
 
 export const paymentCompletion = z.object({
@@ -56,7 +58,7 @@ export const paymentCompletion = z.object({
   ipAddress: z.string(),
 });
 
-/** Answers the receipt, or 400 with the reason why no money was taken. */
+/** Answers the receipt, or, where no money was taken, 400 with the reason or a receipt without a code. */
 export const completePaymentTransaction = operation({
   method: "POST",
   path: "Payment/CompletePaymentTransaction",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DRAFT_MS } from "./drafts.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
-import { Browser, jane, startPortal, tokensNamed } from "./testing/test-portal.ts";
+import { Browser, HOUR, jane, startPortal, tokensNamed } from "./testing/test-portal.ts";
 
 const fields = [["surname", "Typed"]] as const;
 
@@ -32,14 +32,17 @@ for (const kind of storeKinds)
       );
       portal.page("/end", (session) => session.end());
       portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
-      portal.page("/enter", (session) => session.keepEntered("form", { bankAccountNumber: "63748472" }));
-      portal.page("/forget", (session) => session.keepEntered("form", undefined));
-      portal.page("/entered", (session) => session.enteredIn("form"));
+      portal.page("/enter", (session) => session.entered.keep("form", { bankAccountNumber: "63748472" }));
+      portal.page("/forget", (session) => session.entered.keep("form", undefined));
+      portal.page("/entered", (session) => session.entered.in("form"));
       return async (path: string) => (await portal.visit(browser, path)).body;
     }
 
     it("come along through a sign-in, and out once", async () => {
-      const visit = await open();
+      let now = Date.now();
+      const visit = await open(() => now);
+      await visit("/sign-in");
+      now += HOUR;
       await visit("/keep");
       await visit("/sign-in");
       expect(await visit("/take")).toEqual([["surname", "Typed"]]);
@@ -87,13 +90,17 @@ for (const kind of storeKinds)
     it("are kept for minutes", async () => {
       let now = Date.now();
       const visit = await open(() => now);
+      await visit("/sign-in");
+      now += HOUR;
       await visit("/keep");
       now += DRAFT_MS;
+      await visit("/sign-in");
       expect(await visit("/take")).toBeNull();
     });
 
     it("are three at most", async () => {
       const visit = await open();
+      await visit("/sign-in");
       await visit("/keep-many");
       expect(await visit("/take-many")).toHaveLength(3);
     });

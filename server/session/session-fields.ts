@@ -102,11 +102,6 @@ export class SessionFields {
     return starting.filter((name) => this.get(name) !== undefined).sort();
   }
 
-  /** Makes express-session send the cookie of a session that is stored without any field. */
-  markChanged(): void {
-    this.#revision += 1;
-  }
-
   get changed(): boolean {
     return this.#changes.size > 0;
   }

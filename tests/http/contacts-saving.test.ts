@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
+import type { ApiCall } from "../support/api-tap.ts";
 import { alertOf, ContactPages, wasSent } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
@@ -55,6 +56,25 @@ describe("saving", () => {
     expect(pages.row("Tess").portal_role).toBe(
       roleSum(["Support", "Tasks", "Daily Summary", "Repairs", "Order Online"]),
     );
+  });
+
+  it("requires an address whatever the API's rules say, and sends no role that was not offered", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const noRules = { body: "[]" };
+    const script = ({ path }: ApiCall) => (path === "/Contact/GetValidationRules" ? noRules : undefined);
+    await world.api.scripted(script, async () => {
+      const page = await visitor.get("/account/contacts/new");
+      expect(page.$("label[for=contact-addressId]").text()).toBe("Address");
+      expect(page.$("#contact-addressId").attr("aria-required")).toBe("true");
+      const sent = visitor.submit(page, "main form:has(input[name=intent])", {
+        ...{ firstNames: "Nia", surname: "New", email: "n@x.example", confirmEmail: "n@x.example" },
+        ...{ roles: "1073741824", isSaveConfirmed: "true" },
+      });
+      const [refused, calls] = await world.api.record(() => sent);
+      expect([refused.status, wasSent(calls)]).toEqual([400, false]);
+      expect(refused.$("#contact-addressId-error").text()).toContain("This field is required");
+      expect(alertOf(refused)).toContain("Please choose from the roles that are shown.");
+    });
   });
 
   it("shows what is wrong as it was typed, and saves nothing", async () => {

@@ -19,6 +19,7 @@ describe("signing out", () => {
     expect(answer.headers.get("clear-site-data")).toBe('"cache", "storage"');
     expect(answer.headers.getSetCookie().join()).toMatch(/session=;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/);
     expect(answer.location).toContain(`${world.provider.url}/customer/`);
+    expect(answer.location).not.toMatch(/id_token|eyJ/);
     const thief = world.visitor();
     thief.setCookie("session", cookie);
     expect((await thief.get("/dashboard")).location).toBe("/login");

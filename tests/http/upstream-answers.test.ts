@@ -231,6 +231,9 @@ describe("an API that does not answer in time", () => {
   });
   afterAll(() => slow.close());
 
+  /** The calls come when the machine gets round to it. */
+  const patiently = { timeout: 40_000 };
+
   it("is told of on every form and page", async () => {
     const forms = await Promise.all(
       cases.map(async (one) => ({ ...one, form: await visitor.get(one.path()) })),
@@ -247,10 +250,10 @@ describe("an API that does not answer in time", () => {
       const saves = forms.map(({ form, typed }) =>
         visitor.submit(form, FORM, { ...typed, isSaveConfirmed: "true" }),
       );
-      await expect.poll(() => held).toBe(cases.length);
+      await expect.poll(() => held, patiently).toBe(cases.length);
       holding = "load";
       const loads = cases.map(({ path }) => visitor.get(path()));
-      await expect.poll(() => held).toBe(2 * cases.length);
+      await expect.poll(() => held, patiently).toBe(2 * cases.length);
       holding = undefined;
       for (const [index, { name, save, load }] of cases.entries()) {
         const [saved, loaded] = [await saves[index]!, await loads[index]!];

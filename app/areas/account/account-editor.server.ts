@@ -1,9 +1,10 @@
 import type { Judging } from "#app/forms/define-form.ts";
 import { defineEditor, fieldsOf, written, type Source, type StepAnswer } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { addressIds, addressOption, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import {
   accountForm,
@@ -30,8 +31,9 @@ export const accountEditor = defineEditor({
   inWords({ thing, beside }, name, value) {
     if (typeof value !== "string") return optInsInWords(thing.marketingPreferences ?? [], value);
     if (name === "isPaperBilling") return billingOptions.find((option) => option.value === value)?.label;
-    const address = beside.find(({ addressId }) => String(addressId) === value);
-    return name === "addressId" && address ? addressText(address) : undefined;
+    return name === "addressId"
+      ? beside.map(addressOption).find((one) => one.value === value)?.label
+      : undefined;
   },
   together: { [OPT_OUT_FIELD]: "marketingPreferences" },
   step: async (_args, _portal, body) => askOptOut(body),
@@ -44,7 +46,7 @@ export const accountEditor = defineEditor({
   view({ thing, beside }, { context }, { user }) {
     const { changePasswordUrl, memorableWordUrl } = context.config;
     return {
-      addresses: beside.map((address) => ({ value: String(address.addressId), label: addressText(address) })),
+      addresses: beside.map(addressOption),
       categories: categoriesOf(thing.marketingPreferences ?? []),
       identity: { available: user.b2c, changePassword: changePasswordUrl, memorableWord: memorableWordUrl },
     };
@@ -58,7 +60,7 @@ function judgingOf({ thing, rules }: AccountSource): Judging {
   return {
     rules: rules.filter(({ property }) => property !== "Email" && property !== "ConfirmEmail"),
     fixed: {
-      email: thing.email ?? "",
+      email: wordsOf(thing.email),
       brokenRules: (thing.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
     },
   };
@@ -69,7 +71,6 @@ export function valuesOf({ thing }: Pick<AccountSource, "thing">): AccountValues
   const values = fieldsOf(accountForm, thing);
   return {
     ...values,
-    addressId: Number(thing.addressId ?? 0) <= 0 ? "" : values.addressId,
     isPaperBilling: typeof isPaperBilling === "boolean" ? String(isPaperBilling) : "",
     marketingPreferences: optInsOf(thing.marketingPreferences ?? []),
   };
@@ -81,11 +82,9 @@ export function toAccount(
   { values, confirmed }: { readonly values: AccountValues; readonly confirmed: boolean },
 ): Contact {
   const { salutation, firstNames, surname, position, telephone, mobile, isPaperBilling, addressId } = values;
-  const known = [thing, ...beside].find((one) => String(one.addressId) === addressId);
+  const texts = { salutation, firstNames, surname, position, telephone, mobile, addressId };
   return {
-    ...written(thing, { salutation, firstNames, surname, position, telephone, mobile }),
-    // An id has the type that the API gave it; taking a choice back is 0, the API's word for none.
-    addressId: addressId === "" ? noAddress(thing) : (known?.addressId ?? addressId),
+    ...written(thing, texts, addressIds(beside)),
     billingPreferences: ["true", "false"].includes(isPaperBilling)
       ? { ...thing.billingPreferences, isPaperBilling: isPaperBilling === "true" }
       : thing.billingPreferences,
@@ -93,10 +92,6 @@ export function toAccount(
       thing.marketingPreferences && withOptIns(thing.marketingPreferences, values.marketingPreferences),
     isSaveConfirmed: confirmed,
   };
-}
-
-function noAddress({ addressId }: Contact): Contact["addressId"] {
-  return Number(addressId ?? 0) > 0 ? 0 : addressId;
 }
 
 export type OptOutStep = "ask" | "cancelled";

@@ -3,7 +3,7 @@ import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { addressIds, addressOption, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
   createContact,
   getBlankContact,
@@ -11,15 +11,38 @@ import {
   getContactToEdit,
   listContacts,
   updateContact,
-  type Contact,
+  type EditedContact,
 } from "#app/portal-api/contacts.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { contactForm, type ContactFacts, type ContactValues } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
-import { administratorRole, heldRoles, hiddenSum, holds, roleOptions, sumOf } from "./role-grants.ts";
+import {
+  administratorRole,
+  heldRoles,
+  hiddenSum,
+  holds,
+  namesOf,
+  roleOptions,
+  sumOf,
+} from "./role-grants.ts";
 
-type ContactSource = Source<Contact, readonly Address[]>;
+type ContactSource = Source<EditedContact, readonly Address[]>;
+
+/** What the form says of the login account, by its status; nothing for 'Active'. */
+const banners: ReadonlyMap<string, string> = new Map([
+  ["not registered", "This contact has not registered to log in to the Customer Portal."],
+  [
+    "not validated",
+    "This contact's account has not been validated. Tick 'Validate account' and save to give access to the Customer Portal.",
+  ],
+  [
+    "locked",
+    "This contact's account has been locked out. Untick 'Account locked out' and save to reinstate access to the Customer Portal.",
+  ],
+  ["new", "This contact has registered but has never logged in to the Customer Portal."],
+]);
 
 /** One contact of the account, or a new one (docs/domain.md, Contacts). */
 export const contactEditor = defineEditor({
@@ -40,39 +63,31 @@ export const contactEditor = defineEditor({
       body && mayLoseAdministrator(source, body) ? await otherAdministrators(portal, source) : undefined,
     ),
   inWords({ thing, beside }, name, value) {
-    const roles = roleOptions(thing.contactRoles ?? []);
-    if (typeof value !== "string")
-      return roles
-        .filter((role) => value.includes(role.value))
-        .map(({ label }) => label)
-        .join(", ");
+    if (typeof value !== "string") return namesOf(roleOptions(thing.contactRoles ?? []), value);
     if (name.startsWith("myPortalIs")) return value === "on" ? "Yes" : "No";
-    const address = beside.find(({ addressId }) => String(addressId) === value);
-    return name === "addressId" && address ? addressText(address) : undefined;
+    return name === "addressId"
+      ? beside.map(addressOption).find((one) => one.value === value)?.label
+      : undefined;
   },
   together: { confirmEmail: "email" },
   async saved({ id, isNew, args, portal }) {
-    await noteSaved(portal, id);
+    await portal.session.addTo(SAVED, [memberOf(portal, id)]);
     const place = placeIn(shapeOf(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
   view(source, { request }) {
     const { thing, isNew, beside } = source;
-    const { fullName, firstNames, surname } = thing;
-    const date = formatDate(thing.myPortalIsValidatedDate);
+    const { firstNames, surname } = valuesOf(source);
+    const date = formatDate(wordsOf(thing.myPortalIsValidatedDate));
     return {
-      fullName: fullName?.trim() || [firstNames, surname].filter(Boolean).join(" "),
-      calledName: firstNames?.trim().split(/\s+/)[0] || "this contact",
-      banner: isNew ? undefined : statusBanner(thing.loginAccountStatus),
-      addresses: beside.map((address) => ({ value: String(address.addressId), label: addressText(address) })),
+      fullName: wordsOf(thing.fullName).trim() || `${firstNames} ${surname}`.trim(),
+      calledName: firstNames.split(/\s+/)[0] || "this contact",
+      banner: isNew ? undefined : banners.get(wordsOf(thing.loginAccountStatus).trim().toLowerCase()),
+      addresses: beside.map(addressOption),
       roles: roleOptions(thing.contactRoles ?? []),
       may: permitsOf(source),
       validated:
-        isNew || !thing.myPortalIsValidated
-          ? undefined
-          : date
-            ? `Account validated on ${date}`
-            : "Account validated",
+        !isNew && thing.myPortalIsValidated ? `Account validated${date ? ` on ${date}` : ""}` : undefined,
       back: backTo(shapeOf(contactList), request.url),
     };
   },
@@ -88,7 +103,7 @@ export interface Permits {
 
 /** The API's can-write flags; a new contact's e-mail and role can always be written. */
 export function permitsOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew">): Permits {
-  const allowed = (flag: boolean | null | undefined) => flag ?? isNew;
+  const allowed = (flag: unknown) => flag === true || (isNew && (flag === null || flag === undefined));
   return {
     email: isNew || allowed(thing.canWriteEmailProperty),
     role: isNew || allowed(thing.canWriteMyPortalRoleProperty),
@@ -103,7 +118,6 @@ export function valuesOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew"
   return {
     ...values,
     confirmEmail: values.email,
-    addressId: Number(thing.addressId ?? 0) <= 0 ? "" : values.addressId,
     myPortalIsValidated: isNew ? "on" : values.myPortalIsValidated,
     myPortalIsLockedOut: isNew ? "" : values.myPortalIsLockedOut,
     roles: isNew ? [] : heldRoles(thing.contactRoles ?? [], thing.myPortalRole ?? 0),
@@ -117,8 +131,9 @@ export function judgingOf(source: Omit<ContactSource, "id">, others?: number): J
   const { email, roles: held, ...values } = valuesOf(source);
   const roles = thing.contactRoles ?? [];
   const facts: ContactFacts = {
-    originalEmail: isNew ? "" : (thing.originalEmail ?? thing.email ?? "").trim(),
+    originalEmail: isNew ? "" : wordsOf(thing.originalEmail ?? thing.email).trim(),
     hiddenRoles: isNew ? 0 : hiddenSum(roles, thing.myPortalRole ?? 0),
+    offeredRoles: roleOptions(roles).map(({ value }) => value),
     ...(others === undefined
       ? {}
       : { otherAdministrators: others, administratorRole: administratorRole(roles) ?? "" }),
@@ -144,16 +159,14 @@ export function judgingOf(source: Omit<ContactSource, "id">, others?: number): J
 export function toContact(
   source: Pick<ContactSource, "thing" | "isNew" | "beside">,
   { values, confirmed }: { readonly values: ContactValues; readonly confirmed: boolean },
-): Contact {
+): EditedContact {
   const { thing, isNew, beside } = source;
   const may = permitsOf(source);
-  const { email, confirmEmail, addressId, roles, myPortalIsValidated, myPortalIsLockedOut, ...texts } =
-    values;
+  const { email, confirmEmail, roles, myPortalIsValidated, myPortalIsLockedOut, ...texts } = values;
   const hidden = isNew ? 0 : hiddenSum(thing.contactRoles ?? [], thing.myPortalRole ?? 0);
   return {
-    ...written(thing, texts),
+    ...written(thing, texts, addressIds(beside)),
     ...(may.email ? { email, confirmEmail } : {}),
-    addressId: beside.find((address) => String(address.addressId) === addressId)?.addressId ?? 0,
     ...(may.role ? { myPortalRole: sumOf(roles) + hidden } : {}),
     ...(may.lock ? { myPortalIsLockedOut: myPortalIsLockedOut === "on" } : {}),
     ...(may.validate ? { myPortalIsValidated: myPortalIsValidated === "on" } : {}),
@@ -192,29 +205,9 @@ async function otherAdministrators({ api }: Portal, { thing }: ContactSource): P
   return undefined;
 }
 
-const banners: Readonly<Record<string, string>> = {
-  "not registered": "This contact has not registered to log in to the Customer Portal.",
-  "not validated":
-    "This contact's account has not been validated. Tick 'Validate account' and save to give access to the Customer Portal.",
-  locked:
-    "This contact's account has been locked out. Untick 'Account locked out' and save to reinstate access to the Customer Portal.",
-  new: "This contact has registered but has never logged in to the Customer Portal.",
-};
-
-/** What the form says of the login account; nothing for 'Active' and for none. */
-export function statusBanner(status: string | null | undefined): string | undefined {
-  const wanted = (status ?? "").trim().toLowerCase();
-  return Object.hasOwn(banners, wanted) ? banners[wanted] : undefined;
-}
-
 const SAVED = "saved contacts";
-type Where = Pick<Portal, "session" | "account">;
-const memberOf = ({ account }: Where, id: string) => `${account.clientId} ${id}`;
+const memberOf = ({ account }: Portal, id: string) => `${account.clientId} ${id}`;
 
-async function noteSaved(portal: Where, id: string): Promise<void> {
-  await portal.session.addTo(SAVED, [memberOf(portal, id)]);
-}
-
-export async function wasSaved(portal: Where, id: string): Promise<boolean> {
+export async function wasSaved(portal: Portal, id: string): Promise<boolean> {
   return (await portal.session.membersOf(SAVED)).has(memberOf(portal, id));
 }

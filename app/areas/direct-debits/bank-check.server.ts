@@ -3,7 +3,7 @@ import { describe } from "#app/errors/error-page.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { bankCheckOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { isAccountNumber, isSortCode } from "./bank-numbers.ts";
+import { bareDigits, isAccountNumber, isSortCode } from "./bank-numbers.ts";
 
 export interface BankNumbers {
   readonly bankSortCode: string;
@@ -72,9 +72,12 @@ function reasonOf({ InvalidIssue, InvalidReason }: BankVerdict): string {
 }
 
 function outputOf({ AccountDetailsOutput: output }: BankVerdict, typed: BankNumbers) {
-  const { SortCode = "", AccountNumber = "", BankAccountVerificationMAC: mac = "" } = output ?? {};
-  const isWhole = isSortCode(SortCode) && isAccountNumber(AccountNumber);
-  return isWhole ? { bankSortCode: SortCode, bankAccountNumber: AccountNumber, mac } : { ...typed, mac: "" };
+  const numbers = {
+    bankSortCode: bareDigits(output?.SortCode ?? ""),
+    bankAccountNumber: bareDigits(output?.AccountNumber ?? ""),
+  };
+  const isWhole = isSortCode(numbers.bankSortCode) && isAccountNumber(numbers.bankAccountNumber);
+  return isWhole ? { ...numbers, mac: output?.BankAccountVerificationMAC ?? "" } : { ...typed, mac: "" };
 }
 
 /** The check as a page shows it, with our own advice where the service could not be asked. */

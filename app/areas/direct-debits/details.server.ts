@@ -130,7 +130,7 @@ function accountOf(thing: DirectDebit): Account {
 }
 
 /** The account that was chosen, taken apart. Throws a refusal of the field. */
-function chosenOf(accounts: Awaited<ReturnType<typeof listUnusedAccounts>>, linkId: string): Account {
+function chosenOf(accounts: readonly { id: string | number; name: string }[], linkId: string): Account {
   const found = accounts.find(({ id }) => String(id) === linkId && Number(id) !== 0);
   if (!found) throw refusal("SageAccountLinkId", CHOOSE_ACCOUNT);
   const parts = accountIn(found.name);

@@ -1,10 +1,11 @@
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listDirectDebits, type DirectDebit } from "#app/portal-api/direct-debits.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 import { masked, sortCodeText } from "./bank-numbers.ts";
 
 /** A field of a direct debit as text. */
-export const textIn = (value: string | number | null | undefined) => String(value ?? "").trim();
+export const textIn = (value: unknown) => wordsOf(value).trim();
 
 const sortCodeOf = ({ bankSortCode }: DirectDebit) => sortCodeText(textIn(bankSortCode));
 

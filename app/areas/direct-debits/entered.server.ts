@@ -35,26 +35,26 @@ export type Wizard = Readonly<{ id: string | undefined; portal: Portal }>;
 const nameOf = ({ id = "new", portal }: Wizard) => `direct debit ${portal.account.clientId} ${id}`;
 
 export function enteredIn(wizard: Wizard): Entered | undefined {
-  return wizard.portal.session.enteredIn(nameOf(wizard)) as Entered | undefined;
+  return wizard.portal.session.entered.in(nameOf(wizard)) as Entered | undefined;
 }
 
 export function keepEntered(wizard: Wizard, entered: Entered): void {
-  wizard.portal.session.keepEntered(nameOf(wizard), entered);
+  wizard.portal.session.entered.keep(nameOf(wizard), entered);
 }
 
 /** The latest bank check, perhaps of other numbers. Apart, since scripts ask for one while step 2 is sent. */
 export function checkIn(wizard: Wizard): BankCheck | undefined {
-  return wizard.portal.session.enteredIn(`${nameOf(wizard)} check`) as BankCheck | undefined;
+  return wizard.portal.session.entered.in(`${nameOf(wizard)} check`) as BankCheck | undefined;
 }
 
 export function keepCheck(wizard: Wizard, check: BankCheck | undefined): void {
-  wizard.portal.session.keepEntered(`${nameOf(wizard)} check`, check);
+  wizard.portal.session.entered.keep(`${nameOf(wizard)} check`, check);
 }
 
 /** Nothing of it is needed any more. */
 export function forgetEntered(wizard: Wizard): void {
   keepCheck(wizard, undefined);
-  wizard.portal.session.keepEntered(nameOf(wizard), undefined);
+  wizard.portal.session.entered.keep(nameOf(wizard), undefined);
 }
 
 export const newFilling = (rowVersion = ""): Entered => ({

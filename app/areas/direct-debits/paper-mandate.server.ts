@@ -1,8 +1,9 @@
 import { panel } from "#app/errors/panel.ts";
 import { getClientSummary } from "#app/portal-api/clients.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
-const WHOLESALE_TIER = 8;
+const WHOLESALE_TIER = "8";
 const TIMEOUT_MS = 8_000;
 
 /** The paper mandate for this customer's tier, both where the tier is not known, and whom to ask about it. */
@@ -12,7 +13,7 @@ export async function paperMandate({ context }: RouteArgs, { api, session, accou
   const summary = known
     ? ({ ok: true, value: known } as const)
     : await panel(api.call(getClientSummary, {}, { timeoutMs: TIMEOUT_MS }), { context });
-  const isWholesale = summary.ok && summary.value.customerTier === WHOLESALE_TIER;
+  const isWholesale = summary.ok && wordsOf(summary.value.customerTier) === WHOLESALE_TIER;
   const forms = [
     { label: "Download the mandate (PDF)", to: mandateUrl, isTheirs: !isWholesale },
     { label: "Download the wholesale mandate (PDF)", to: wholesaleMandateUrl, isTheirs: isWholesale },

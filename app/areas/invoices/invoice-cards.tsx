@@ -1,41 +1,10 @@
-import type { ReactNode } from "react";
 import type { Panel } from "#app/errors/panel.ts";
 import { Card } from "#app/ui/card.tsx";
-import { DescriptionList } from "#app/ui/description-list.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import type { IconName } from "#app/ui/icons/names.ts";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import type { FileView } from "./invoice-files.server.ts";
-import type { Fact } from "./invoice-view.server.ts";
 import styles from "./invoice.module.css";
-
-interface FactsCardProps {
-  heading: string;
-  id: string;
-  icon: IconName;
-  facts: readonly Fact[];
-}
-
-export function FactsCard({ facts, ...card }: FactsCardProps) {
-  const items = facts.map(({ term, detail }) => ({ term, detail: toDetail(detail) }));
-  return (
-    <Card {...card}>
-      {items.length === 0 ? <p className="muted">Not given</p> : <DescriptionList items={items} />}
-    </Card>
-  );
-}
-
-function toDetail(detail: Fact["detail"]): ReactNode {
-  if (typeof detail === "string") return detail;
-  if ("to" in detail)
-    return (
-      <a className={styles.web} href={detail.to} rel="noopener noreferrer">
-        {detail.text}
-      </a>
-    );
-  return detail.length === 0 ? "Not given" : detail.map((line, index) => <div key={index}>{line}</div>);
-}
 
 /** More files than these stand behind 'View more' (docs/domain.md, Invoices). */
 const SHOWN = 10;

@@ -9,12 +9,13 @@ import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FactsCard } from "#app/ui/facts-card.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { DownloadCard, FactsCard } from "./invoice-cards.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
+import { DownloadCard } from "./invoice-cards.tsx";
 import { DueStrip, invoiceCells, PaymentProcessing } from "./invoice-parts.tsx";
 import { invoiceView, type InvoiceView } from "./invoice-view.server.ts";
 import styles from "./invoice.module.css";
-import shared from "./invoices.module.css";
 
 export const meta = titled((view) => `Invoice ${(view as InvoiceView | undefined)?.row.key ?? ""}`.trim());
 
@@ -41,7 +42,7 @@ export default function Invoice() {
           </>
         }
       />
-      <div className={shared.page}>
+      <PageParts>
         <DueStrip
           figures={[
             { term: "Outstanding", detail: view.due },
@@ -71,7 +72,7 @@ export default function Invoice() {
             />
           )}
         </div>
-      </div>
+      </PageParts>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
 import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
@@ -51,7 +52,7 @@ export default function Invoices() {
           </>
         }
       />
-      <div className={styles.page}>
+      <PageParts>
         {due.ok ? (
           <DueStrip {...due.value} />
         ) : (
@@ -62,7 +63,7 @@ export default function Invoices() {
         </div>
         {view.total > 0 && <ZipForm months={zipMonths} />}
         <SpendCard spend={spend} />
-      </div>
+      </PageParts>
     </>
   );
 }

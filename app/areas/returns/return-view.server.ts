@@ -1,5 +1,5 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { backTo } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { addressText, listAddresses } from "#app/portal-api/addresses.ts";
@@ -9,15 +9,12 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { returnList } from "./return-list.server.ts";
 
-/** The page does not wait longer for whom and where it came from. */
-const options = { timeoutMs: 8_000 };
-
 /** A return with its cards. Throws Page Not Found, and PortalApiError for the returns alone. */
 export async function returnView(args: RouteArgs, portal: Portal, rma: string | undefined) {
   const [returns, locations] = await Promise.all([
     portal.api.call(listReturns, {}),
     // One location by its id is for administrators.
-    panel(portal.api.call(listAddresses, {}, options), args),
+    panel(portal.api.call(listAddresses, {}, partOptions), args),
   ]);
   const found = returns.find((one) => one.rma === rma);
   if (!found) throw pageNotFound();
@@ -48,7 +45,7 @@ export type ReturnView = Awaited<ReturnType<typeof returnView>>;
 
 async function contactOf(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
   if (id === "") return undefined;
-  const found = await panel(api.call(getContactDetails, { params: { id } }, options), args);
+  const found = await panel(api.call(getContactDetails, { params: { id } }, partOptions), args);
   return found.ok ? found.value : undefined;
 }
 
