@@ -57,6 +57,8 @@ export const directDebitList = defineList({
     delayMs: 300,
     minLength: 1,
   },
+  searchWhole: true,
+  // No keyword holds a line's end, which keeps the fields apart.
   searchText: (one) =>
     [
       one.sageAccountNumber,
@@ -66,7 +68,7 @@ export const directDebitList = defineList({
       one.bankAccountName,
       one.bankName,
       one.directDebitReference,
-    ].join(" "),
+    ].join("\n"),
   keyOf: ({ directDebitId }) => String(directDebitId),
   nameOf: ({ sageAccountNumber }) => `Direct Debit of ${textIn(sageAccountNumber)}`,
   to: ({ directDebitId }, place) => paths.directDebit(String(directDebitId), place),
