@@ -78,7 +78,7 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await page.getByText("****4958").waitFor();
     await page.reload();
     await press(person, "Complete Direct Debit");
-    await arriveAt(person, "Edit Direct Debit", "Done");
+    await arriveAt(person, "Direct Debit saved", "Done");
     const asked: string[] = [];
     page.on("dialog", (dialog) => void (asked.push(dialog.message()), dialog.dismiss()));
     if (scripts === "on") {
@@ -123,7 +123,7 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await person.arrive("Edit Direct Debit", "conflict");
     await page.getByLabel("PRIYA WAS HERE").check();
     await press(person, "Complete Direct Debit");
-    await arriveAt(person, "Edit Direct Debit", "Done");
+    await arriveAt(person, "Direct Debit saved", "Done");
     expect(mandatesOf("HAR002")).toMatchObject([{ name: "PRIYA WAS HERE", account: "66374958" }]);
   });
 });

@@ -10,6 +10,7 @@ import { IconLink } from "#app/ui/icon-button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { directDebitList } from "./direct-debit-list.server.ts";
+import styles from "./direct-debits.module.css";
 import { lettersOf } from "./letters.server.ts";
 import { NOTICE } from "./wizard-texts.ts";
 
@@ -49,7 +50,7 @@ export default function DirectDebits() {
         </ButtonLink>
       }
     >
-      <div className="stack">
+      <div className={`stack ${styles.notice}`}>
         <Message tone="info">
           <p>{NOTICE}</p>
         </Message>

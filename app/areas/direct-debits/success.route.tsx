@@ -37,8 +37,8 @@ export default function DirectDebitSaved() {
       !isFetched && !isPressed && currentLocation.pathname !== nextLocation.pathname,
   });
   return (
-    <WizardPage frame={frame} step="/success">
-      <Confirmation text="Your Direct Debit is saved. Please download its confirmation letter and keep a copy on file.">
+    <WizardPage frame={frame} step="/success" title="Direct Debit saved">
+      <Confirmation text="Please download the confirmation letter and keep a copy on file.">
         {!isFetched && (
           <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
         )}

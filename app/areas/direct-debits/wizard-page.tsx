@@ -16,15 +16,16 @@ export const wizardTitle = titled((data) =>
 interface WizardPageProps {
   frame: Frame;
   step: (typeof steps)[number]["path"];
+  title?: string;
   children: ReactNode;
 }
 
 /** A step of the wizard, below the list's row where a direct debit is changed. */
-export function WizardPage({ frame: { list, row, backTo }, step, children }: WizardPageProps) {
+export function WizardPage({ frame: { list, row, backTo }, step, title, children }: WizardPageProps) {
   return (
     <FormPage>
       <PageHeader
-        title={row ? "Edit Direct Debit" : "New Direct Debit"}
+        title={title ?? (row ? "Edit Direct Debit" : "New Direct Debit")}
         actions={
           <ButtonLink to={backTo} icon="arrow-left">
             Back to Direct Debits
@@ -45,7 +46,7 @@ export function WizardPage({ frame: { list, row, backTo }, step, children }: Wiz
 
 function Steps({ current }: { current: WizardPageProps["step"] }) {
   return (
-    <ol className={styles.steps} aria-label="Steps">
+    <ol className={`${styles.steps} no-print`} aria-label="Steps">
       {steps.map(({ path, title }) => (
         <li key={path} aria-current={path === current ? "step" : undefined}>
           {title}
