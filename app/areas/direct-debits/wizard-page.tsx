@@ -46,7 +46,7 @@ export function WizardPage({ frame: { list, row, backTo }, step, title, children
 
 function Steps({ current }: { current: WizardPageProps["step"] }) {
   return (
-    <ol className={`${styles.steps} no-print`} aria-label="Steps">
+    <ol className={`${styles.steps} no-print`}>
       {steps.map(({ path, title }) => (
         <li key={path} aria-current={path === current ? "step" : undefined}>
           {title}
