@@ -26,6 +26,7 @@ export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessi
   const now = () => new Date();
   return {
     vault: sessions.vault,
+    persons: sessions.persons,
     identity: createIdentityService(config, { log, now }),
     feeds: createFeeds({ ...config, log, now }),
     portalApi: {

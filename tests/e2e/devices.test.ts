@@ -67,6 +67,7 @@ describe("the pages of an account hold", () => {
     await person.choose("Harbour & Pine Ltd");
     for (const [path, heading] of [
       ["/account", "Account Details"],
+      ["/account/sessions", "Where you are signed in"],
       ["/account/contacts", "Manage Contacts"],
       ["/account/contacts/new", "Add New Contact"],
       ["/account/locations", "Manage Locations"],

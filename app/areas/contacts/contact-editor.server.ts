@@ -13,7 +13,8 @@ import {
   updateContact,
   type Contact,
 } from "#app/portal-api/contacts.ts";
-import type { Portal } from "#app/request/portal.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { contactForm, type ContactFacts, type ContactValues } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
@@ -51,8 +52,9 @@ export const contactEditor = defineEditor({
     return name === "addressId" && address ? addressText(address) : undefined;
   },
   together: { confirmEmail: "email" },
-  async saved({ id, isNew, args, portal }) {
+  async saved({ id, isNew, args, portal }, { source, values }) {
     await noteSaved(portal, id);
+    if (values.myPortalIsLockedOut === "on" && permitsOf(source).lock) endSessions(args, portal, source);
     const place = placeIn(shapeOf(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
@@ -205,6 +207,14 @@ const banners: Readonly<Record<string, string>> = {
 export function statusBanner(status: string | null | undefined): string | undefined {
   const wanted = (status ?? "").trim().toLowerCase();
   return Object.hasOwn(banners, wanted) ? banners[wanted] : undefined;
+}
+
+/** Signs out who was locked out, wherever they work for this account. */
+function endSessions({ context }: RouteArgs, { account }: Portal, { thing }: ContactSource): void {
+  const email = thing.originalEmail || thing.email;
+  if (!email) return;
+  const { persons } = context.services;
+  context.afterResponse(() => persons.endByEmail(email, (user) => hasAnyRole(user, account.clientId)));
 }
 
 const SAVED = "saved contacts";
