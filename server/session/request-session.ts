@@ -3,6 +3,7 @@ import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { freshDrafts, isForm, isFresh, tooMany } from "./drafts.ts";
 import type { FormerSessions } from "./former-sessions.ts";
+import { browserOf, type PersonSessions } from "./person-sessions.ts";
 import {
   AccessLost,
   personOf,
@@ -31,6 +32,7 @@ export interface RequestSessionParts {
   readonly renewals: Renewals;
   readonly former: FormerSessions;
   readonly sets: SessionSets;
+  readonly persons: Pick<PersonSessions, "note">;
   readonly secure: boolean;
   readonly now: () => number;
   /** The id in the request's cookie, whether its session lives or not. */
@@ -102,9 +104,11 @@ export class RequestSession implements PortalSession {
     fields.set("user", user);
     fields.set("tokens", tokens);
     fields.set("savedUrl", savedUrl);
+    fields.set("browser", browserOf(this.#request.get("user-agent")));
     for (const draft of drafts) fields.set(`draft:${draft.form}`, draft);
     for (const message of flashes) this.flash(message);
     await this.commit();
+    await this.#parts.persons.note(user, this.#held.key);
   }
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
