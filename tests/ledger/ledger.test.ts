@@ -26,7 +26,7 @@ beforeAll(async () => {
   portals = await Portals.start();
   reports = await runAll(planned(new Random(SEED)));
   lines = readLedger(portals.provider.db) as Line[];
-}, 240_000);
+}, Math.max(240_000, TRIALS * 1_000));
 afterAll(() => portals.close());
 
 function planned(random: Random): Trial[] {
