@@ -5,11 +5,10 @@ import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireUser } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { DescriptionList } from "#app/ui/description-list.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
+import { Table } from "#app/ui/table.tsx";
 
 const TITLE = "Where you are signed in";
 export const meta = titled(TITLE);
@@ -41,31 +40,47 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(paths.sessions(), 303);
 }
 
+const columns = [
+  { key: "browser", label: "Browser" },
+  { key: "started", label: "Signed in" },
+  { key: "used", label: "Last used" },
+  { key: "end", label: "Sign out", hiddenHeading: true },
+];
+
+/** Each session with a button that ends it. */
 export default function Sessions() {
   const { places } = useLoaderData<typeof loader>();
+  const rows = places.map(({ handle, browser, isThis, started, used }) => {
+    const end = (
+      <EndForm session={handle}>
+        Sign out <span className="visually-hidden">{`${browser}, signed in ${started}`}</span>
+      </EndForm>
+    );
+    const name = isThis
+      ? [
+          browser,
+          <StatusTag key="this" tone="info">
+            This browser
+          </StatusTag>,
+        ]
+      : [browser];
+    return {
+      key: handle,
+      cells: [
+        <span key="name" className="cluster">
+          {name}
+        </span>,
+        started,
+        used,
+        isThis ? null : end,
+      ],
+    };
+  });
   return (
     <div className="stack-wide">
       <PageHeader title={TITLE} />
       <p className="prose">If you do not recognise one of these, sign it out and change your password.</p>
-      {places.map((place, index) => (
-        <Card key={place.handle} id={`session-${index + 1}`} heading={place.browser} icon="monitor">
-          <div className="stack">
-            {place.isThis && <StatusTag tone="info">This browser</StatusTag>}
-            <DescriptionList
-              items={[
-                { term: "Signed in", detail: place.started },
-                { term: "Last used", detail: place.used },
-              ]}
-            />
-            {!place.isThis && (
-              <EndForm session={place.handle}>
-                Sign out{" "}
-                <span className="visually-hidden">{`${place.browser}, signed in ${place.started}`}</span>
-              </EndForm>
-            )}
-          </div>
-        </Card>
-      ))}
+      <Table caption={TITLE} columns={columns} rows={rows} boxed />
       <div className="cluster">
         {places.length > 1 && <EndForm session="others">Sign out everywhere else</EndForm>}
         <EndForm session="all">Sign out everywhere</EndForm>
