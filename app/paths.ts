@@ -6,6 +6,7 @@ export const paths = {
   loginEmployeeCallback: () => "/login/employee/callback",
   loginWait: () => "/login/wait",
   logout: () => "/logout",
+  sessions: () => "/account/sessions",
   noAccess: (mode?: string) => withQuery("/no-access", { mode }),
   renew: (query: { step?: "start" | "done" | "failed" } = {}) => withQuery("/renew", query),
   error: (reason?: string, reference?: string) => withQuery("/error", { reason, reference }),

@@ -5,6 +5,7 @@ import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
 import type { Limits } from "./limits.ts";
 import type { PlainPage } from "./page.ts";
+import type { PersonSessions } from "./session/person-sessions.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
 
@@ -65,6 +66,8 @@ export interface Services {
   readonly feeds: Feeds;
   readonly portalApi: PortalApiSettings;
   readonly limits: Limits;
+  /** Where people are signed in. */
+  readonly persons: Pick<PersonSessions, "list" | "end" | "endByEmail">;
   /** What may happen only once, whoever asks and on whichever instance. */
   readonly vault: Vault;
   /** The clock; tests put their own here. */

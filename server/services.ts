@@ -30,6 +30,7 @@ export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessi
   return {
     limits: createLimits(config, log),
     vault: sessions.vault,
+    persons: sessions.persons,
     identity: createIdentityService(config, { log, now }),
     feeds: createFeeds({ ...config, log, now }),
     portalApi: {

@@ -21,6 +21,8 @@ export interface FieldTypes {
   accounts: readonly Client[];
   account: CurrentAccount;
   savedUrl: string;
+  /** The family of browser that signed in. */
+  browser: string;
   [handshake: `handshake:${string}`]: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;
@@ -40,6 +42,7 @@ const VERSIONS: Readonly<Record<string, number>> = {
   accounts: 1,
   account: 1,
   savedUrl: 1,
+  browser: 1,
   handshake: 1,
   summary: 2,
   flash: 1,

@@ -179,6 +179,11 @@ export class SessionStore extends Store {
     });
   }
 
+  /** When a session was last used, as far as its idle time-out tells. */
+  usedAt(stored: HeldSession["stored"]): number {
+    return (stored?.expiresAt ?? 0) - this.#options.idleMs;
+  }
+
   async #create(held: HeldSession, fields: ReadonlyMap<string, string>): Promise<WriteOutcome> {
     const { now, idleMs, maxMs, backend } = this.#options;
     const endsAt = now() + maxMs;

@@ -3,6 +3,7 @@ import expressSession from "express-session";
 import type { Logger } from "pino";
 import { createFormerSessions } from "./former-sessions.ts";
 import { isNavigation } from "./navigation.ts";
+import { createPersonSessions, type PersonSessions } from "./person-sessions.ts";
 import {
   AccessLost,
   type CurrentAccount,
@@ -64,6 +65,7 @@ export interface Sessions {
   renewTokens(reference: string, renew: Renew): Promise<Tokens | undefined>;
   /** Hears of events of all instances; returns how to stop. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
+  readonly persons: PersonSessions;
   /** What may happen only once over all sessions. */
   readonly vault: Vault;
   /** Rejects while the store cannot be used, for writing too. */
@@ -91,7 +93,21 @@ export function createSessions(settings: SessionSettings): Sessions {
   const idOf = sessionIds(settings);
   const { secure } = settings;
   const sets = new SessionSets(backend, ring);
-  const parts = { sets, store, backend, ring, renewals, former, secure, now, idOf, owners, forgetCookie };
+  const persons = createPersonSessions({ store, backend, sets, maxMs, now });
+  const parts = {
+    sets,
+    persons,
+    store,
+    backend,
+    ring,
+    renewals,
+    former,
+    secure,
+    now,
+    idOf,
+    owners,
+    forgetCookie,
+  };
   const sessionOf = sessionFinder(parts);
   const load = expressSession({
     store,
@@ -113,6 +129,7 @@ export function createSessions(settings: SessionSettings): Sessions {
     sessionOf,
     ...outsideRequests(store, renewals),
     vault: createVault(backend, ring, now),
+    persons,
     onEvent: (listener) => backend.subscribe(shielded(listener, log)),
     ping: () => backend.ping(),
     usage: () => backend.usage(),

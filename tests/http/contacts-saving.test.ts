@@ -37,6 +37,16 @@ describe("saving", () => {
     expect(wasSent(later)).toBe(false);
   });
 
+  it("as locked out ends that person's sessions, and nobody else's", async () => {
+    const [ben, carla] = [await signedIn(world, "ben"), await signedIn(world, "carla")];
+    expect((await pages.save(await pages.open("Ben"), { position: "Analyst" })).status).toBe(303);
+    expect((await ben.get("/account")).status).toBe(200);
+    const locked = { myPortalIsLockedOut: "on", isSaveConfirmed: "true" };
+    expect((await pages.save(await pages.open("Ben"), locked)).status).toBe(303);
+    await expect.poll(async () => (await ben.get("/account")).location).toBe("/login");
+    expect((await carla.get("/dashboard")).status).toBe(200);
+  });
+
   it("says that a contact was saved only where one was", async () => {
     const forged = await anna.get(`${pages.pathOf("Tess")}?saved`);
     expect([forged.status, forged.location]).toEqual([303, pages.pathOf("Tess")]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
-import { emails, signedIn } from "../support/signed-in.ts";
+import { emails, endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, world, type World } from "../support/world.ts";
 
@@ -172,7 +172,7 @@ it.each(cases.filter(({ name }) => !name.includes("contact")))(
       return back;
     };
     const form = await visitor.get(one.path());
-    visitor.clearCookiesOf("localhost");
+    await endSession(world, visitor);
     expect((await visitor.submit(form, FORM, one.typed)).location).toBe("/login");
     const back = await comeBack();
     const refused = await world.api.scripted(meeting(one.save.call, json(401, {})), () =>

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { request, type IncomingHttpHeaders } from "node:http";
+import { Agent, request, type IncomingHttpHeaders } from "node:http";
 
 export interface RawReply {
   readonly status: number;
@@ -26,7 +26,10 @@ export function send(
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
-    const sending = request({ hostname, port, method, path, headers, agent: false });
+    // As browsers do: a server that may close at once can hang up before its answer was read.
+    const agent = new Agent({ keepAlive: true });
+    const sending = request({ hostname, port, method, path, headers, agent });
+    sending.on("close", () => agent.destroy());
     sending.on("response", (reply) => {
       const chunks: Buffer[] = [];
       const done = () =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as addressCalls from "#app/portal-api/addresses.ts";
 import * as clientCalls from "#app/portal-api/clients.ts";
 import * as contactCalls from "#app/portal-api/contacts.ts";
+import * as directDebitCalls from "#app/portal-api/direct-debits.ts";
 import * as invoiceCalls from "#app/portal-api/invoices.ts";
 import * as notificationCalls from "#app/portal-api/notifications.ts";
 import { fillPath, queryString, type Operation } from "#app/portal-api/operation.ts";
@@ -16,6 +17,7 @@ const modules = [
   addressCalls,
   clientCalls,
   contactCalls,
+  directDebitCalls,
   invoiceCalls,
   notificationCalls,
   paymentCalls,

@@ -14,7 +14,8 @@ import {
   type EditedContact,
 } from "#app/portal-api/contacts.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
-import type { Portal } from "#app/request/portal.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { contactForm, type ContactFacts, type ContactValues } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
@@ -70,8 +71,9 @@ export const contactEditor = defineEditor({
       : undefined;
   },
   together: { confirmEmail: "email" },
-  async saved({ id, isNew, args, portal }) {
+  async saved({ id, isNew, args, portal }, { source, values }) {
     await portal.session.addTo(SAVED, [memberOf(portal, id)]);
+    if (values.myPortalIsLockedOut === "on" && permitsOf(source).lock) endSessions(args, portal, source);
     const place = placeIn(shapeOf(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
@@ -203,6 +205,14 @@ async function otherAdministrators({ api }: Portal, { thing }: ContactSource): P
     if (items.length === 0 || pageNumber * PAGE_SIZE >= totalCount) return 0;
   }
   return undefined;
+}
+
+/** Signs out who was locked out, wherever they work for this account. */
+function endSessions({ context }: RouteArgs, { account }: Portal, { thing }: ContactSource): void {
+  const email = wordsOf(thing.originalEmail) || wordsOf(thing.email);
+  if (!email) return;
+  const { persons } = context.services;
+  context.afterResponse(() => persons.endByEmail(email, (user) => hasAnyRole(user, account.clientId)));
 }
 
 const SAVED = "saved contacts";

@@ -5,10 +5,10 @@ import { paths } from "#app/paths.ts";
 import { logDownloadClicked } from "#app/portal-api/event-log.ts";
 import { downloadInvoiceFile } from "#app/portal-api/files.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import { backWithMessage, orBack } from "#app/request/or-back.ts";
 import { filesOf } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
-import { backWithMessage, filesOfInvoice, orBack } from "./invoice-files.server.ts";
-import { findInvoice } from "./invoice-list.server.ts";
+import { filesOfInvoice, findInvoice } from "./invoice-files.server.ts";
 
 /** A file of an invoice. Its name must be one that this invoice can have. */
 export async function loader(args: LoaderFunctionArgs) {

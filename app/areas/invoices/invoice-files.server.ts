@@ -1,6 +1,5 @@
-import { redirect } from "@remix-run/node";
-import { describe } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
+import type { CallOptions } from "#app/portal-api/client.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import {
   checkInvoiceFile,
@@ -8,9 +7,8 @@ import {
   invoiceFileParamsOf,
   type InvoiceFileKind,
 } from "#app/portal-api/files.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { getInvoice, type Invoice, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { safePath } from "#app/request/saved-url.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
@@ -55,33 +53,16 @@ function sizeText(bytes: number | undefined): string {
   return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-/** A download, or 303 back with the error: `message`, or else the call's own. Throws what ends the session. */
-export async function orBack(
-  args: RouteArgs,
-  fallback: string,
-  message: string | undefined,
-  download: () => Promise<Response>,
-): Promise<Response> {
+/** One invoice with its breakdown; undefined for a number that is none of the account's. Throws PortalApiError. */
+export async function findInvoice(
+  { api }: Pick<Portal, "api">,
+  invoiceNumber: string,
+  options?: CallOptions,
+): Promise<Invoice | undefined> {
   try {
-    return await download();
+    return await api.call(getInvoice, { query: { invoiceNumber } }, options);
   } catch (error) {
-    if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-    args.context.log.warn(describe(error), "download failed");
-    return backWithMessage(args, fallback, message ?? error.message);
+    if (isPortalApiError(error) && error.kind === "notFound") return undefined;
+    throw error;
   }
-}
-
-/** 303 to the page of this site that the request came from, else to `fallback`, with an error message. */
-export function backWithMessage({ request, context }: RouteArgs, fallback: string, text: string): Response {
-  context.session.flash({ tone: "error", text });
-  return redirect(cameFrom(request, context.config.publicUrl) ?? fallback, 303);
-}
-
-function cameFrom(request: Request, publicUrl: string): string | undefined {
-  const referer = request.headers.get("referer") ?? "";
-  const url = URL.canParse(referer) ? new URL(referer) : undefined;
-  if (url?.origin !== new URL(publicUrl).origin) return undefined;
-  // A download that was opened by its address would lead back to itself.
-  if (url.pathname === new URL(request.url).pathname) return undefined;
-  return safePath(url.pathname + url.search);
 }

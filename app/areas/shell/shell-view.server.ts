@@ -58,6 +58,7 @@ export function accountView(
     fullName: user.fullName,
     email: user.email,
     detailsTo: paths.account(),
+    sessionsTo: paths.sessions(),
     accountName: session.account?.name ?? "",
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
