@@ -10,6 +10,7 @@ import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { DownloadCard } from "./invoice-cards.tsx";
@@ -43,6 +44,11 @@ export default function Invoice() {
         }
       />
       <PageParts>
+        {view.collectedFrom !== undefined && (
+          <Message tone="info" heading={`Collected by Direct Debit on or after ${view.collectedFrom}.`}>
+            <p>Pay it by card only if you want it to be paid before: nobody should pay it twice.</p>
+          </Message>
+        )}
         <DueStrip
           figures={[
             { term: "Outstanding", detail: view.due },
