@@ -1,10 +1,12 @@
 import { createServer, type Server } from "node:http";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
   /** One finished request, by route pattern: labels stay bounded whatever addresses are tried. */
   readonly observeRequest: (method: string, route: string, status: number, seconds: number) => void;
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
+  /** A shown field of an answer that was not as agreed. */
+  readonly countDeviation: (call: string, field: string) => void;
   readonly setStreams: (count: number) => void;
   /** Serves `/metrics` on its own port; resolves with the server, undefined where the port is 0. */
   readonly listen: (port: number) => Promise<Server | undefined>;
@@ -29,10 +31,17 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
+  const deviations = new Counter({
+    name: "portal_api_deviations_total",
+    help: "Answers with a shown field that was not as agreed, by operation and field",
+    labelNames: ["call", "field"],
+    registers: [registry],
+  });
   const streams = new Gauge({ name: "live_streams", help: "Open live event streams", registers: [registry] });
   return {
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     observeCall: (call, outcome, ms) => calls.observe({ call, outcome }, ms / 1_000),
+    countDeviation: (call, field) => deviations.inc({ call, field }),
     setStreams: (count) => streams.set(count),
     listen: (port) => listen(registry, port),
   };

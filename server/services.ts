@@ -32,9 +32,22 @@ export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessi
       baseUrl: config.portalApiUrl,
       subscriptionKey: config.portalApiKey,
       timeoutMs: config.apiTimeoutSeconds * 1000,
+      deviated: deviations(log, metrics),
     },
     now,
     observeCall: metrics.observeCall,
+  };
+}
+
+/** Counts the shown fields that are not as agreed, and logs each once. */
+function deviations(log: Logger, { countDeviation }: Metrics) {
+  const told = new Set<string>();
+  return (call: string, field: string) => {
+    countDeviation(call, field);
+    const name = `${call} ${field}`;
+    if (told.has(name)) return;
+    told.add(name);
+    log.warn({ call, field }, "answer deviates from the contract");
   };
 }
 

@@ -13,6 +13,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly sending?: "saving" | "submitting";
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
   readonly rules?: readonly ValidationRule[];
+  /** Required whatever the API's rules say. */
+  readonly required?: readonly NoInfer<Field>[];
   /** Values that are judged and not sent, e.g. the sum of the ticked roles. Pure. */
   readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>) => Values;
   /** Under which field findings about a derived value show: `{ myPortalRole: "roles" }`. */
@@ -49,7 +51,7 @@ export const CONFLICT_FIELD = "conflict";
 export const choiceField = (name: string) => `choice.${name}`;
 
 /** A form without the types of its own fields, for parts that serve any form. */
-export type SomeForm = Omit<FormDefinition, "derive" | "showAt" | "secrets" | "tidy"> & {
+export type SomeForm = Omit<FormDefinition, "derive" | "showAt" | "secrets" | "tidy" | "required"> & {
   readonly tidy?: Readonly<Partial<Record<string, (typed: string) => string>>>;
   readonly derive?: (values: never) => Values;
   readonly showAt?: Readonly<Record<string, string>>;

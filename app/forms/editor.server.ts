@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
-import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
+import { validationRule, type ValidationRule, type validationRules } from "#app/portal-api/rules.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
+import { toField } from "./checks.ts";
 import { versionFields, type Latest, type Together } from "./conflict.server.ts";
 import {
   readValues,
@@ -109,7 +110,7 @@ export async function openEditor<T extends Thing, F extends string, L extends st
   const { form } = editor;
   const source = await sourceOf(editor, args, portal);
   const { isNew, id, thing } = source;
-  const { rules, fixed }: Judging = (await editor.judging?.(source, portal)) ?? source;
+  const { rules, fixed } = await judgingOf(editor, source, portal);
   const values = valuesOf(editor, source);
   const hidden = isNew ? { [FILLING_FIELD]: randomUUID() } : versionFields(form, values, thing.rowVersion);
   return {
@@ -138,7 +139,7 @@ export function editorAction<T extends Thing, F extends string, L extends string
     };
     return submitForm(args, portal, editor.form, {
       body,
-      judging: async () => (await editor.judging?.(await source(), portal, body)) ?? source(),
+      judging: async () => judgingOf(editor, await source(), portal, body),
       save: async (accepted) => saved(accepted, await save(editor, portal, await source(), accepted)),
       comparing: {
         latest: async () => latestOf(editor, portal, await source()),
@@ -147,6 +148,37 @@ export function editorAction<T extends Thing, F extends string, L extends string
       },
     });
   };
+}
+
+async function judgingOf<T extends Thing, F extends string, L extends string, B, V>(
+  editor: Editor<T, F, L, B, V>,
+  source: Source<T, B>,
+  portal: Portal,
+  body?: FormData,
+): Promise<Judging> {
+  const judging: Judging = (await editor.judging?.(source, portal, body)) ?? source;
+  return { ...judging, rules: withRequired(editor.form, judging.rules, source.thing) };
+}
+
+/** The rules, with Required for what the form requires, and for numbers whose range leaves out what nothing goes back as. */
+export function withRequired(
+  { fields, required = [] }: Pick<FormDefinition, "fields" | "required">,
+  rules: readonly ValidationRule[],
+  thing: Readonly<Record<string, unknown>>,
+): readonly ValidationRule[] {
+  const added = Object.keys(fields).flatMap((name) => {
+    const own = rules.filter(({ property }) => toField(property) === name);
+    if (own.some(({ ruleName }) => ruleName === "Required")) return [];
+    const range = own.find(({ ruleName, parameters: { min = -Infinity, max = Infinity } }) => {
+      const nothing = emptied(thing[name]);
+      return ruleName === "NumericRange" && typeof nothing === "number" && (nothing < min || nothing > max);
+    });
+    if (!range && !required.includes(name)) return [];
+    const { description = "", severity = 0, parameters } = range ?? {};
+    const property = name.slice(0, 1).toUpperCase() + name.slice(1);
+    return [validationRule.parse({ property, ruleName: "Required", description, severity, parameters })];
+  });
+  return [...rules, ...added];
 }
 
 async function save<T extends Thing, F extends string, L extends string, B, V>(
@@ -215,13 +247,17 @@ export function sameVersion(current: Thing["rowVersion"], seen: string): Thing["
   return typeof current === "number" ? Number(seen) : seen;
 }
 
-/** Each field of a form as the text of the thing's field of that name; true is 'on'. */
+/** Each field of a form as the text of the thing's field of that name; true is 'on', an id of 0 or -1 is none. */
 export function fieldsOf<F extends string, L extends string>(
   form: FormDefinition<F, L>,
   thing: Readonly<Record<string, unknown>>,
 ): FormValues<F, L> {
-  const texts = Object.keys(form.fields).map((name) => [name, textOf(thing[name])]);
+  const texts = Object.keys(form.fields).map((name) => [name, shownOf(name, thing[name])]);
   return readValues(form, Object.fromEntries(texts));
+}
+
+function shownOf(name: string, value: unknown): string {
+  return name.endsWith("Id") && Number(value) <= 0 ? "" : textOf(value).trim();
 }
 
 function textOf(value: unknown): string {
@@ -229,17 +265,28 @@ function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** The thing with each value under its name: numbers stay numbers (empty: 0), what was null and is empty stays null. */
+/**
+ * The thing with each value under its name: what was not changed stays as it came, numbers stay numbers (empty: 0), and
+ * one of the `offered` ids goes back in its own type.
+ */
 export function written<T extends Thing>(
   thing: T,
   values: Readonly<Record<string, string | readonly string[]>>,
+  offered: readonly (string | number)[] = [],
 ): T {
   const pairs = Object.entries(values).map(([name, value]) => {
     const before = thing[name];
-    if (value === "" && (before === null || before === undefined)) return [name, before];
+    const id = name.endsWith("Id") ? offered.find((one) => String(one) === value) : undefined;
+    if (value === shownOf(name, before)) return [name, before];
+    if (id !== undefined) return [name, id];
     if (typeof before !== "number") return [name, value];
-    if (value === "") return [name, Math.min(before, 0)];
+    if (value === "") return [name, emptied(before)];
     return [name, Number.isFinite(Number(value)) ? Number(value) : value];
   });
   return { ...thing, ...(Object.fromEntries(pairs) as Partial<T>) };
+}
+
+/** What goes back for a number that was emptied; undefined for what is no number. */
+function emptied(before: unknown): number | undefined {
+  return typeof before === "number" ? Math.min(before, 0) : undefined;
 }

@@ -2,6 +2,7 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { isNarrowed, listHref, type ListDefinition, type ListState } from "./define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
@@ -67,6 +68,13 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
           </div>
         )}
       </div>
+      {view.beyond !== undefined && (
+        <Message tone="warning">
+          <p>
+            {`Not all ${list.noun} could be loaded: ${view.beyond.toLocaleString("en-GB")} more are neither shown nor searched here.`}
+          </p>
+        </Message>
+      )}
       {rows.length > 0 ? <GridRows {...props} /> : <Nothing list={list} state={state} />}
       <div className={styles.foot}>
         <p className={styles.shown} role="status">

@@ -14,6 +14,8 @@ export interface ListView<Key extends string = string, More = unknown> {
   readonly list: ListDefinition<Key>;
   readonly state: ListState;
   readonly total: number;
+  /** How many the API has beside these, where it answers without pages and not all of them. */
+  readonly beyond?: number;
   readonly rows: readonly ListRow<Key, More>[];
   readonly account: string;
 }
@@ -53,7 +55,8 @@ export async function loadList<Item, Key extends string, More>(
 ): Promise<ListView<Key, More>> {
   const state = readListState(request.url, shapeOf(list));
   const found = await ask(list, portal, state);
-  if (found.isWhole) return showItems(list, { request }, portal, found.items);
+  if (found.isWhole)
+    return { ...showItems(list, { request }, portal, found.items), beyond: found.beyond || undefined };
   const last = Math.max(1, Math.ceil(found.totalCount / state.size));
   if (state.page <= last) return viewOf(list, portal, state, found);
   const clamped = { ...state, page: last };
@@ -114,7 +117,12 @@ export async function* everyItem<Item, Key extends string, More>(
 }
 
 /** `isWhole`: the API can't page them, so these are all items, in no order. */
-type Found<Item> = Readonly<{ items: readonly Item[]; totalCount: number; isWhole?: boolean }>;
+type Found<Item> = Readonly<{
+  items: readonly Item[];
+  totalCount: number;
+  isWhole?: boolean;
+  beyond?: number;
+}>;
 
 async function ask<Item, Key extends string, More>(
   list: List<Item, Key, More>,
@@ -128,7 +136,10 @@ async function ask<Item, Key extends string, More>(
   const query: ListRequest = { ...listQuery(shapeOf(list), state), ...list.query };
   const wanted = filter?.choices.filter(({ value }) => state.filter.includes(value)).map(({ code }) => code);
   const isAny = filter?.allMeansAny && wanted?.length === filter.choices.length;
-  if (wanted && !isAny) query.includedStatusCodes = wanted as number[];
+  if (wanted && !isAny) {
+    if (typeof wanted[0] === "string") query.includedStatuses = wanted.map(String);
+    else query.includedStatusCodes = wanted.map(Number);
+  }
   const answer = (await portal.api.call(
     operation,
     (operation.query ? { query } : {}) as never,
@@ -136,7 +147,8 @@ async function ask<Item, Key extends string, More>(
   )) as ListAnswer<Item>;
   if ("items" in answer) return answer;
   const items = filter && !isAny ? answer.filter((item) => wanted?.includes(filter.of(item))) : answer;
-  return { items, totalCount: items.length, isWhole: true };
+  const beyond = (answer.totalCount ?? 0) - answer.length;
+  return { items, totalCount: items.length, isWhole: true, beyond };
 }
 
 function viewOf<Item, Key extends string, More>(

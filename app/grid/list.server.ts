@@ -7,7 +7,8 @@ import type { ListColumn, ListDefinition } from "./define-list.ts";
 
 /** A page of a list, or all of its items where the API can't page them. */
 export type ListAnswer<Item> =
-  readonly Item[] | { readonly items: readonly Item[]; readonly totalCount: number };
+  | (readonly Item[] & { readonly totalCount?: number })
+  | { readonly items: readonly Item[]; readonly totalCount: number };
 
 type ListOperation<Item> = Operation<
   undefined,
@@ -105,7 +106,8 @@ export function textOf<Item, Key extends string, More>(
   item: Item,
 ): string {
   if (!status) return text?.(item) ?? "";
-  return statusOf(list, item)?.label ?? `Status ${list.filter?.of(item)}`;
+  const code = list.filter?.of(item);
+  return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
 }
 
 function toneOf<Item, Key extends string, More>(

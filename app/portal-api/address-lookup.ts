@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { postalAddress, type PostalAddress } from "./clients.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
-import { optionalText, textId } from "./shapes.ts";
+import { postalAddress, shown, textId, type PostalAddress } from "./shapes.ts";
 import { send } from "./transport.ts";
 
 const LOOKUP_TIMEOUT_MS = 5_000;
@@ -15,11 +14,11 @@ const TEXT_BY_CODE: Readonly<Record<string, string>> = {
   AMWS1000: "The specified value is not valid.",
 };
 
-const addressSuggestion = z.object({ id: textId, text: z.string() });
+const addressSuggestion = z.object({ id: textId, text: shown.text() });
 export type AddressSuggestion = z.output<typeof addressSuggestion>;
 
 /** How the service refuses, whatever the status. */
-const refusal = z.object({ code: z.string().min(1), description: optionalText });
+const refusal = z.object({ code: z.string().min(1), description: shown.text() });
 
 // Paths are relative to `ADDRESS_LOOKUP_URL`.
 export const suggestAddresses = operation({

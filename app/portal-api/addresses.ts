@@ -1,16 +1,12 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, saved, savedId, wireId } from "./shapes.ts";
+import { itemsOf, saved, savedId, shown, wireId, wordsOf } from "./shapes.ts";
 
-const text = z.string().nullish();
+const text = shown.kept();
 
-/** A location as the API holds it; it goes back whole, unknown fields included. */
-export const address = z.looseObject({
+const listedAddress = z.looseObject({
   addressId: wireId,
-  rowVersion: wireId.nullish(),
-  clientId: wireId.nullish(),
-  contactName: text,
   line1: text,
   line2: text,
   town: text,
@@ -21,11 +17,14 @@ export const address = z.looseObject({
   fullAddress: text,
   fullAddressWithoutPostCode: text,
 });
-export type Address = z.output<typeof address>;
+export type Address = z.output<typeof listedAddress>;
+
+/** A location as the API holds it; it goes back whole, unknown fields included. */
+export const address = listedAddress.extend({ rowVersion: wireId.nullish() });
 
 export function addressText({ fullAddress, line1, line2, town, county, postCode }: Address): string {
-  const parts = [line1, line2, town, county, postCode].map((part) => part?.trim()).filter(Boolean);
-  return fullAddress?.trim() || parts.join(", ");
+  const parts = [line1, line2, town, county, postCode].map((part) => wordsOf(part).trim());
+  return wordsOf(fullAddress).trim() || parts.filter(Boolean).join(", ");
 }
 
 export const getAddressRules = validationRules("Address/GetValidationRules");
@@ -33,7 +32,7 @@ export const getAddressRules = validationRules("Address/GetValidationRules");
 export const listAddresses = operation({
   method: "GET",
   path: "Address/Index",
-  answer: itemsOf(address),
+  answer: itemsOf(listedAddress),
   failure: "There was an error loading locations.",
 });
 

@@ -34,6 +34,8 @@ export interface PortalApiSettings {
   readonly baseUrl: string;
   readonly subscriptionKey: string;
   readonly timeoutMs: number;
+  /** Told each shown field of an answer that is not as agreed. */
+  readonly deviated?: (call: string, field: string) => void;
 }
 
 /** The portal API for one caller and request. Equal reads are sent once until something is written. */
@@ -102,7 +104,7 @@ function performCall(
     });
   return observed(caller, call, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);
-    return parseAnswer(operation, reply);
+    return parseAnswer(operation, reply, settings.deviated);
   });
 }
 

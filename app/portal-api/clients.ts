@@ -1,28 +1,19 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { optionalText, textId } from "./shapes.ts";
+import { shown, textId } from "./shapes.ts";
 
-export const client = z.object({ clientId: textId, name: z.string() });
+/** An account is called by its id where it has no name. */
+export const client = z
+  .object({ clientId: textId, name: shown.text() })
+  .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
-
-export const postalAddress = z.object({
-  line1: optionalText,
-  line2: optionalText,
-  town: optionalText,
-  county: optionalText,
-  postCode: optionalText,
-});
-export type PostalAddress = z.output<typeof postalAddress>;
 
 /** `myAccounts`: `clientId:x/account number`. */
 export const clientSummary = z.object({
-  clientName: z.string(),
-  myAccounts: z
-    .array(z.string())
-    .nullish()
-    .transform((value) => value ?? []),
-  address: postalAddress.nullish(),
+  clientName: shown.text(),
+  myAccounts: shown.texts(),
+  address: shown.address(),
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 

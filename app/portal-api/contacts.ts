@@ -2,10 +2,11 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, listOf, listRequest, optionalText, saved, savedId, textId, wireId } from "./shapes.ts";
+import { itemsOf, listOf, listRequest, shown, saved, savedId, textId, wireId } from "./shapes.ts";
 
-const text = z.string().nullish();
+const text = shown.kept();
 const flag = z.boolean().nullish();
+const permit = shown.keptFlag();
 
 /** `roleId` is a power of two. */
 const contactRole = z.looseObject({
@@ -30,11 +31,10 @@ export const marketingPreference = z.looseObject({
 });
 export type MarketingPreference = z.output<typeof marketingPreference>;
 
-/** A contact as the API holds it; it goes back whole, unknown fields included. Ids of 0 and -1 stand for none. */
-export const contact = z.looseObject({
+/** A contact as an administrator edits it; it goes back whole, unknown fields included. Ids of 0 and -1 stand for none. */
+const editedContact = z.looseObject({
   contactId: wireId.nullish(),
   rowVersion: wireId.nullish(),
-  clientId: wireId.nullish(),
   salutation: text,
   firstNames: text,
   surname: text,
@@ -45,41 +45,42 @@ export const contact = z.looseObject({
   email: text,
   confirmEmail: text,
   originalEmail: text,
-  addressId: wireId.nullish(),
-  notes: text,
+  addressId: shown.kept(),
   /** The sum of the held role ids, hidden roles included. */
   myPortalRole: z.number().int().nonnegative().nullish(),
   contactRoles: z.array(contactRole).nullish(),
   myPortalIsLockedOut: flag,
   myPortalIsValidated: flag,
   myPortalIsValidatedDate: text,
-  canWriteEmailProperty: flag,
-  canWriteMyPortalRoleProperty: flag,
-  canWriteMyPortalIsLockedOutProperty: flag,
-  canWriteMyPortalIsValidatedProperty: flag,
-  formattedContactDetails: text,
-  billingPreferences: z.looseObject({ isPaperBilling: flag }).nullish(),
-  marketingPreferences: z.array(marketingPreference).nullish(),
+  canWriteEmailProperty: permit,
+  canWriteMyPortalRoleProperty: permit,
+  canWriteMyPortalIsLockedOutProperty: permit,
+  canWriteMyPortalIsValidatedProperty: permit,
   loginAccountStatus: text,
-  lastLogin: text,
-  isSaveConfirmationRequired: flag,
-  isSaveConfirmed: flag,
-  brokenRulesCollection: z.array(brokenRule).nullish(),
+  isSaveConfirmed: permit,
+});
+export type EditedContact = z.output<typeof editedContact>;
+
+/** A contact with what only the person decides. */
+export const contact = editedContact.extend({
+  billingPreferences: z.looseObject({ isPaperBilling: shown.keptFlag() }).nullish(),
+  marketingPreferences: z.array(marketingPreference).nullish(),
+  brokenRulesCollection: z.array(brokenRule).nullish().catch(undefined),
 });
 export type Contact = z.output<typeof contact>;
 
-const knownContact = contact.extend({ contactId: savedId });
 /** Required, since saving a form without them would take them away. */
 const roles = { contactRoles: z.array(contactRole) };
+const known = { ...roles, contactId: savedId };
 
 const contactListItem = z.object({
   contactId: textId,
-  salutation: optionalText,
-  fullName: optionalText,
-  email: optionalText,
-  position: optionalText,
-  loginAccountStatus: optionalText,
-  lastLogin: z.string().nullish(),
+  salutation: shown.text(),
+  fullName: shown.text(),
+  email: shown.text(),
+  position: shown.text(),
+  loginAccountStatus: shown.text(),
+  lastLogin: shown.kept(),
   myPortalRole: z.number().int().nonnegative().nullish().catch(undefined),
 });
 
@@ -96,7 +97,7 @@ export const listContacts = operation({
 export const listContactsForDropdown = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientIdForDropdown",
-  answer: itemsOf(z.object({ contactId: textId, formattedContactDetails: optionalText })),
+  answer: itemsOf(z.object({ contactId: textId, formattedContactDetails: shown.text() })),
   failure: "There was an error loading contacts.",
 });
 
@@ -104,14 +105,19 @@ export const getContactDetails = operation({
   method: "GET",
   path: "contact/details/{id}",
   params: z.object({ id: z.string() }),
-  answer: knownContact,
+  answer: z.object({
+    fullName: shown.text(),
+    email: shown.text(),
+    telephone: shown.text(),
+    mobile: shown.text(),
+  }),
   failure: "We couldn't find the associated contact.",
 });
 
 export const getCurrentContact = operation({
   method: "GET",
   path: "Contact/EditCurrentContact",
-  answer: knownContact.extend(roles),
+  answer: contact.extend(known),
   failure: "There was an error loading your details.",
 });
 
@@ -126,14 +132,14 @@ export const updateCurrentContact = operation({
 export const getBlankContact = operation({
   method: "GET",
   path: "Contact/Create",
-  answer: contact.extend(roles),
+  answer: editedContact.extend(roles),
   failure: "There was an error loading the form.",
 });
 
 export const createContact = operation({
   method: "POST",
   path: "Contact/Create",
-  body: contact,
+  body: editedContact,
   answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error creating a contact.",
 });
@@ -142,7 +148,7 @@ export const getContactToEdit = operation({
   method: "GET",
   path: "Contact/Edit/{id}",
   params: z.object({ id: z.string() }),
-  answer: knownContact.extend(roles),
+  answer: editedContact.extend(known),
   failure: "There was an error loading contact to edit.",
 });
 
@@ -150,7 +156,7 @@ export const updateContact = operation({
   method: "PUT",
   path: "Contact/Edit/",
   // As the API expects it: without roles.
-  body: contact.extend({
+  body: editedContact.extend({
     contactRoles: z
       .array(contactRole)
       .nullish()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText } from "./shapes.ts";
+import { shown } from "./shapes.ts";
 
 export type FailureKind =
   | "network"
@@ -14,9 +14,9 @@ export type FailureKind =
 
 /** A rule that the API found broken; `property` is in PascalCase. */
 export const brokenRule = z.object({
-  property: optionalText,
-  ruleName: optionalText,
-  description: optionalText,
+  property: shown.text(),
+  ruleName: shown.text(),
+  description: shown.text(),
   severity: z.number().int().min(0).max(3).catch(0),
 });
 export type BrokenRule = z.output<typeof brokenRule>;

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { postalAddress } from "./clients.ts";
 import { operation } from "./operation.ts";
-import { listOf, listRequestInCapitals, money, optionalText, textId } from "./shapes.ts";
+import { listOf, listRequestInCapitals, money, shown, textId } from "./shapes.ts";
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
@@ -9,10 +8,10 @@ export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } a
 const invoiceSummary = z.object({
   invoiceNumber: textId,
   /** ISO 8601; its day in London counts. */
-  dateIssued: z.string(),
-  orderNumber: optionalText,
-  accountNumber: optionalText,
-  status: z.number().int(),
+  dateIssued: shown.text(),
+  orderNumber: shown.text(),
+  accountNumber: shown.text(),
+  status: shown.number(),
   total: money,
   outstandingAmount: money,
   isCardPaymentPending: z
@@ -23,49 +22,49 @@ const invoiceSummary = z.object({
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
 const invoiceItem = z.object({
-  itemCode: optionalText,
+  itemCode: shown.text(),
   /** May hold HTML. */
-  description: optionalText,
-  quantity: z.number(),
-  unit: money,
+  description: shown.text(),
+  quantity: shown.number(),
+  unit: shown.number(),
   /** Per cent. */
-  discount: money,
-  vatCode: textId,
-  net: money,
+  discount: shown.number(),
+  vatCode: shown.text(),
+  net: shown.number(),
 });
 export type InvoiceItem = z.output<typeof invoiceItem>;
 
 const paymentDetails = z.object({
-  bankName: optionalText,
-  bankSortCode: optionalText,
-  bankAccountNumber: optionalText,
-  net: money,
-  vat: money,
-  gross: money,
+  bankName: shown.text(),
+  bankSortCode: shown.text(),
+  bankAccountNumber: shown.text(),
+  net: shown.number(),
+  vat: shown.number(),
+  gross: shown.number(),
 });
 
 const companyDetails = z.object({
-  companyName: optionalText,
-  countryCode: optionalText,
-  taxRegistrationNumber: optionalText,
-  countryOfRegistration: optionalText,
-  companyRegistrationNumber: optionalText,
-  webSite: optionalText,
-  address: postalAddress.nullish(),
+  companyName: shown.text(),
+  countryCode: shown.text(),
+  taxRegistrationNumber: shown.text(),
+  countryOfRegistration: shown.text(),
+  companyRegistrationNumber: shown.text(),
+  webSite: shown.text(),
+  address: shown.address(),
 });
 
 export const invoice = invoiceSummary.extend({
-  invoiceDownloadUrl: optionalText,
-  callsDownloadUrl: optionalText,
-  reportsDownloadUrl: optionalText,
+  invoiceDownloadUrl: shown.text(),
+  callsDownloadUrl: shown.text(),
+  reportsDownloadUrl: shown.text(),
   items: z
     .array(invoiceItem)
     .nullish()
     .transform((value) => value ?? []),
-  paymentDetails: paymentDetails.nullish(),
-  deliveryAddress: postalAddress.nullish(),
-  invoiceAddress: postalAddress.nullish(),
-  companyDetails: companyDetails.nullish(),
+  paymentDetails: shown.object(paymentDetails),
+  deliveryAddress: shown.address(),
+  invoiceAddress: shown.address(),
+  companyDetails: shown.object(companyDetails),
 });
 export type Invoice = z.output<typeof invoice>;
 
@@ -74,7 +73,7 @@ export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",
   query: listRequestInCapitals,
-  answer: listOf(invoiceSummary).extend({ outstandingTotal: money.nullish() }),
+  answer: listOf(invoiceSummary).extend({ outstandingTotal: shown.number() }),
   failure: "There was an error loading invoices.",
 });
 

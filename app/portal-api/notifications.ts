@@ -1,25 +1,21 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { count, listOf, listRequestInCapitals, optionalText, saved, textId } from "./shapes.ts";
+import { count, listOf, listRequestInCapitals, shown, saved, textId } from "./shapes.ts";
 
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
 export const notification = z.object({
   notificationId: textId,
-  type: optionalText,
+  type: shown.text(),
   /** May hold HTML. */
-  subject: optionalText,
-  message: optionalText,
-  issuedOn: z.string(),
-  readOn: z.string().nullish(),
-  priority: z
-    .union([z.string(), z.number()])
-    .nullish()
-    .transform((value) => String(value ?? "")),
-  issuedBy: optionalText,
-  status: z.number().int(),
+  subject: shown.text(),
+  message: shown.text(),
+  issuedOn: shown.text(),
+  priority: shown.text(),
+  issuedBy: shown.text(),
+  status: shown.number(),
   /** JSON text: a line test's `lineFaultCheckId` or its error. */
-  payload: z.string().nullish(),
+  payload: shown.kept(),
 });
 export type Notification = z.output<typeof notification>;
 
@@ -34,7 +30,7 @@ export const listMyNotifications = operation({
   method: "GET",
   path: "Notification/MyNotifications",
   query: listRequestInCapitals,
-  answer: listOf(notification).extend({ unreadCount: count }),
+  answer: listOf(notification).extend({ unreadCount: count.catch(0) }),
   answerHeaders: { unreadCount: "x-unread-count" },
   failure: "There was an error loading notifications.",
 });

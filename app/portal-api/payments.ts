@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { money, optionalText, textId } from "./shapes.ts";
+import { money, shown, textId } from "./shapes.ts";
 
 export const listPaymentRules = validationRules("Payment/GetValidationRules");
 
@@ -42,11 +42,11 @@ export const beginPaymentTransaction = operation({
 });
 
 const paymentReceipt = z.object({
-  paymentDate: z.string(),
-  vendorTxCode: optionalText,
+  paymentDate: shown.text(),
+  vendorTxCode: shown.text(),
   amount: money,
-  cardType: optionalText,
-  txAuthNo: textId.nullish().transform((value) => value ?? ""),
+  cardType: shown.text(),
+  txAuthNo: shown.text(),
 });
 export type PaymentReceipt = z.output<typeof paymentReceipt>;
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { PortalApiError, rejection, type BrokenRule, type FailureKind } from "./errors.ts";
 import type { Operation } from "./operation.ts";
+import { readAnswer } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
 
 type Described = Pick<Operation, "method" | "path" | "failure" | "answer" | "answerHeaders">;
@@ -34,14 +35,22 @@ export function failureOf(operation: Described, reply: Reply): PortalApiError {
   });
 }
 
-/** The answer by the operation's schema. Throws `malformed` for anything else, such as a gateway's redirect or page. */
-export function parseAnswer(operation: Described, reply: Reply): unknown {
+/**
+ * The answer by the operation's schema; `deviated` is told the shown fields that are not as agreed. Throws `malformed`
+ * for anything else, such as a gateway's redirect or page.
+ */
+export function parseAnswer(
+  operation: Described,
+  reply: Reply,
+  deviated?: (call: string, field: string) => void,
+): unknown {
   const body = parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
-  const result = operation.answer.safeParse(withHeaders(operation, reply, body));
-  if (result.success) return result.data;
-  throw malformed(operation, reply, shapeOf(result.error));
+  const { result, deviations } = readAnswer(operation.answer, withHeaders(operation, reply, body));
+  if (!result.success) throw malformed(operation, reply, shapeOf(result.error));
+  for (const field of deviations) deviated?.(`${operation.method} ${operation.path}`, field);
+  return result.data;
 }
 
 function malformed(operation: Described, reply: Reply, code: string): PortalApiError {

@@ -1,30 +1,24 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { itemsOf, optionalText, textId } from "./shapes.ts";
-
-/** Text that is only shown; numbers may stand for it. */
-const shownText = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => String(value ?? ""));
+import { itemsOf, shown, textId } from "./shapes.ts";
 
 export const returnStatus = { open: "Open", pending: "Pending", closed: "Closed" } as const;
 
 /** A return of goods. Ids that it does not have are empty. */
 export const returnItem = z.object({
   rma: textId,
-  addressId: shownText,
-  contactId: shownText,
+  addressId: shown.text(),
+  contactId: shown.text(),
   /** ISO 8601; absent until the goods have arrived. */
-  origDateRecvd: z.string().nullish(),
-  recordType: optionalText,
-  status: optionalText,
-  prodCode: shownText,
-  prodDesc: optionalText,
-  qty: shownText,
-  invNo: shownText,
-  reason: optionalText,
-  addNotes: optionalText,
+  origDateRecvd: shown.text(),
+  recordType: shown.text(),
+  status: shown.text(),
+  prodCode: shown.text(),
+  prodDesc: shown.text(),
+  qty: shown.text(),
+  invNo: shown.text(),
+  reason: shown.text(),
+  addNotes: shown.text(),
 });
 export type ReturnItem = z.output<typeof returnItem>;
 

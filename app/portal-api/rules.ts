@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { optionalText } from "./shapes.ts";
+import { shown } from "./shapes.ts";
 
 const bound = z
   .union([z.number(), z.string()])
@@ -20,15 +20,15 @@ const extensions = z
 const ruleParameters = z.object({
   ext: extensions,
   size: bound,
-  compareField: optionalText,
+  compareField: shown.text(),
   min: bound,
   max: bound,
 });
 
 export const validationRule = z.object({
-  property: z.string(),
-  ruleName: z.string(),
-  description: optionalText,
+  property: shown.text(),
+  ruleName: shown.text(),
+  description: shown.text(),
   /** 0 error, 1 warning, 2 info, 3 success. */
   severity: z.number().int().min(0).max(3).catch(0),
   parameters: ruleParameters

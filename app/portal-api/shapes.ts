@@ -1,36 +1,128 @@
 import { z } from "zod";
 
 /** An id that may come as a number or as text; the portal has it as text. */
-export const textId = z.union([z.string(), z.number()]).transform(String);
+export const textId = z.union([z.string().regex(/\S/), z.number()]).transform(String);
 
 /** An id that goes back in the type that it came with. */
 export const wireId = z.union([z.string(), z.number()]);
 
-export const optionalText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? "");
-
+/** How many there are, as a number or as text. */
 export const count = z
-  .union([z.number(), z.string()])
-  .nullish()
-  .transform((value) => Number(value ?? 0))
+  .union([z.number(), z.string().regex(/^\d+$/)])
+  .transform(Number)
   .pipe(z.number().int().nonnegative());
 
-/** Decimal pounds, as a number or as text. */
-export const money = z
-  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
-  .transform(Number)
-  .pipe(z.number());
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+const isExact = (pounds: number) => Number.isSafeInteger(Math.round(pounds * 100));
 
+/** Decimal pounds, as a number or as text. What could be read to a penny less or more is refused. */
+export const money = z
+  .union([z.number(), z.string().regex(DECIMAL)])
+  .transform(Number)
+  .pipe(z.number().refine(isExact));
+
+/** True while an answer is held against the contract, where a shown field may fail as any other. */
+let isStrict = false;
+
+function tolerant<Read>(isAsAgreed: (value: unknown) => boolean, read: (value: unknown) => Read) {
+  return z
+    .unknown()
+    .optional()
+    .transform((value, { addIssue }) => {
+      if (isStrict && !isAsAgreed(value)) addIssue("not as agreed");
+      return read(value);
+    });
+}
+
+const isNothing = (value: unknown) => value === null || value === undefined;
+const isWord = (value: unknown) => typeof value === "string" || typeof value === "number";
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isNumber = (value: unknown) =>
+  (typeof value === "number" || (typeof value === "string" && DECIMAL.test(value))) && isExact(Number(value));
+
+/** A value of any type in words: text, numbers and lists of both; '' for all else. */
+export function wordsOf(value: unknown): string {
+  return [value].flat().filter(isWord).join(", ");
+}
+
+const isWording = (value: unknown) => isNothing(value) || isWord(value);
+const text = () => tolerant(isWording, wordsOf);
+
+export const postalAddress = z.object({
+  line1: text(),
+  line2: text(),
+  town: text(),
+  county: text(),
+  postCode: text(),
+});
+export type PostalAddress = z.output<typeof postalAddress>;
+
+/** Reads `value` as `schema` where it is an object; `mend` makes one of what is none. */
+function tolerantObject<Schema extends z.ZodType>(schema: Schema, mend: (value: unknown) => unknown) {
+  return z.preprocess((value, { addIssue }) => {
+    if (isStrict && !isNothing(value) && !isObject(value)) addIssue("not as agreed");
+    return isObject(value) ? value : mend(value);
+  }, schema.optional());
+}
+
+/** What is only shown: read as well as can be, whatever comes, so that it never takes a page down (docs/essentials.md). */
+export const shown = {
+  /** Text; a number stands for itself, what can't be put into words is ''. */
+  text,
+  /** An amount or a code, as a number or as text; what is no number stays the text that it came as, and is never guessed. */
+  number: () => tolerant(isNumber, (value) => (isNumber(value) ? Number(value) : wordsOf(value))),
+  /** An object; undefined for what is none. */
+  object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
+  /** A postal address; one that comes as text is its first line. */
+  address: () =>
+    tolerantObject(postalAddress, (value) => (wordsOf(value) === "" ? undefined : { line1: value })),
+  /** Texts; none for what is no list. */
+  texts: () =>
+    tolerant(
+      (value) => isNothing(value) || (Array.isArray(value) && value.every(isWord)),
+      (value) => [value].flat().map(wordsOf).filter(Boolean),
+    ),
+  /** For objects that go back: kept as it came, to be read by {@link wordsOf}. */
+  kept: () => tolerant(isWording, (value) => value).optional(),
+  /** The same for yes or no; only `true` is a yes. */
+  keptFlag: () =>
+    tolerant(
+      (value) => isNothing(value) || typeof value === "boolean",
+      (value) => value,
+    ).optional(),
+};
+
+/** An answer as the portal reads it, and the shown fields that are not as agreed, e.g. `items.unit`. */
+export function readAnswer(schema: z.ZodType, body: unknown) {
+  isStrict = true;
+  let exact;
+  try {
+    exact = schema.safeParse(body);
+  } finally {
+    isStrict = false;
+  }
+  if (exact.success) return { result: exact, deviations: [] };
+  const fields = exact.error.issues.map(({ path }) =>
+    path.filter((part) => typeof part === "string").join("."),
+  );
+  return { result: schema.safeParse(body), deviations: [...new Set(fields)] };
+}
+
+/** One page of a list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), totalCount: count });
 }
 
-/** All items of a list, bare or as `{ items }`. */
+/** All items of a list without pages, bare or as `{ items }`; their `totalCount` is higher where the API left some out. */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
-  const items = z.array(item);
-  return z.union([items, z.object({ items }).transform((list) => list.items)]);
+  return z
+    .preprocess(
+      (body) => (Array.isArray(body) ? { items: body } : body),
+      z.object({ items: z.array(item), totalCount: count.optional().catch(undefined) }),
+    )
+    .transform(({ items, totalCount = 0 }) =>
+      Object.assign(items, { totalCount: Math.max(totalCount, items.length) }),
+    );
 }
 
 /** For calls whose answer nobody uses. */
@@ -50,6 +142,8 @@ export const listRequest = z.object({
   /** 'fullName ASC'. */
   sortBy: z.string().optional(),
   includedStatusCodes: z.array(z.number()).optional(),
+  /** For calls whose statuses are words. */
+  includedStatuses: z.array(z.string()).optional(),
   searchKeyword: z.string().optional(),
   unpaidOnly: z.boolean().optional(),
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { optionalText, textId } from "./shapes.ts";
+import { shown, textId } from "./shapes.ts";
 
 const ticketSummary = z.object({
   supportTicketId: textId,
-  subject: optionalText,
-  time: z.string(),
+  subject: shown.text(),
+  time: shown.text(),
 });
 
 export const listMyLatestTickets = operation({
@@ -18,6 +18,6 @@ export const listMyLatestTickets = operation({
 export const listTicketPriorities = operation({
   method: "GET",
   path: "SupportTicket/TicketPriorities",
-  answer: z.array(z.object({ id: textId, text: z.string() })),
+  answer: z.array(z.object({ id: textId, text: shown.text() })),
   failure: "There was an error loading ticket priorities",
 });

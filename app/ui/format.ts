@@ -31,8 +31,9 @@ export const formatDateTime = remembered((iso: string | null | undefined) =>
 const pounds = { style: "currency", currency: "GBP", signDisplay: "negative" } as const;
 const sterling = new Intl.NumberFormat("en-GB", pounds);
 
-/** Decimal pounds → '£1,234.50'; never '-£0.00'. Throws RangeError for what is not a number. */
-export function formatMoney(amount: number): string {
+/** Decimal pounds → '£1,234.50'; never '-£0.00'. A text is no amount and stands as it is. Throws RangeError for NaN. */
+export function formatMoney(amount: number | string): string {
+  if (typeof amount === "string") return amount;
   if (!Number.isFinite(amount)) throw new RangeError(`Not an amount of money: ${amount}`);
   return sterling.format(amount);
 }

@@ -48,14 +48,18 @@ export function readContact(body: unknown): SentContact {
     myPortalRole: sent.myPortalRole ?? 0,
     myPortalIsLockedOut: sent.myPortalIsLockedOut ?? false,
     myPortalIsValidated: sent.myPortalIsValidated ?? false,
-    isPaperBilling: sent.billingPreferences?.isPaperBilling ?? null,
+    isPaperBilling: flagOf(sent.billingPreferences?.isPaperBilling),
     optIns: optInsOf(sent.marketingPreferences ?? []),
-    isSaveConfirmed: sent.isSaveConfirmed ?? false,
+    isSaveConfirmed: flagOf(sent.isSaveConfirmed) ?? false,
   };
 }
 
+function flagOf(value: unknown): boolean | null {
+  return typeof value === "boolean" ? value : null;
+}
+
 /** A whole number from 0; anything else means none. */
-function idOf(value: string | number | null | undefined): number {
+function idOf(value: unknown): number {
   const id = Number(value ?? 0);
   return Number.isSafeInteger(id) && id > 0 ? id : 0;
 }

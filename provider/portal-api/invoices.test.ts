@@ -63,7 +63,7 @@ describe("invoices", () => {
     ["invoiceNumber", ({ invoiceNumber }: InvoiceSummary) => Number(invoiceNumber)],
     ["total", ({ total }: InvoiceSummary) => total],
     ["outstandingAmount", ({ outstandingAmount }: InvoiceSummary) => outstandingAmount],
-    ["status", ({ status }: InvoiceSummary) => status],
+    ["status", ({ status }: InvoiceSummary) => Number(status)],
   ])("sorts by %s both ways", async (column, valueOf) => {
     const up = (await list({ sortBy: `${column} ASC` })).items.map(valueOf);
     expect(up).toEqual([...up].sort((one, other) => one - other));
@@ -99,7 +99,7 @@ describe("invoices", () => {
     change(0);
     const paid = await list({ unpaidOnly: true });
     expect(paid.totalCount).toBe(before.totalCount - 1);
-    expect(paid.outstandingTotal).toBeLessThan(before.outstandingTotal!);
+    expect(paid.outstandingTotal).toBeLessThan(Number(before.outstandingTotal));
     change(Math.round(before.items[0]!.outstandingAmount * 100));
     expect(await list({ unpaidOnly: true })).toEqual(before);
   });
@@ -135,11 +135,13 @@ describe("invoices", () => {
     const invoices = await Promise.all(
       items.map(({ invoiceNumber }) => anna().call(getInvoice, { query: { invoiceNumber } })),
     );
-    const pence = (pounds: number) => Math.round(pounds * 100);
+    const pence = (pounds: number | string) => Math.round(Number(pounds) * 100);
     for (const invoice of invoices) {
       const { net, vat, gross } = invoice.paymentDetails!;
       for (const { quantity, unit, discount, net: lineNet } of invoice.items) {
-        expect(pence(lineNet)).toBe(Math.round((quantity * pence(unit) * (100 - discount)) / 100));
+        expect(pence(lineNet)).toBe(
+          Math.round((Number(quantity) * pence(unit) * (100 - Number(discount))) / 100),
+        );
       }
       expect(invoice.items.reduce((sum, item) => sum + pence(item.net), 0)).toBe(pence(net));
       const due = Object.entries(vatRates).map(([code, rate]) => {

@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import {
   accountForm,
@@ -58,7 +59,7 @@ function judgingOf({ thing, rules }: AccountSource): Judging {
   return {
     rules: rules.filter(({ property }) => property !== "Email" && property !== "ConfirmEmail"),
     fixed: {
-      email: thing.email ?? "",
+      email: wordsOf(thing.email),
       brokenRules: (thing.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
     },
   };
@@ -69,7 +70,6 @@ export function valuesOf({ thing }: Pick<AccountSource, "thing">): AccountValues
   const values = fieldsOf(accountForm, thing);
   return {
     ...values,
-    addressId: Number(thing.addressId ?? 0) <= 0 ? "" : values.addressId,
     isPaperBilling: typeof isPaperBilling === "boolean" ? String(isPaperBilling) : "",
     marketingPreferences: optInsOf(thing.marketingPreferences ?? []),
   };
@@ -81,11 +81,13 @@ export function toAccount(
   { values, confirmed }: { readonly values: AccountValues; readonly confirmed: boolean },
 ): Contact {
   const { salutation, firstNames, surname, position, telephone, mobile, isPaperBilling, addressId } = values;
-  const known = [thing, ...beside].find((one) => String(one.addressId) === addressId);
+  const texts = { salutation, firstNames, surname, position, telephone, mobile, addressId };
   return {
-    ...written(thing, { salutation, firstNames, surname, position, telephone, mobile }),
-    // An id has the type that the API gave it; taking a choice back is 0, the API's word for none.
-    addressId: addressId === "" ? noAddress(thing) : (known?.addressId ?? addressId),
+    ...written(
+      thing,
+      texts,
+      beside.map((address) => address.addressId),
+    ),
     billingPreferences: ["true", "false"].includes(isPaperBilling)
       ? { ...thing.billingPreferences, isPaperBilling: isPaperBilling === "true" }
       : thing.billingPreferences,
@@ -93,10 +95,6 @@ export function toAccount(
       thing.marketingPreferences && withOptIns(thing.marketingPreferences, values.marketingPreferences),
     isSaveConfirmed: confirmed,
   };
-}
-
-function noAddress({ addressId }: Contact): Contact["addressId"] {
-  return Number(addressId ?? 0) > 0 ? 0 : addressId;
 }
 
 export type OptOutStep = "ask" | "cancelled";

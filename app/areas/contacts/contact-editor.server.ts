@@ -11,15 +11,16 @@ import {
   getContactToEdit,
   listContacts,
   updateContact,
-  type Contact,
+  type EditedContact,
 } from "#app/portal-api/contacts.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { contactForm, type ContactFacts, type ContactValues } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { administratorRole, heldRoles, hiddenSum, holds, roleOptions, sumOf } from "./role-grants.ts";
 
-type ContactSource = Source<Contact, readonly Address[]>;
+type ContactSource = Source<EditedContact, readonly Address[]>;
 
 /** One contact of the account, or a new one (docs/domain.md, Contacts). */
 export const contactEditor = defineEditor({
@@ -58,12 +59,12 @@ export const contactEditor = defineEditor({
   },
   view(source, { request }) {
     const { thing, isNew, beside } = source;
-    const { fullName, firstNames, surname } = thing;
-    const date = formatDate(thing.myPortalIsValidatedDate);
+    const { firstNames, surname } = valuesOf(source);
+    const date = formatDate(wordsOf(thing.myPortalIsValidatedDate));
     return {
-      fullName: fullName?.trim() || [firstNames, surname].filter(Boolean).join(" "),
-      calledName: firstNames?.trim().split(/\s+/)[0] || "this contact",
-      banner: isNew ? undefined : statusBanner(thing.loginAccountStatus),
+      fullName: wordsOf(thing.fullName).trim() || `${firstNames} ${surname}`.trim(),
+      calledName: firstNames.split(/\s+/)[0] || "this contact",
+      banner: isNew ? undefined : statusBanner(wordsOf(thing.loginAccountStatus)),
       addresses: beside.map((address) => ({ value: String(address.addressId), label: addressText(address) })),
       roles: roleOptions(thing.contactRoles ?? []),
       may: permitsOf(source),
@@ -88,7 +89,7 @@ export interface Permits {
 
 /** The API's can-write flags; a new contact's e-mail and role can always be written. */
 export function permitsOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew">): Permits {
-  const allowed = (flag: boolean | null | undefined) => flag ?? isNew;
+  const allowed = (flag: unknown) => flag === true || (isNew && (flag === null || flag === undefined));
   return {
     email: isNew || allowed(thing.canWriteEmailProperty),
     role: isNew || allowed(thing.canWriteMyPortalRoleProperty),
@@ -103,7 +104,6 @@ export function valuesOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew"
   return {
     ...values,
     confirmEmail: values.email,
-    addressId: Number(thing.addressId ?? 0) <= 0 ? "" : values.addressId,
     myPortalIsValidated: isNew ? "on" : values.myPortalIsValidated,
     myPortalIsLockedOut: isNew ? "" : values.myPortalIsLockedOut,
     roles: isNew ? [] : heldRoles(thing.contactRoles ?? [], thing.myPortalRole ?? 0),
@@ -117,8 +117,9 @@ export function judgingOf(source: Omit<ContactSource, "id">, others?: number): J
   const { email, roles: held, ...values } = valuesOf(source);
   const roles = thing.contactRoles ?? [];
   const facts: ContactFacts = {
-    originalEmail: isNew ? "" : (thing.originalEmail ?? thing.email ?? "").trim(),
+    originalEmail: isNew ? "" : wordsOf(thing.originalEmail ?? thing.email).trim(),
     hiddenRoles: isNew ? 0 : hiddenSum(roles, thing.myPortalRole ?? 0),
+    offeredRoles: roleOptions(roles).map(({ value }) => value),
     ...(others === undefined
       ? {}
       : { otherAdministrators: others, administratorRole: administratorRole(roles) ?? "" }),
@@ -144,16 +145,18 @@ export function judgingOf(source: Omit<ContactSource, "id">, others?: number): J
 export function toContact(
   source: Pick<ContactSource, "thing" | "isNew" | "beside">,
   { values, confirmed }: { readonly values: ContactValues; readonly confirmed: boolean },
-): Contact {
+): EditedContact {
   const { thing, isNew, beside } = source;
   const may = permitsOf(source);
-  const { email, confirmEmail, addressId, roles, myPortalIsValidated, myPortalIsLockedOut, ...texts } =
-    values;
+  const { email, confirmEmail, roles, myPortalIsValidated, myPortalIsLockedOut, ...texts } = values;
   const hidden = isNew ? 0 : hiddenSum(thing.contactRoles ?? [], thing.myPortalRole ?? 0);
   return {
-    ...written(thing, texts),
+    ...written(
+      thing,
+      texts,
+      beside.map(({ addressId }) => addressId),
+    ),
     ...(may.email ? { email, confirmEmail } : {}),
-    addressId: beside.find((address) => String(address.addressId) === addressId)?.addressId ?? 0,
     ...(may.role ? { myPortalRole: sumOf(roles) + hidden } : {}),
     ...(may.lock ? { myPortalIsLockedOut: myPortalIsLockedOut === "on" } : {}),
     ...(may.validate ? { myPortalIsValidated: myPortalIsValidated === "on" } : {}),
@@ -202,8 +205,8 @@ const banners: Readonly<Record<string, string>> = {
 };
 
 /** What the form says of the login account; nothing for 'Active' and for none. */
-export function statusBanner(status: string | null | undefined): string | undefined {
-  const wanted = (status ?? "").trim().toLowerCase();
+function statusBanner(status: string): string | undefined {
+  const wanted = status.trim().toLowerCase();
   return Object.hasOwn(banners, wanted) ? banners[wanted] : undefined;
 }
 

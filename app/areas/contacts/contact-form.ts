@@ -16,13 +16,23 @@ const fields = {
   myPortalIsLockedOut: "Account locked out",
 } as const;
 
+const parameters = { min: undefined, max: undefined, ext: [], size: undefined, compareField: "" };
+
 const lastAdministrator: ValidationRule = {
   property: "AdministratorsLeft",
   ruleName: "NumericRange",
   description:
     "This is the last administrator of the account: without one, nobody here can manage contacts and locations.",
   severity: 1,
-  parameters: { min: 1, max: undefined, ext: [], size: undefined, compareField: "" },
+  parameters: { ...parameters, min: 1 },
+};
+
+const onlyOffered: ValidationRule = {
+  property: "RolesNotOffered",
+  ruleName: "NumericRange",
+  description: "Please choose from the roles that are shown.",
+  severity: 0,
+  parameters: { ...parameters, max: 0 },
 };
 
 /** What the loader and the action know beside the fields. */
@@ -30,6 +40,8 @@ export interface ContactFacts {
   readonly originalEmail: string;
   /** Sum of the held roles that the form does not show. */
   readonly hiddenRoles: number;
+  /** Values of the roles that may be ticked. */
+  readonly offeredRoles: readonly string[];
   /** Number of other administrators, given where the last one may be lost. */
   readonly otherAdministrators?: number;
   readonly administratorRole?: string;
@@ -42,14 +54,17 @@ export const contactForm = defineForm({
   tidy: phones,
   button: "Save Contact",
   newButton: "Save New Contact",
-  rules: [lastAdministrator],
-  showAt: { myPortalRole: "roles", administratorsLeft: "roles" },
+  rules: [lastAdministrator, onlyOffered],
+  required: ["addressId"],
+  showAt: { myPortalRole: "roles", administratorsLeft: "roles", rolesNotOffered: "roles" },
   derive(values) {
     const facts = values as unknown as Partial<ContactFacts>;
     const { otherAdministrators, administratorRole = "" } = facts;
     const remains = values.roles.includes(administratorRole) && values.myPortalIsLockedOut !== "on";
+    const { offeredRoles = values.roles } = facts;
     return {
       myPortalRole: sumOf(values.roles) + (facts.hiddenRoles ?? 0),
+      rolesNotOffered: values.roles.filter((role) => !offeredRoles.includes(role)).length,
       ...(otherAdministrators === undefined
         ? {}
         : { administratorsLeft: otherAdministrators + Number(remains) }),

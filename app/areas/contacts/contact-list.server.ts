@@ -1,6 +1,7 @@
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listContacts } from "#app/portal-api/contacts.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 import { formatDate } from "#app/ui/format.ts";
 import type { Tone } from "#app/ui/tone.ts";
 
@@ -36,7 +37,10 @@ export const contactList = defineList({
       key: "lastLogin",
       label: "Last Login",
       sort: "lastLogin",
-      text: ({ lastLogin }) => formatDate(lastLogin) ?? "Never",
+      text: ({ lastLogin }) => {
+        const words = wordsOf(lastLogin);
+        return lastLogin ? (formatDate(words) ?? words) : "Never";
+      },
     },
     { key: "edit", label: "Edit", icon: "pencil" },
   ],

@@ -11,13 +11,14 @@ interface Line extends InvoiceItem {
   readonly index: number;
 }
 
-const { format } = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 4 });
+const decimals = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 4 });
+const format = (figure: number | string) => (typeof figure === "number" ? decimals.format(figure) : figure);
 
 function figure<const Key extends string>(
   key: Key,
   label: string,
-  order: (line: Line) => number,
-  text: (figure: number) => string,
+  order: (line: Line) => number | string,
+  text: (figure: number | string) => string,
 ) {
   return { key, label, sort: key, numeric: true, order, text: (line: Line) => text(order(line)) };
 }

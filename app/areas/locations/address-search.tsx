@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { stepOf } from "#app/forms/reply.ts";
-import type { PostalAddress } from "#app/portal-api/clients.ts";
+import type { PostalAddress } from "#app/portal-api/shapes.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { AddressChoices } from "./address-choices.tsx";

@@ -1,4 +1,5 @@
 import { paths } from "#app/paths.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 
 /** Where a notification leads: to its line check, the line-fault error page, or its own page. */
@@ -17,10 +18,10 @@ export function toOpeningLink(notification: Notification): string {
     : toNotificationLink(notification);
 }
 
-function lineFaultCheckIdOf(payload: string | null | undefined): string | undefined {
+function lineFaultCheckIdOf(payload: unknown): string | undefined {
   try {
-    const { lineFaultCheckId: id } = JSON.parse(payload ?? "") as { lineFaultCheckId?: unknown };
-    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+    const { lineFaultCheckId } = JSON.parse(wordsOf(payload)) as { lineFaultCheckId?: unknown };
+    return wordsOf(lineFaultCheckId) || undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import type { ApiCall, Script } from "../support/api-tap.ts";
+import { numberOf } from "../support/invoices.ts";
+import { fieldsOf, mutated, mutations } from "../support/mutations.ts";
+import { cardText, emails } from "../support/signed-in.ts";
+import { textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+/** The fields by call, as docs/essentials.md has them. */
+const essentials = readFileSync("docs/essentials.md", "utf8")
+  .split("\n")
+  .flatMap((line) => {
+    const [, path, fields = ""] = /^\| GET (\S+) \| (.*) \|$/.exec(line) ?? [];
+    return path ? [{ path, fields: [...fields.matchAll(/`([^`]+)`/g)].map(([, field = ""]) => field) }] : [];
+  });
+
+function essentialsOf({ path }: ApiCall): readonly string[] {
+  const known = essentials.find(
+    (one) => `/${one.path}`.replace(/\{\w+\}/, path.split("/").pop() ?? "") === path,
+  );
+  if (!known) throw new Error(`docs/essentials.md lacks ${path}`);
+  return known.fields;
+}
+
+type Change = (body: unknown, call: ApiCall) => unknown;
+
+/** Lets the API's own answers to reads through, changed. */
+const changing =
+  (change: Change): Script =>
+  async (call) => {
+    if (call.method !== "GET") return undefined;
+    const { host: _, connection: __, ...headers } = call.headers as Record<string, string>;
+    const reply = await fetch(`${world.provider.url}/api${call.path}?${call.query}`, { headers });
+    const body = change(await reply.json(), call);
+    const names = ["x-unread-count", "content-type"];
+    const kept = names.map((name) => [name, reply.headers.get(name)]).filter(([, value]) => value !== null);
+    return { status: reply.status, headers: Object.fromEntries(kept), body: JSON.stringify(body) };
+  };
+
+/** Changes any shown fields of any answer in any way, the same for the same seed. */
+const shaken = (seed: number): Script =>
+  changing((body, call) => {
+    const essential = essentialsOf(call);
+    const shown = fieldsOf(body).filter(
+      (field) => !essential.some((one) => one === field || one.startsWith(`${field}.`)),
+    );
+    return shown.reduce((answer, field) => {
+      const [byte = 0] = createHash("sha1").update(`${seed} ${call.path} ${field}`).digest();
+      const mutation = mutations[byte % (mutations.length + 1)];
+      return mutation ? mutated(answer, field, mutation) : answer;
+    }, body);
+  });
+
+const idOf = (query: string) => String(Object.values(world.provider.db.prepare(query).get() ?? {})[0]);
+const contactId = () =>
+  idOf("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'");
+const screens: readonly (readonly [name: string, path: () => string])[] = [
+  ["the dashboard", () => "/dashboard"],
+  ["the accounts", () => "/switch-account"],
+  ["account details", () => "/account"],
+  ["contacts", () => "/account/contacts"],
+  ["a contact", () => `/account/contacts/${contactId()}`],
+  ["a new contact", () => "/account/contacts/new"],
+  ["locations", () => "/account/locations"],
+  [
+    "a location",
+    () => `/account/locations/${idOf("SELECT address_id FROM addresses WHERE client_id = '1001'")}`,
+  ],
+  ["a new location", () => "/account/locations/new"],
+  ["notifications", () => "/notifications"],
+  ["a notification", () => "/notifications/2"],
+  ["invoices", () => "/invoices"],
+  ["an invoice", () => `/invoices/${numberOf("Long invoice")}`],
+  ["unpaid invoices", () => "/invoices/make-a-payment"],
+  ["returns", () => "/products/returns"],
+  [
+    "a return",
+    () =>
+      `/products/returns/${idOf("SELECT rma FROM returns WHERE client_id = '1001' AND contact_id <> ''")}`,
+  ],
+  ["the search", () => "/search?q=har"],
+];
+
+it.each(screens)("whatever its shown fields hold, %s stands and tells no error", async (_name, path) => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const page = await world.api.scripted(shaken(seed), () => anna.get(path()));
+      expect([page.status, page.$("h1").length]).toEqual([200, 1]);
+      expect(textOf(page)).not.toContain("There was an error");
+    }),
+    { numRuns: 6, endOnFailure: true },
+  );
+});
+
+it("whatever its shown fields hold, a first visit stands: accounts, their summary, rules", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const visitor = world.visitor();
+      await world.api.scripted(shaken(seed), async () => {
+        await visitor.signIn(emails.anna);
+        await visitor.post("/switch-account", { account: "1001" });
+        for (const path of ["/account", `/account/contacts/${contactId()}`, "/account/locations/new"])
+          expect([path, (await visitor.get(path)).status]).toEqual([path, 200]);
+      });
+    }),
+    { numRuns: 3, endOnFailure: true },
+  );
+});
+
+describe.each([
+  ["/account", "/Contact/EditCurrentContact", "There was an error loading your details."],
+  ["/account/contacts", "/Contact/ContactsByCurrentClientId", "There was an error loading contacts."],
+  ["/account/contacts/new", "/Contact/Create", "There was an error loading the form."],
+  ["/account/locations", "/Address/Index", "There was an error loading locations."],
+  ["/account/locations/new", "/Address/Create", "There was an error loading the form."],
+  ["/notifications", "/Notification/MyNotifications", "There was an error loading notifications."],
+  ["/notifications/1", "/Notification/Details", "There was an error loading notification."],
+  ["/invoices", "/Invoice/MyInvoices", "There was an error loading invoices."],
+  ["/invoices/1", "/Invoice/Details", "There was an error loading invoice."],
+  ["/products/returns", "/Returns", "There was an error loading returns."],
+])("%s without what it must have", (path, call, failure) => {
+  it("says that it could not be loaded", async () => {
+    const address = path === "/invoices/1" ? `/invoices/${numberOf("Long invoice")}` : path;
+    const fields = essentials.find((one) => `/${one.path}` === call)?.fields ?? [];
+    expect(fields).not.toEqual([]);
+    for (const field of fields) {
+      const script = changing((body, made) => (made.path === call ? mutated(body, field, "nested") : body));
+      const page = await world.api.scripted(script, () => anna.get(address));
+      expect([field, page.status, textOf(page).includes(failure)]).toEqual([field, 502, true]);
+    }
+  });
+});
+
+describe("an invoice whose answer is not as agreed", () => {
+  const odd = changing((body, { path }) => {
+    if (path !== "/Invoice/Details") return body;
+    const invoice = body as { items: object[]; companyDetails: object };
+    const line = { unit: "Each", discount: null, vatCode: null, net: "12,50", quantity: "2.50" };
+    return {
+      ...invoice,
+      deliveryAddress: "1 Quay Street, Whitby",
+      companyDetails: { ...invoice.companyDetails, webSite: { url: "x" } },
+      items: invoice.items.slice(0, 2).map((item) => ({ ...item, ...line })),
+    };
+  });
+  let number: string;
+  beforeAll(() => {
+    number = numberOf("Long invoice");
+  });
+  const read = (path: string) => world.api.scripted(odd, () => anna.get(path));
+
+  it("shows what came, and guesses no amount", async () => {
+    const page = await read(`/invoices/${number}`);
+    expect(page.status).toBe(200);
+    expect(cardText(page, "Delivery Details")).toContain("1 Quay Street, Whitby");
+    const cells = page.$("#breakdown tbody tr").first().find("td");
+    expect(
+      cells
+        .map((_, cell) => page.$(cell).text().trim())
+        .get()
+        .slice(-5),
+    ).toEqual(["2.5", "Each", "", "", "12,50"]);
+  });
+
+  it("has its PDF", async () => {
+    const reply = await read(`/invoices/${number}/files/Invoice_${number}.pdf`);
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  });
+
+  it("is told of in the log, once for each field", async () => {
+    await read(`/invoices/${number}`);
+    const told = world.portal.log.filter(({ msg }) => msg === "answer deviates from the contract");
+    const names = told.map(({ call, field }) => `${String(call)} ${String(field)}`);
+    expect(names).toContain("GET Invoice/Details companyDetails.webSite");
+    expect(names).toContain("GET Invoice/Details items.unit");
+    expect(new Set(names).size).toBe(names.length);
+    expect(JSON.stringify(told)).not.toContain("Quay Street");
+  });
+});
+
+it("a list that the API cuts says how many it lacks", async () => {
+  const cut = changing((body, { path }) => {
+    const { items = body as object[] } = body as { items?: object[] };
+    return path === "/Returns" ? { items, totalCount: items.length + 1_500 } : body;
+  });
+  const page = await world.api.scripted(cut, () => anna.get("/products/returns"));
+  expect(textOf(page)).toContain(
+    "Not all returns could be loaded: 1,500 more are neither shown nor searched here.",
+  );
+  expect(textOf(await anna.get("/products/returns"))).not.toContain("Not all returns");
+});

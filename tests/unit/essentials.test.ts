@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as addressCalls from "#app/portal-api/addresses.ts";
+import * as clientCalls from "#app/portal-api/clients.ts";
+import * as contactCalls from "#app/portal-api/contacts.ts";
+import * as invoiceCalls from "#app/portal-api/invoices.ts";
+import * as notificationCalls from "#app/portal-api/notifications.ts";
+import { fillPath, queryString, type Operation } from "#app/portal-api/operation.ts";
+import * as paymentCalls from "#app/portal-api/payments.ts";
+import * as returnCalls from "#app/portal-api/returns.ts";
+import { readAnswer } from "#app/portal-api/shapes.ts";
+import * as ticketCalls from "#app/portal-api/support-tickets.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { fieldsOf, mutated, mutations, type Mutation } from "../support/mutations.ts";
+
+const modules = [
+  addressCalls,
+  clientCalls,
+  contactCalls,
+  invoiceCalls,
+  notificationCalls,
+  paymentCalls,
+  returnCalls,
+  ticketCalls,
+];
+const operations = modules
+  .flatMap((module) => Object.values(module) as unknown[])
+  .filter((value): value is Operation => typeof value === "object" && value !== null && "failure" in value);
+
+/** Answers to what changes something, as docs/domain.md has them. */
+const writes: Readonly<Record<string, unknown>> = {
+  "POST Payment/BeginPaymentTransaction": {
+    sagePayUrl: "https://cards.example/pay",
+    vpsProtocol: "3.00",
+    txType: "PAYMENT",
+    vendor: "demarc",
+    crypt: "@00",
+  },
+  "POST Payment/CompletePaymentTransaction": {
+    paymentDate: "2026-11-20T09:00:00Z",
+    vendorTxCode: "A1",
+    amount: 12.5,
+    cardType: "VISA",
+    txAuthNo: "123",
+  },
+};
+const idOf = (path: string) =>
+  path.startsWith("Contact")
+    ? { contactId: 7 }
+    : path.startsWith("Address")
+      ? { addressId: 7 }
+      : { notificationId: 7 };
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await startTestProvider();
+});
+afterAll(() => provider.close());
+
+/** The provider's own answer, its headers taken in as the client does. */
+async function answerOf({ method, path, answerHeaders, ...operation }: Operation): Promise<unknown> {
+  const call = `${method} ${path}`;
+  if (method !== "GET") return writes[call] ?? idOf(path);
+  const id = path.startsWith("Address") ? 2 : 1;
+  const invoice = provider.db
+    .prepare("SELECT invoice_number AS n FROM invoices WHERE client_id = '1001'")
+    .get();
+  const query = queryString(operation.query ? { id, invoiceNumber: invoice?.["n"] } : {});
+  const reply = await provider.as("Anna", "1001")(fillPath(path, { id }) + query);
+  expect([call, reply.status]).toEqual([call, 200]);
+  const body = (await reply.json()) as object;
+  const headers = Object.entries(answerHeaders ?? {}).map(([field, name]) => [
+    field,
+    reply.headers.get(name),
+  ]);
+  return headers.length > 0 ? { ...body, ...Object.fromEntries(headers) } : body;
+}
+
+const head = `# Essential fields
+
+What an answer of the portal API must have to be true and safe: ids that lead somewhere or go back, row versions, what is
+paid, totals that pages are cut by, rights and consent. Where one of these is missing, null, empty, nested or of another type
+in a way that the portal can't read, the page says that it could not be loaded (502), or the panel does. Every other field is
+only shown: it is read as well as can be, whatever it is (\`shown\` in \`app/portal-api/shapes.ts\`), and the log tells of it
+once. An amount that can't be read exactly is shown as it came and never reckoned with.
+
+The table is what \`tests/unit/essentials.test.ts\` finds; \`npx vitest run --project unit tests/unit/essentials -u\` writes it
+anew. A call without fields needs nothing but an object or a list.
+
+| call | fields |
+|---|---|
+`;
+
+it("only the fields of docs/essentials.md can spoil an answer, whatever is wrong with them", async () => {
+  const rows: string[] = [];
+  for (const operation of operations) {
+    const answer = await answerOf(operation);
+    expect(readAnswer(operation.answer, answer)).toMatchObject({ result: { success: true }, deviations: [] });
+    const isRead = (field: string, mutation: Mutation) =>
+      readAnswer(operation.answer, mutated(answer, field, mutation)).result.success;
+    const essential = fieldsOf(answer).filter((field) => !mutations.every((one) => isRead(field, one)));
+    rows.push(
+      `| ${operation.method} ${operation.path} | ${essential.map((one) => `\`${one}\``).join(", ")} |`,
+    );
+  }
+  await expect(`${head}${[...new Set(rows)].sort().join("\n")}\n`).toMatchFileSnapshot(
+    "../../docs/essentials.md",
+  );
+});
