@@ -1,20 +1,20 @@
-import { redirect } from "@remix-run/node";
-import { describe } from "#app/errors/error-page.ts";
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
 import { paths } from "#app/paths.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import {
   checkInvoiceFile,
+  downloadInvoiceFile,
   invoiceFileKinds,
   invoiceFileParamsOf,
   type InvoiceFileKind,
 } from "#app/portal-api/files.ts";
+import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { safePath } from "#app/request/saved-url.ts";
+import { findInvoice } from "./invoice-list.server.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
-export type FileView = Awaited<ReturnType<typeof existingFiles>>[number];
 
 /** The files that an invoice may have; none where its fields can't name a path. Which exist the service knows. */
 export function filesOfInvoice(invoice: Filed) {
@@ -36,52 +36,30 @@ export function filesOfInvoice(invoice: Filed) {
 }
 
 /** The invoice's files that exist, asked for together. Throws PortalApiError. */
-export async function existingFiles({ context }: RouteArgs, portal: Portal, invoice: Filed) {
+export async function existingFiles(
+  { context }: RouteArgs,
+  portal: Portal,
+  invoice: Filed,
+): Promise<FileView[]> {
   const client = filesOf(context, portal);
   const checked = await Promise.all(
     filesOfInvoice(invoice).map(async ({ name, title, format, params }) => {
       const found = await client.check(checkInvoiceFile, params);
       const to = paths.invoiceFile(invoice.invoiceNumber, name);
-      return found && { name, title, to, detail: [format, sizeText(found.size)].filter(Boolean).join(", ") };
+      return found && { title, to, detail: `${name} · ${fileDetail(format, found.size)}` };
     }),
   );
   return checked.filter((file) => file !== false);
 }
 
-/** 84213 → '82 KB' */
-function sizeText(bytes: number | undefined): string {
-  if (bytes === undefined) return "";
-  if (bytes < 1_024) return `${bytes} bytes`;
-  return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
-}
-
-/** A download, or 303 back with the error: `message`, or else the call's own. Throws what ends the session. */
-export async function orBack(
-  args: RouteArgs,
-  fallback: string,
-  message: string | undefined,
-  download: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await download();
-  } catch (error) {
-    if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-    args.context.log.warn(describe(error), "download failed");
-    return backWithMessage(args, fallback, message ?? error.message);
-  }
-}
-
-/** 303 to the page of this site that the request came from, else to `fallback`, with an error message. */
-export function backWithMessage({ request, context }: RouteArgs, fallback: string, text: string): Response {
-  context.session.flash({ tone: "error", text });
-  return redirect(cameFrom(request, context.config.publicUrl) ?? fallback, 303);
-}
-
-function cameFrom(request: Request, publicUrl: string): string | undefined {
-  const referer = request.headers.get("referer") ?? "";
-  const url = URL.canParse(referer) ? new URL(referer) : undefined;
-  if (url?.origin !== new URL(publicUrl).origin) return undefined;
-  // A download that was opened by its address would lead back to itself.
-  if (url.pathname === new URL(request.url).pathname) return undefined;
-  return safePath(url.pathname + url.search);
-}
+/** A file's name must be one that the invoice can have. */
+export const invoiceFileSource: FileSource = {
+  role: "Orders",
+  open: downloadInvoiceFile,
+  page: ({ number = "" }) => paths.invoice(number),
+  async find(portal, { number, name }) {
+    const invoice = isInvoiceNumber(number) ? await findInvoice(portal, number) : undefined;
+    if (!invoice) throw pageNotFound();
+    return filesOfInvoice(invoice).find((file) => file.name === name);
+  },
+};

@@ -4,15 +4,11 @@ import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import type { PostalAddress } from "#app/portal-api/shapes.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
 import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
-
-export interface Fact {
-  readonly term: string;
-  readonly detail: string | readonly string[] | { readonly text: string; readonly to: string };
-}
 
 const WAIT =
   "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { orBack } from "#app/files/download.server.ts";
 import { csvLoader } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
-import { orBack } from "./invoice-files.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 
 const csvOf = csvLoader(invoiceList);

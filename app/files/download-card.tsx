@@ -1,0 +1,46 @@
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { LinkList } from "#app/ui/link-list.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import styles from "./download-card.module.css";
+import type { FileView } from "./download.server.ts";
+
+/** More files than these stand behind 'View more' (docs/domain.md, Invoices). */
+const SHOWN = 10;
+
+interface DownloadCardProps {
+  files:
+    | { readonly ok: true; readonly value: readonly FileView[] }
+    | { readonly ok: false; readonly message: string; readonly reference?: string };
+  retryTo: string;
+}
+
+/** The files of a thing. */
+export function DownloadCard({ files, retryTo }: DownloadCardProps) {
+  const found = files.ok ? files.value : [];
+  const more = found.slice(SHOWN);
+  return (
+    <div className={styles.download}>
+      <Card heading="Download" id="download" icon="download" flush={found.length > 0}>
+        {!files.ok && <PanelError text={files.message} reference={files.reference} retryTo={retryTo} />}
+        {files.ok && found.length === 0 && (
+          <EmptyState icon="file-text" compact>
+            There are no files to download.
+          </EmptyState>
+        )}
+        {found.length > 0 && <LinkList items={found.slice(0, SHOWN).map(toItem)} />}
+        {more.length > 0 && (
+          <details className={styles.more}>
+            <summary>
+              <span className={styles.closed}>View more</span>
+              <span className={styles.open}>Collapse</span>
+            </summary>
+            <LinkList items={more.map(toItem)} />
+          </details>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+const toItem = (file: FileView) => ({ ...file, icon: "file-text", isFile: true }) as const;

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { Card } from "./card.tsx";
+import { DescriptionList } from "./description-list.tsx";
+import styles from "./facts-card.module.css";
+import type { IconName } from "./icons/names.ts";
+
+export interface Fact {
+  readonly term: string;
+  readonly detail: string | readonly string[] | { readonly text: string; readonly to: string };
+}
+
+interface FactsCardProps {
+  heading: string;
+  id: string;
+  icon: IconName;
+  facts: readonly Fact[];
+}
+
+/** What is known of one side of a thing. */
+export function FactsCard({ facts, ...card }: FactsCardProps) {
+  const items = facts.map(({ term, detail }) => ({ term, detail: toDetail(detail) }));
+  return (
+    <Card {...card}>
+      {items.length === 0 ? <p className="muted">Not given</p> : <DescriptionList items={items} />}
+    </Card>
+  );
+}
+
+function toDetail(detail: Fact["detail"]): ReactNode {
+  if (typeof detail === "string") return detail;
+  if ("to" in detail)
+    return (
+      <a className={styles.web} href={detail.to} rel="noopener noreferrer">
+        {detail.text}
+      </a>
+    );
+  return detail.length === 0 ? "Not given" : detail.map((line, index) => <div key={index}>{line}</div>);
+}
