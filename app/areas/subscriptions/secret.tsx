@@ -58,7 +58,7 @@ function Shown({ label, to, lines }: Pick<SecretProps, "label" | "to"> & { lines
   };
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={`The ${label}`} className={styles.shown}>
-      <ul className={styles.lines}>
+      <ul className="stack-tight">
         {lines.map((line, index) => (
           <li key={index}>
             <code>{line}</code>
