@@ -25,6 +25,7 @@ export default [
       route("switch-account", "areas/accounts/switch-account.route.tsx"),
       route("dashboard", "areas/dashboard/dashboard.route.tsx"),
       route("account", "areas/account/account.route.tsx"),
+      route("account/sessions", "areas/sign-in/sessions.route.tsx"),
       route("account/confirmation", "areas/account/confirmation.route.tsx"),
       route("account/contacts", "areas/contacts/contacts.route.tsx"),
       route("account/contacts/export.csv", "areas/contacts/contacts-csv.route.ts"),

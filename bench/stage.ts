@@ -144,6 +144,8 @@ function portalEnvironment(url: string, upstream: string, sessionFile: string): 
     SESSION_SECRET: sessionSecret,
     SESSION_STORE: `sqlite:${sessionFile}`,
     DRAIN_DELAY_MS: "0",
+    DEMO: "1",
+    LIVE_STREAMS_PER_PERSON: "20000",
     PORTAL_API_URL: `${upstream}/api`,
     PORTAL_API_KEY: "bench-key",
     PORTAL_HUB_URL: `${upstream}/api${hubPath}`,

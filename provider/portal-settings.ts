@@ -18,6 +18,7 @@ export function portalSettings(providerUrl: string): Record<string, string> {
     CHANGE_PASSWORD_URL: `${url}/customer/change-password`,
     MEMORABLE_WORD_URL: `${url}/customer/memorable-word`,
     EMPLOYEE_AUTHORITY: `${url}/employee`,
+    EMPLOYEE_ISSUER: `${url}/employee`,
     EMPLOYEE_TENANT_ID: "embedded",
     EMPLOYEE_CLIENT_ID: "demarc-portal-employee",
     EMPLOYEE_CLIENT_SECRET: demoSecrets.employeeClientSecret,

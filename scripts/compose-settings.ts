@@ -13,6 +13,7 @@ export function composeSettings(): string {
 PUBLIC_URL=http://localhost:8080
 TRUST_PROXY=1
 ENVIRONMENT=demo
+DEMO=1
 SESSION_STORE=redis://redis:6379
 SESSION_SECRET=demo-only-session-secret-0123456789abcdef
 

@@ -1,4 +1,5 @@
-import { variables, type Variable } from "../server/config-variables.ts";
+import type { Variable } from "../server/config-variable.ts";
+import { variables } from "../server/config-variables.ts";
 
 /** docs/configuration.md, made from the variables that the server reads. */
 export function configurationPage(): string {

@@ -1,63 +1,18 @@
 import { z } from "zod";
-
-export interface Variable<Schema extends z.ZodType = z.ZodType> {
-  readonly name: string;
-  readonly schema: Schema;
-  /** Text to take when the environment has none; undefined for a variable without a default. */
-  readonly fallback: string | undefined;
-  /** Must be set in production, where nothing may be guessed. */
-  readonly required: boolean;
-  /** May come from the file that `<NAME>_FILE` names, and is never shown. */
-  readonly secret: boolean;
-  /** One sentence for the table in the documentation. */
-  readonly about: string;
-}
-
-type Options = Partial<Pick<Variable, "fallback" | "required" | "secret">>;
-
-function variable<Schema extends z.ZodType>(
-  name: string,
-  schema: Schema,
-  about: string,
-  options: Options = {},
-) {
-  return {
-    name,
-    schema,
-    about,
-    fallback: undefined,
-    required: false,
-    secret: false,
-    ...options,
-  } as Variable<Schema>;
-}
-
-const text = z.string().min(1);
-const optionalText = text.optional();
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
-const optionalUrl = url.optional();
-const origins = z
-  .string()
-  .optional()
-  .transform((value) =>
-    (value ?? "")
-      .split(",")
-      .map((one) => one.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)));
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-const flag = z
-  .enum(["", "0", "1"])
-  .optional()
-  .transform((value) => value === "1");
-const colour = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i)
-  .optional();
-
-const required = { required: true } as const;
-const secret = { required: true, secret: true } as const;
+import {
+  colour,
+  flag,
+  optionalText,
+  optionalUrl,
+  origins,
+  perMinute,
+  required,
+  secret,
+  text,
+  url,
+  variable,
+  whole,
+} from "./config-variable.ts";
 
 /** Every environment variable of the portal, in the order of the documentation's table. */
 export const variables = {
@@ -116,6 +71,34 @@ export const variables = {
     "A session ends this long after sign-in, whatever happens.",
     { fallback: "8" },
   ),
+  rateLimitSignIns: perMinute(
+    "RATE_LIMIT_SIGN_INS",
+    "600",
+    "Steps of a sign-in that an address may take a minute.",
+  ),
+  rateLimitAnonymousPosts: perMinute(
+    "RATE_LIMIT_ANONYMOUS_POSTS",
+    "600",
+    "Forms that an address may send a minute without being signed in.",
+  ),
+  rateLimitLookups: perMinute("RATE_LIMIT_LOOKUPS", "120", "Address look-ups of a session a minute."),
+  rateLimitSearches: perMinute("RATE_LIMIT_SEARCHES", "300", "Searches of a session a minute."),
+  rateLimitDownloads: perMinute(
+    "RATE_LIMIT_DOWNLOADS",
+    "120",
+    "CSV, PDF and ZIP files of a session a minute.",
+  ),
+  rateLimitPageViews: perMinute(
+    "RATE_LIMIT_PAGE_VIEWS",
+    "120",
+    "Page views of a session a minute that the portal API is told of.",
+  ),
+  liveStreamsPerPerson: variable(
+    "LIVE_STREAMS_PER_PERSON",
+    whole(3, 20_000),
+    "Event streams of a person over all sessions, on one instance; the oldest ends.",
+    { fallback: "12" },
+  ),
   drainDelayMs: variable(
     "DRAIN_DELAY_MS",
     whole(0, 60_000),
@@ -166,8 +149,13 @@ export const variables = {
   customerIssuer: variable(
     "CUSTOMER_ISSUER",
     url,
-    "Issuer of the customers' identity tokens; its discovery document gives the endpoints.",
+    "Issuer of the customers' identity tokens; its discovery document gives the endpoints and must name this issuer.",
     required,
+  ),
+  customerMetadataUrl: variable(
+    "CUSTOMER_METADATA_URL",
+    optionalUrl,
+    "That discovery document; default `<CUSTOMER_ISSUER>/.well-known/openid-configuration`.",
   ),
   customerClientId: variable(
     "CUSTOMER_CLIENT_ID",
@@ -200,6 +188,11 @@ export const variables = {
     optionalUrl,
     "Employees' authority; default the Microsoft cloud with `EMPLOYEE_TENANT_ID`.",
   ),
+  employeeIssuer: variable(
+    "EMPLOYEE_ISSUER",
+    optionalUrl,
+    "Issuer of the employees' identity tokens; default the authority's `/v2.0`.",
+  ),
   employeeTenantId: variable("EMPLOYEE_TENANT_ID", text, "Employees' tenant.", required),
   employeeClientId: variable("EMPLOYEE_CLIENT_ID", text, "Client id in the employees' tenant.", required),
   employeeClientSecret: variable(
@@ -212,6 +205,12 @@ export const variables = {
     "EMPLOYEE_DOMAIN_HINT",
     optionalText,
     "Company domain that pre-selects the employees' sign-in page.",
+  ),
+
+  signOutIdToken: variable(
+    "SIGN_OUT_ID_TOKEN",
+    flag,
+    "`1` puts the identity token into the sign-out address (`id_token_hint`), for identity providers that ask for it.",
   ),
 
   cardPaymentOrigins: variable(
@@ -253,7 +252,22 @@ export const variables = {
     "Port of the Prometheus metrics; 0 leaves them out.",
     { fallback: "0" },
   ),
-  demo: variable("DEMO", flag, "`1` allows production mode with the embedded provider and its demo people."),
+  metricsHost: variable(
+    "METRICS_HOST",
+    text,
+    "Address that the metrics listen on; `0.0.0.0` for a scraper outside, on a network that is private.",
+    { fallback: "127.0.0.1" },
+  ),
+  demo: variable(
+    "DEMO",
+    flag,
+    "`1` allows production mode with the demo provider, its people and its published secrets.",
+  ),
+  allowPlainHttp: variable(
+    "ALLOW_PLAIN_HTTP",
+    flag,
+    "`1` lets production serve, and speak to other machines, over http: where something else encrypts the network.",
+  ),
 } as const;
 
 export type VariableKey = keyof typeof variables;

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
-import { variables, type Variable, type VariableKey } from "./config-variables.ts";
+import { DEVELOPMENT_SECRET, unsafeIn } from "./config-safety.ts";
+import type { Variable } from "./config-variable.ts";
+import { variables, type VariableKey } from "./config-variables.ts";
 
 type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
 
@@ -34,9 +36,6 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Signs nothing but a developer's own sessions; production refuses it. */
-const DEVELOPMENT_SECRET = "development-only-secret-not-for-production";
-
 /** True where the embedded provider takes the place of a portal API. */
 export function wantsEmbeddedProvider(env: Environment): boolean {
   const allowed = env["NODE_ENV"] !== "production" || env["DEMO"] === "1";
@@ -66,9 +65,7 @@ export function readConfig(env: Environment, supplied: Environment = {}): Config
     else if (raw === undefined && variable.required) faults.push(`${variable.name} is missing`);
     else faults.push(`${variable.name} is not usable: ${result.error.issues[0]?.message ?? "unknown fault"}`);
   }
-  if (production && !guessing && env["SESSION_SECRET"]?.includes(DEVELOPMENT_SECRET)) {
-    faults.push("SESSION_SECRET is the development secret");
-  }
+  if (production && !guessing) faults.push(...unsafeIn(values));
   if (faults.length > 0) throw new ConfigFaults(faults);
   const parsed = values as unknown as Values;
   return { ...parsed, production, secure: parsed.publicUrl.startsWith("https:") };

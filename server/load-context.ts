@@ -3,7 +3,9 @@ import type { PortalApi, PortalApiSettings } from "#app/portal-api/client.ts";
 import type { Config } from "./config.ts";
 import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
+import type { Limits } from "./limits.ts";
 import type { PlainPage } from "./page.ts";
+import type { PersonSessions } from "./session/person-sessions.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
 
@@ -19,6 +21,8 @@ export interface LoadContext {
   readonly requestId: string;
   /** A person opened this page; false where an open page loads its data again by itself. */
   readonly navigation: boolean;
+  /** One request too many: it is refused with 429 and the Retry-After that is set already. */
+  readonly tooMany: boolean;
   /** Aborts when the browser leaves before the answer is complete. */
   readonly signal: AbortSignal;
   readonly cookies: Readonly<Record<string, string>>;
@@ -30,6 +34,8 @@ export interface LoadContext {
   plainPage(page: Omit<PlainPage, "status">): string;
   /** The answer, its parts sent on as fast as the browser takes them; ends its source when the browser leaves. */
   paced(answer: Response): Response;
+  /** Writes a line of the audit trail with the actor of this request. */
+  audit(entry: { readonly audit: "write"; readonly outcome: string; readonly call: string }): void;
   /** Work that the answer does not wait for; its failure is only logged. */
   afterResponse(work: () => Promise<void>): void;
 }
@@ -44,6 +50,8 @@ export interface RequestState {
   draftKept: boolean;
   /** The action refused its form: the loaders find it as it was posted. */
   formRefused: boolean;
+  /** The pattern of the route that answers, for the metrics. */
+  route?: string;
   /** The id of the notification that this request has made read, if any; never rejects. */
   madeRead?: Promise<string | undefined>;
 }
@@ -57,6 +65,9 @@ export interface Services {
   readonly identity: IdentityService;
   readonly feeds: Feeds;
   readonly portalApi: PortalApiSettings;
+  readonly limits: Limits;
+  /** Where people are signed in. */
+  readonly persons: Pick<PersonSessions, "list" | "end" | "endByEmail">;
   /** What may happen only once, whoever asks and on whichever instance. */
   readonly vault: Vault;
   /** The clock; tests put their own here. */

@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import type { Actor } from "./audit.ts";
+import type { RequestState } from "./load-context.ts";
 import type { ContentSecurityPolicy } from "./middleware/content-security-policy.ts";
 
 declare global {
@@ -10,8 +12,12 @@ declare global {
       policy: ContentSecurityPolicy;
       /** The body of an unsafe request, read whole within its limits. */
       body: Buffer | undefined;
-      /** The matched route pattern, for logs and metrics. */
-      route: string | undefined;
+      /** The request is one too many: the application refuses it in its page. */
+      tooMany?: boolean;
+      /** What the application has done of the request so far. */
+      state?: RequestState;
+      /** Asked once, when the request is over: who made it, for its line in the log. */
+      actor?: () => Actor | undefined;
     }
   }
 }

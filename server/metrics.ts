@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { StoreUsage } from "./session/session-backend.ts";
 
 export interface Metrics {
   /** One finished request, by route pattern: labels stay bounded whatever addresses are tried. */
@@ -8,8 +9,10 @@ export interface Metrics {
   /** A shown field of an answer that was not as agreed. */
   readonly countDeviation: (call: string, field: string) => void;
   readonly setStreams: (count: number) => void;
-  /** Serves `/metrics` on its own port; resolves with the server, undefined where the port is 0. */
-  readonly listen: (port: number) => Promise<Server | undefined>;
+  /** Has the session store asked at each scrape; while it does not answer there is no value. */
+  readonly watchStore: (usage: () => Promise<StoreUsage>) => void;
+  /** Serves `/metrics` on its own port and address; resolves with the server, undefined where the port is 0. */
+  readonly listen: (port: number, host: string) => Promise<Server | undefined>;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -43,11 +46,28 @@ export function createMetrics(): Metrics {
     observeCall: (call, outcome, ms) => calls.observe({ call, outcome }, ms / 1_000),
     countDeviation: (call, field) => deviations.inc({ call, field }),
     setStreams: (count) => streams.set(count),
-    listen: (port) => listen(registry, port),
+    watchStore: (usage) => watchStore(registry, usage),
+    listen: (port, host) => listen(registry, port, host),
   };
 }
 
-async function listen(registry: Registry, port: number): Promise<Server | undefined> {
+function watchStore(registry: Registry, usage: () => Promise<StoreUsage>): void {
+  const gauge = new Gauge({
+    name: "session_store_bytes",
+    help: "What the session store uses, and the limit it sets itself (0: none)",
+    labelNames: ["of"],
+    registers: [registry],
+    async collect() {
+      const found = await usage().catch(() => undefined);
+      gauge.reset();
+      if (!found) return;
+      gauge.set({ of: "used" }, found.bytes);
+      gauge.set({ of: "limit" }, found.limit);
+    },
+  });
+}
+
+async function listen(registry: Registry, port: number, host: string): Promise<Server | undefined> {
   if (port === 0) return undefined;
   collectDefaultMetrics({ register: registry });
   const server = createServer((req, res) => {
@@ -56,6 +76,6 @@ async function listen(registry: Registry, port: number): Promise<Server | undefi
       .metrics()
       .then((text) => res.writeHead(200, { "content-type": registry.contentType }).end(text));
   });
-  await new Promise<void>((resolve) => server.listen(port, resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return server;
 }

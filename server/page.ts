@@ -9,6 +9,12 @@ export interface PlainPage {
   /** Reference that the log can find. */
   readonly reference?: string;
   readonly link?: { readonly href: string; readonly text: string };
+  /** A form to send again as it was, in place of the link. */
+  readonly form?: {
+    readonly action: string;
+    readonly fields: readonly (readonly [name: string, value: string])[];
+    readonly button: string;
+  };
   readonly retryAfterSeconds?: number;
 }
 
@@ -23,7 +29,6 @@ export function sendPage(res: Response, page: PlainPage): void {
 
 /** A designed page without scripts; it looks right by /plain-page.css alone. */
 export function plainPage(page: Omit<PlainPage, "status">): string {
-  const link = page.link ?? { href: "/", text: "Go to the start page" };
   const reference = page.reference
     ? `<p class="reference">Reference <strong>${escapeHtml(page.reference)}</strong></p>`
     : "";
@@ -41,12 +46,26 @@ export function plainPage(page: Omit<PlainPage, "status">): string {
 <main>
 <h1>${escapeHtml(page.heading)}</h1>
 ${page.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}
-<p><a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>
+${page.form ? formAgain(page.form) : linkOn(page.link ?? { href: "/", text: "Go to the start page" })}
 ${reference}
 </main>
 </body>
 </html>
 `;
+}
+
+function linkOn({ href, text }: NonNullable<PlainPage["link"]>): string {
+  return `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
+}
+
+function formAgain({ action, fields, button }: NonNullable<PlainPage["form"]>): string {
+  const inputs = fields.map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  return `<form method="post" action="${escapeHtml(action)}">
+${inputs.join("\n")}
+<p><button class="button">${escapeHtml(button)}</button></p>
+</form>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

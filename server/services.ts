@@ -1,11 +1,14 @@
 import type { Logger } from "pino";
+import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";
 import { createIdentityService } from "./identity/create-identity-service.ts";
+import { createLimits } from "./limits.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
 import { createLive, type Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Renew } from "./session/renewal.ts";
 import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
 
@@ -25,7 +28,9 @@ export function sessionsFor(config: Config, log: Logger): Sessions {
 export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessions: Sessions): Services {
   const now = () => new Date();
   return {
+    limits: createLimits(config, log),
     vault: sessions.vault,
+    persons: sessions.persons,
     identity: createIdentityService(config, { log, now }),
     feeds: createFeeds({ ...config, log, now }),
     portalApi: {
@@ -52,14 +57,18 @@ function deviations(log: Logger, { countDeviation }: Metrics) {
 }
 
 /** Sessions as live events see them. */
-function liveSessions(config: Config, sessions: Sessions, { identity }: Services): LiveSessions {
+function liveSessions(config: Config, log: Logger, sessions: Sessions, { identity }: Services): LiveSessions {
   return {
     referenceOf: sessionReferences({ secrets: config.sessionSecrets, secure: config.secure }),
     peek: (reference) => sessions.peek(reference),
     async renew(reference) {
       const { user, tokens } = (await sessions.peek(reference)) ?? {};
-      await identity.renew({ user, tokens, renewTokens: (renew) => sessions.renewTokens(reference, renew) });
-      return sessions.peek(reference);
+      const renewTokens = (renew: Renew) => sessions.renewTokens(reference, renew);
+      const isRenewed = await identity.renew({ user, tokens, renewTokens });
+      const renewed = await sessions.peek(reference);
+      const actor = renewed && actorOf(renewed);
+      log.info({ audit: "renewal", outcome: isRenewed ? "done" : "failed", actor }, "audit");
+      return renewed;
     },
     onEvent: (listener) => sessions.onEvent(listener),
   };
@@ -75,8 +84,9 @@ export function liveFor(
 ): Live {
   return createLive({
     hubUrl: config.portalHubUrl ?? `${config.portalApiUrl}/Hub/myportalalerts`,
-    sessions: liveSessions(config, sessions, services),
+    sessions: liveSessions(config, log, sessions, services),
     log,
     onStreams: metrics.setStreams,
+    limits: { streamsOfPerson: config.liveStreamsPerPerson },
   });
 }

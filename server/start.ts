@@ -41,13 +41,14 @@ export async function startPortal({
   let draining = false;
   const metrics = createMetrics();
   const sessions = sessionsFor(config, log);
+  metrics.watchStore(() => sessions.usage());
   const services = servicesFor(config, log, metrics, sessions);
   const live = liveFor(config, log, metrics, sessions, services);
   const parts = { config, log, metrics, sessions, services, live, root, draining: () => draining };
   const app = createApp({ ...parts, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const underWay = answersUnderWay(server);
-  const metricsServer = await metrics.listen(config.metricsPort);
+  const metricsServer = await metrics.listen(config.metricsPort, config.metricsHost);
   await storeAnswers(sessions);
   await listen(server, config);
   if (provider) await welcome(config);
@@ -58,6 +59,7 @@ export async function startPortal({
       draining = true;
       await drain(server, underWay, live, config.drainDelayMs);
       metricsServer?.close();
+      services.limits.close();
       await sessions.close();
       await provider?.stop();
       log.info("portal has stopped");

@@ -8,7 +8,7 @@ export type RootData = ReturnType<typeof rootData>;
 /** What every page needs, signed in or not. */
 export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cookies">) {
   const { appTitle, environment, brandName, brandColour, statusBanner } = config;
-  const choice = cookieChoiceOf({ cookies });
+  const choice = cookieChoiceOf({ config, cookies });
   const links = [
     { label: "Terms & Conditions", to: config.termsUrl },
     { label: "Privacy Policy", to: config.privacyUrl },
@@ -19,7 +19,7 @@ export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cook
     appTitle,
     brandName,
     environment: environment === "production" ? undefined : environment,
-    theme: themeOf({ cookies }),
+    theme: themeOf({ config, cookies }),
     undecidedOnCookies: choice === undefined,
     analytics: choice === "accepted" ? config.analyticsScriptUrl : undefined,
     branded: brandColour !== undefined,

@@ -143,6 +143,13 @@ export function accessDenied(): unknown {
   });
 }
 
+/** The page for who asks more often than the limits allow (server/middleware/set-up-limits.ts). */
+export function tooManyRequests(context: LoadContext): unknown {
+  const message =
+    "This was asked for more often than the portal answers within a minute, so nothing was done.";
+  return failurePage(429, { heading: "Please wait a moment", message }, context);
+}
+
 /** Page Not Found, for what does not exist and for what is not yours alike. */
 export function pageNotFound(): unknown {
   const { status, ...page } = notFound;

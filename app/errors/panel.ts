@@ -1,3 +1,4 @@
+import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { describe } from "./error-page.ts";
@@ -6,6 +7,9 @@ import { describe } from "./error-page.ts";
 export type Panel<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };
+
+/** For a call behind {@link panel}: no page waits longer for what it can do without. */
+export const partOptions = { timeoutMs: 8_000 } as const;
 
 interface Failure {
   readonly context: Pick<LoadContext, "log" | "requestId">;
@@ -28,6 +32,6 @@ export async function panel<T>(source: Promise<T>, failure?: Failure): Promise<P
 
 function concernsPage(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
-  const isRefused = isPortalApiError(error) && error.kind === "unauthorised";
+  const isRefused = isPortalApiError(error) && (error.kind === "unauthorised" || refusesAccount(error));
   return isRefused || error.name === "SessionStoreUnavailable" || error.name === "AbortError";
 }

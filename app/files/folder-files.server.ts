@@ -1,3 +1,4 @@
+import { partOptions } from "#app/errors/panel.ts";
 import { isFileName, type Folder } from "#app/portal-api/files.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { fileDetail, type FileSource, type FileView } from "./download.server.ts";
@@ -31,7 +32,7 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
     },
   };
   const list = async ({ context }: RouteArgs, portal: Portal, id: string): Promise<FileView[]> => {
-    const files = await filesOf(context, portal).list(folder.list, id);
+    const files = await filesOf(context, portal).list(folder.list, id, partOptions);
     return files.map(({ Name, Properties }) => {
       const bytes = Number(Properties?.["Content-Length"] || Number.NaN);
       const detail = fileDetail(formatOf(Name).toUpperCase(), Number.isFinite(bytes) ? bytes : undefined);

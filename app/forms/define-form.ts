@@ -11,6 +11,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly button: string;
   readonly newButton?: string;
   readonly sending?: "saving" | "submitting";
+  /** Said where nobody knows whether it was carried out. */
+  readonly perhapsSaved?: string;
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
   readonly rules?: readonly ValidationRule[];
   /** Required whatever the API's rules say. */

@@ -40,6 +40,16 @@ it("writes the thing whole: nothing stays nothing, something is emptied, numbers
   expect(written(stored, { users: "many" }).users).toBe("many");
 });
 
+it("sends an id back in the API's type, and what nobody changed as it came, whatever that was", () => {
+  const choice = defineForm({ id: "x", fields: { placeId: "", typeId: "", line1: "" }, button: "Save" });
+  const odd = { placeId: -1, typeId: "0", line1: { text: "1 Quay" }, line2: " x " };
+  expect(fieldsOf(choice, odd)).toEqual({ placeId: "", typeId: "", line1: "" });
+  expect(written(odd, { placeId: "", typeId: "", line1: "", line2: "x" })).toEqual(odd);
+  expect(written(odd, { typeId: "7" }, [7])["typeId"]).toBe(7);
+  expect(written({ placeId: null }, { placeId: "7" }, [7]).placeId).toBe(7);
+  expect(written({ placeId: 7 }, { placeId: "" }, [7]).placeId).toBe(0);
+});
+
 it("names no version where the post named none, unless the API has no versions", () => {
   const versions = [sameVersion("NEW=", ""), sameVersion(7, ""), sameVersion(7, "6"), sameVersion(null, "")];
   expect(versions).toEqual(["", 0, 6, null]);

@@ -265,10 +265,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/**
- * The thing with each value under its name: what was not changed stays as it came, numbers stay numbers (empty: 0), and
- * one of the `offered` ids goes back in its own type.
- */
+/** The thing with its new values: the unchanged as it came, numbers as numbers (empty: 0), `offered` ids in their own type. */
 export function written<T extends Thing>(
   thing: T,
   values: Readonly<Record<string, string | readonly string[]>>,

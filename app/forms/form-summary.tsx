@@ -26,7 +26,7 @@ export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
     ...(field === "" ? {} : { href: `#${idOf(form, field)}` }),
   }));
   if (reply?.isConflict) items.push({ text: CONFLICT_ADVICE });
-  if (reply?.failure) items.push(...failureItems(reply.failure));
+  if (reply?.failure) items.push(...failureItems(form, reply.failure));
   const isOurs = !reply?.isConflict && !reply?.failure;
   return (
     // The links work by themselves; this keeps their fragments out of the history.
@@ -62,9 +62,10 @@ function focusField(event: MouseEvent<HTMLElement>): void {
   field.scrollIntoView({ block: "center" });
 }
 
-function failureItems({ perhapsSaved, reference }: Failure): { text: string }[] {
+function failureItems(form: SomeForm, { perhapsSaved, reference }: Failure): { text: string }[] {
+  const check = form.perhapsSaved ?? "Please check whether it was saved before you send it again.";
   const advice = perhapsSaved
-    ? "What you typed is still here. Please check whether it was saved before you send it again."
+    ? `What you typed is still here. ${check}`
     : "Nothing was saved. What you typed is still here.";
   return [{ text: advice }, ...(reference === undefined ? [] : [{ text: `Reference ${reference}` }])];
 }

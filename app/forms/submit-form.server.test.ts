@@ -167,6 +167,12 @@ describe("submitting a form", () => {
     expect(args.context.session).toBe(portal.session);
   });
 
+  it("knows that nothing was saved where the API was not reached", async () => {
+    const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+    const { status, reply } = await submit(typed, failing("network", { cause }));
+    expect([status, reply?.failure?.perhapsSaved]).toEqual([503, false]);
+  });
+
   it.each([
     ["forbidden", 403, "Requested action is forbidden."],
     ["notFound", 404, "We couldn't find what you requested."],

@@ -1,7 +1,12 @@
 import { parse, type Submission, type SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
 import { describe } from "#app/errors/error-page.ts";
-import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
+import {
+  hadNoEffect,
+  isPortalApiError,
+  type FailureKind,
+  type PortalApiError,
+} from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
@@ -172,7 +177,7 @@ function refuseFor(args: RouteArgs, form: SomeForm, { parsed, wasSent }: Attempt
   }
   const { status, text = message } = failures[kind];
   log[status < 500 ? "warn" : "error"](describe(error), "form could not be saved");
-  const perhapsSaved = wasSent && status >= 500;
+  const perhapsSaved = wasSent && !hadNoEffect(error);
   return refuse(args, status, {
     ...refused(form, parsed, { "": [problem(text)] }),
     failure: { text, perhapsSaved, ...(status < 500 ? {} : { reference: requestId }) },

@@ -100,6 +100,18 @@ describe("a page of a list", () => {
     expect(asked.map((query) => query.includedStatusCodes)).toEqual([[1], [0, 1], undefined]);
   });
 
+  it("asks by names where the statuses have names", async () => {
+    const { portal, asked } = paging(1);
+    const choices = [
+      { code: "Open", value: "open", label: "Open", tone: "info" as const },
+      { code: "Closed", value: "closed", label: "Closed", tone: "neutral" as const },
+    ];
+    const named = { ...things, filter: { of: () => "Open", choices, defaults: ["open"] } };
+    await loadList(named, at(""), portal);
+    expect(asked).toMatchObject([{ includedStatuses: ["Open"] }]);
+    expect(asked[0]).not.toHaveProperty("includedStatusCodes");
+  });
+
   it("is cut here where the API answers all of it", async () => {
     const { portal } = portalOf(() => numbers(60));
     const view = await loadList(things, at("?page=9&sort=-name&search=thing+1"), portal);

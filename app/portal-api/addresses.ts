@@ -27,6 +27,12 @@ export function addressText({ fullAddress, line1, line2, town, county, postCode 
   return wordsOf(fullAddress).trim() || parts.filter(Boolean).join(", ");
 }
 
+export function addressOption(address: Address) {
+  return { value: String(address.addressId), label: addressText(address) };
+}
+
+export const addressIds = (addresses: readonly Address[]) => addresses.map(({ addressId }) => addressId);
+
 export const getAddressRules = validationRules("Address/GetValidationRules");
 
 export const listAddresses = operation({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PortalApiError } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { shown, textId } from "./shapes.ts";
@@ -9,9 +10,9 @@ export const client = z
   .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 
-/** `myAccounts`: `clientId:x/account number`. */
+/** `myAccounts`: `clientId:x/account number`. Without a name it is nobody's summary, to be asked for again. */
 export const clientSummary = z.object({
-  clientName: shown.text(),
+  clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),
   address: shown.address(),
 });
@@ -30,5 +31,10 @@ export const getClientSummary = operation({
   answer: clientSummary,
   failure: "There was an error loading client details.",
 });
+
+/** True where the API refuses the whole account, not one thing of it. */
+export function refusesAccount({ kind, call }: PortalApiError): boolean {
+  return kind === "forbidden" && call === `GET ${getClientSummary.path}`;
+}
 
 export const getClientRules = validationRules("Client/GetValidationRules");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, listOf, listRequest, shown, saved, savedId, textId, wireId } from "./shapes.ts";
+import { itemsOf, listOf, listRequest, saved, savedId, shown, textId, wireId } from "./shapes.ts";
 
 const text = shown.kept();
 const flag = z.boolean().nullish();
@@ -61,7 +61,6 @@ const editedContact = z.looseObject({
 });
 export type EditedContact = z.output<typeof editedContact>;
 
-/** A contact with what only the person decides. */
 export const contact = editedContact.extend({
   billingPreferences: z.looseObject({ isPaperBilling: shown.keptFlag() }).nullish(),
   marketingPreferences: z.array(marketingPreference).nullish(),

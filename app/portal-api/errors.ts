@@ -61,6 +61,22 @@ export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }
 
+/** Network faults by which the call never reached the API. */
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound"]);
+
+/** True when the failed call certainly changed nothing at the API. */
+export function hadNoEffect(error: unknown): boolean {
+  if (!isPortalApiError(error)) return false;
+  return NOT_DONE.has(error.kind) || (error.kind === "network" && NEVER_SENT.has(error.causeCode ?? ""));
+}
+
 function codeOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.name;

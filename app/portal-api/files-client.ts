@@ -1,6 +1,13 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
-import { createPortalApi, headersOf, observed, type Caller, type PortalApiSettings } from "./client.ts";
+import {
+  createPortalApi,
+  headersOf,
+  observed,
+  type CallOptions,
+  type Caller,
+  type PortalApiSettings,
+} from "./client.ts";
 import { PortalApiError, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer } from "./operation.ts";
@@ -21,7 +28,11 @@ type Settings = Omit<PortalApiSettings, "baseUrl"> & { readonly url: string | un
 /** The files service as one caller sees it. Redirects are not followed, so that the token stays with the service. */
 export interface FilesClient {
   /** What lies in the folder of the thing; nothing where it has none. Throws PortalApiError. */
-  list(operation: Folder["list"], id: string): Promise<OperationAnswer<Folder["list"]>>;
+  list(
+    operation: Folder["list"],
+    id: string,
+    options?: CallOptions,
+  ): Promise<OperationAnswer<Folder["list"]>>;
   /** False where there is no such file. Throws PortalApiError. */
   check(operation: FileOperation, params: Params): Promise<Pick<OpenFile, "size"> | false>;
   /** Answers once the headers are in. Throws PortalApiError, also `notFound`. */
@@ -47,11 +58,11 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
     });
   };
   return {
-    async list(operation, id) {
+    async list(operation, id, options) {
       const { url: baseUrl, ...rest } = settings;
       if (baseUrl === undefined) throw notConfigured(operation);
       const api = createPortalApi({ ...rest, baseUrl }, caller);
-      return (await unlessNotFound(api.call(operation, { params: { id } }))) ?? [];
+      return (await unlessNotFound(api.call(operation, { params: { id } }, options))) ?? [];
     },
     async check(operation, params) {
       const found = await unlessNotFound(ask(operation, params, caller.signal));

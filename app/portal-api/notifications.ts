@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { count, listOf, listRequestInCapitals, shown, saved, textId } from "./shapes.ts";
+import { count, listOf, listRequestInCapitals, saved, shown, textId } from "./shapes.ts";
 
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 

@@ -41,13 +41,15 @@ export const beginPaymentTransaction = operation({
   failure: "There was an error getting the sagepay url",
 });
 
-const paymentReceipt = z.object({
+const receipt = z.object({
   paymentDate: shown.text(),
   vendorTxCode: shown.text(),
-  amount: money,
+  amount: money.nullish().transform((pounds) => pounds ?? 0),
   cardType: shown.text(),
-  txAuthNo: shown.text(),
+  /** Empty where the answer holds none; 0 is none. */
+  txAuthNo: shown.text().transform((code) => code.trim().replace(/^0+$/, "")),
 });
+const paymentReceipt = z.preprocess((answer) => answer ?? {}, receipt);
 export type PaymentReceipt = z.output<typeof paymentReceipt>;
 
 export const paymentCompletion = z.object({
@@ -56,7 +58,7 @@ export const paymentCompletion = z.object({
   ipAddress: z.string(),
 });
 
-/** Answers the receipt, or 400 with the reason why no money was taken. */
+/** Answers the receipt, or, where no money was taken, 400 with the reason or a receipt without a code. */
 export const completePaymentTransaction = operation({
   method: "POST",
   path: "Payment/CompletePaymentTransaction",

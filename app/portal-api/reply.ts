@@ -35,10 +35,7 @@ export function failureOf(operation: Described, reply: Reply): PortalApiError {
   });
 }
 
-/**
- * The answer by the operation's schema; `deviated` is told the shown fields that are not as agreed. Throws `malformed`
- * for anything else, such as a gateway's redirect or page.
- */
+/** The answer by the operation's schema. Throws `malformed` for anything else, such as a gateway's redirect or page. */
 export function parseAnswer(
   operation: Described,
   reply: Reply,

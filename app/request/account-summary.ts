@@ -1,4 +1,4 @@
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { getClientSummary, type ClientSummary } from "#app/portal-api/clients.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
@@ -10,8 +10,6 @@ export interface AccountSummary {
   readonly address: readonly string[];
 }
 
-const TIMEOUT_MS = 8_000;
-
 /** The summary of the current account, asked for once in a session. Throws PortalApiError. */
 export async function accountSummary({
   api,
@@ -20,7 +18,7 @@ export async function accountSummary({
 }: Omit<Portal, "user">): Promise<AccountSummary> {
   const known = session.summaryOf(account.clientId);
   if (known) return toSummary(known);
-  const summary = await api.call(getClientSummary, {}, { timeoutMs: TIMEOUT_MS });
+  const summary = await api.call(getClientSummary, {}, partOptions);
   session.rememberSummary(account.clientId, summary);
   return toSummary(summary);
 }

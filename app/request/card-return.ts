@@ -3,13 +3,15 @@ import type { PortalSession } from "#server/session/portal-session.ts";
 export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
+  /** The address that the card provider chose. */
+  readonly page: string;
 }
 
 const DRAFT = "return from the card provider";
 
 /** The return that a page's address carries. */
-export function cardReturnIn({ searchParams }: URL): CardReturn | undefined {
-  return toReturn(searchParams.get("paymentId"), searchParams.get("crypt"));
+export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
+  return toReturn(searchParams.get("paymentId"), searchParams.get("crypt"), pathname);
 }
 
 /** Seals a return in the session until the API has heard it, since no address, log or page may carry it meanwhile. */
@@ -19,10 +21,10 @@ export function keepCardReturn(session: Pick<PortalSession, "keepDraft">, brough
 
 /** The sealed return, once. */
 export function takeCardReturn(session: Pick<PortalSession, "takeDraft">): CardReturn | undefined {
-  const { paymentId, crypt } = Object.fromEntries(session.takeDraft(DRAFT)?.fields ?? []);
-  return toReturn(paymentId, crypt);
+  const { paymentId, crypt, page } = Object.fromEntries(session.takeDraft(DRAFT)?.fields ?? []);
+  return toReturn(paymentId, crypt, page);
 }
 
-function toReturn(paymentId?: string | null, crypt?: string | null): CardReturn | undefined {
-  return paymentId && crypt ? { paymentId, crypt } : undefined;
+function toReturn(paymentId?: string | null, crypt?: string | null, page = ""): CardReturn | undefined {
+  return paymentId && crypt ? { paymentId, crypt, page } : undefined;
 }

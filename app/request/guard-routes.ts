@@ -1,9 +1,12 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
-import { toErrorPage, toPlainPage } from "#app/errors/error-page.ts";
+import { toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
+import { keepDraftOfPost } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
+import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
 import type { RouteArgs } from "./portal.ts";
+import { turnAway } from "./turn-away.ts";
 
 type Routes = ServerBuild["routes"];
 type Module = Routes[string]["module"];
@@ -14,44 +17,78 @@ type ToThrown = (thrown: unknown, context: AppLoadContext) => unknown;
 export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route.module.loader) throw new Error(`${id} has no loader, so nothing guards it`);
-    return [id, { ...route, module: guardModule(id, route.module) }];
+    // The document and the layouts around a page stand when the page is refused.
+    const isAround = route.parentId === undefined || (route.path === undefined && !route.index);
+    const pattern = isAround ? undefined : patternOf(routes, id);
+    return [id, { ...route, module: guardModule(id, route.module, pattern) }];
   });
   return Object.fromEntries(entries) as Routes;
 }
 
-function guardModule(id: string, module: Module): Module {
+function guardModule(id: string, module: Module, pattern: string | undefined): Module {
   // A route without a component (a file, an export) has nothing to draw an error in.
   const toThrown: ToThrown = module.default ? (thrown) => thrown : toPlainPage;
   return {
     ...module,
-    loader: guardHandler(id, module.loader as Handler, toThrown),
-    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown) } : {}),
+    loader: guardHandler(id, module.loader as Handler, toThrown, pattern),
+    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown, pattern) } : {}),
   } as Module;
 }
 
-function guardHandler(id: string, handler: Handler, toThrown: ToThrown) {
+function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern: string | undefined) {
   return async (args: RouteArgs) => {
     const { context } = args;
     try {
-      return await answerOf(id, handler, args);
+      if (pattern !== undefined) context.state.route = pattern;
+      return await answerOf(id, context.tooMany && pattern !== undefined ? refuseOneTooMany : handler, args);
     } catch (thrown) {
-      const isRefused = isPortalApiError(thrown) && thrown.kind === "unauthorised" && !context.signal.aborted;
-      if (isRefused) throw await signInAgain(args, thrown);
+      if (isPortalApiError(thrown) && !context.signal.aborted) await refuse(args, thrown);
       throw toThrown(toErrorPage(thrown, context), context);
     }
   };
 }
 
+function patternOf(routes: Routes, id: string | undefined): string {
+  const route = id === undefined ? undefined : routes[id];
+  if (!route) return "";
+  return `${patternOf(routes, route.parentId)}/${route.path ?? ""}`
+    .replace(/\/+/g, "/")
+    .replace(/(?<=.)\/$/, "");
+}
+
 /** What the handler changed in the session is stored before the browser hears of it. */
 async function answerOf(id: string, handler: Handler, args: RouteArgs): Promise<unknown> {
   const { state, session, paced } = args.context;
+  // Another loader of this request may have taken the messages, and no page shows them.
+  const keepMessages = (answer: unknown) => {
+    if (answer instanceof Response && answer.headers.has("location")) session.keepFlashes();
+  };
   try {
     const answer = await handler(args as never);
     if (!state.proven.has(args)) throw new Error(`${id} answered without asking who is there`);
+    keepMessages(answer);
     return answer instanceof Response ? paced(answer) : answer;
+  } catch (thrown) {
+    keepMessages(thrown);
+    throw thrown;
   } finally {
     await session.commit();
   }
+}
+
+/** Throws where the portal API takes the token no longer, the person may not be here any more, or not in this account. */
+async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
+  const { session, services } = args.context;
+  if (error.kind === "forbidden") await services.identity.renew(session);
+  if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
+  if (error.kind === "unauthorised") throw await signInAgain(args, error);
+  if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
+}
+
+/** In place of a handler, for one request too many: what somebody who is signed in has typed is kept. */
+async function refuseOneTooMany(args: RouteArgs): Promise<never> {
+  if (args.context.session.user) await keepDraftOfPost(args);
+  throw tooManyRequests(args.context);
 }
 
 /** The portal API takes the token no longer: the session ends, and a sign-in leads back to this address. */

@@ -39,13 +39,16 @@ export function filesOf(context: LoadContext, { account }: Pick<Portal, "account
 }
 
 function callerOf(context: LoadContext, clientId: string | undefined): Caller {
-  const { session, services, requestId, signal } = context;
+  const { session, services, requestId, signal, audit } = context;
   return {
     identityToken: () => session.tokens?.identityToken ?? "",
     clientId,
     requestId,
     signal,
     renew: async (refused) => session.tokens?.identityToken !== refused || services.identity.renew(session),
-    observe: services.observeCall,
+    observe(call, outcome, ms) {
+      services.observeCall(call, outcome, ms);
+      if (!/^(GET|HEAD) |EventLog/.test(call)) audit({ audit: "write", call, outcome });
+    },
   };
 }

@@ -5,6 +5,7 @@ import { paths } from "#app/paths.ts";
 import { cardReturnIn, keepCardReturn } from "./card-return.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
 import { hasAnyRole, hasRole, hasRoleAnywhere, type RoleName } from "./roles.ts";
+import { turnAway } from "./turn-away.ts";
 
 /** The guard of the few routes that are open to anyone. */
 export function openToAnyone(args: RouteArgs): void {
@@ -17,6 +18,7 @@ export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   const { session, services } = args.context;
   if (!session.user) throw await keepingWork(args, paths.login());
   const token = await services.identity.freshToken(session);
+  if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
   if (token === undefined) throw await keepingWork(args, paths.renew());
   return { user: session.user, session, api: portalApiOf(args.context, session.account?.clientId) };
 }
@@ -44,7 +46,7 @@ export async function requireRole(args: RouteArgs, role: RoleName): Promise<Port
 
 async function keepingWork(args: RouteArgs, target: string): Promise<Response> {
   const { request, context } = args;
-  // Only what a browser sent from a page of ours: anybody else could fill the store with drafts.
+  // Only what a browser sent from a page of ours may come back as the person's own typing.
   if (request.headers.get("origin") === new URL(context.config.publicUrl).origin) await keepDraftOfPost(args);
   const url = new URL(request.url);
   const brought = cardReturnIn(url);

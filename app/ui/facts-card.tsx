@@ -1,22 +1,19 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Card } from "./card.tsx";
 import { DescriptionList } from "./description-list.tsx";
 import styles from "./facts-card.module.css";
-import type { IconName } from "./icons/names.ts";
 
+/** A name and its value, as a loader gives it: text, lines of text, or a link to another site. */
 export interface Fact {
   readonly term: string;
-  readonly detail: string | readonly string[] | { readonly text: string; readonly to: string };
+  readonly detail?: string | readonly string[] | { readonly text: string; readonly to: string };
 }
 
-interface FactsCardProps {
-  heading: string;
-  id: string;
-  icon: IconName;
+interface FactsCardProps extends Omit<ComponentProps<typeof Card>, "children"> {
   facts: readonly Fact[];
 }
 
-/** What is known of one side of a thing. */
+/** A card of names and values; without any it says 'Not given'. */
 export function FactsCard({ facts, ...card }: FactsCardProps) {
   const items = facts.map(({ term, detail }) => ({ term, detail: toDetail(detail) }));
   return (
@@ -27,7 +24,7 @@ export function FactsCard({ facts, ...card }: FactsCardProps) {
 }
 
 function toDetail(detail: Fact["detail"]): ReactNode {
-  if (typeof detail === "string") return detail;
+  if (detail === undefined || typeof detail === "string") return detail;
   if ("to" in detail)
     return (
       <a className={styles.web} href={detail.to} rel="noopener noreferrer">

@@ -101,9 +101,11 @@ function signOutPages(settings: TenantSettings) {
   return {
     enabled: true,
     logoutSource: async (context: Context, form: string) => {
-      const hinted = context.oidc?.entities.IdTokenHint?.payload.sub;
-      if (hinted !== undefined && hinted === context.oidc?.session?.accountId)
-        await finishSignOut(context, settings);
+      const { entities, session, client: asking } = context.oidc ?? {};
+      const hinted = entities?.IdTokenHint?.payload.sub;
+      // As Azure's: a client that names itself is enough, and whoever it names must be who is signed in.
+      const isMeant = hinted === undefined ? asking !== undefined : hinted === session?.accountId;
+      if (isMeant) await finishSignOut(context, settings);
       else html(context, pages.askSignOut(settings, form));
     },
     postLogoutSuccessSource: async (context: Context) => html(context, pages.signedOut(settings)),

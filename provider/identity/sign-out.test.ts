@@ -41,22 +41,28 @@ describe("signing out", () => {
     expect(response.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
   });
 
-  it("without the identity token asks first, by a plain form", async () => {
+  it("by the client's id alone goes back at once", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
     const response = await browser.get(signOutUrl("customer", { ...back, client_id: "demarc-portal" }));
+    expect(response.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
+    expect(await stillSignedIn(browser)).toBe(false);
+  });
+
+  it("for nobody knows whom asks first, by a plain form", async () => {
+    const browser = new Browser();
+    await harness.signIn(browser, "customer");
+    const response = await browser.get(signOutUrl("customer", back));
     const page = await response.text();
     expect(page).toContain("Sign out?");
     expect(page).not.toMatch(/<script/i);
     expect(await stillSignedIn(browser)).toBe(true);
 
-    const again = await (
-      await browser.get(signOutUrl("customer", { ...back, client_id: "demarc-portal" }))
-    ).text();
+    const again = await (await browser.get(signOutUrl("customer", back))).text();
     const action = /action="([^"]+)"/.exec(again)?.[1] ?? "";
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(again)?.[1] ?? "";
     const left = await browser.post(action, { xsrf, logout: "yes" });
-    expect(left.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
+    expect(left.headers.get("location")).toContain("/customer/oauth2/v2.0/logout/success");
     expect(await stillSignedIn(browser)).toBe(false);
   });
 

@@ -19,10 +19,14 @@ interface Receipt {
   readonly vendorTxCode: string;
   readonly amount: number;
   readonly cardType: string;
-  readonly txAuthNo: string;
+  /** Null where no money was taken. */
+  readonly txAuthNo: string | null;
 }
 
-type Result = { readonly receipt: Receipt } | { readonly refusal: string };
+interface Result {
+  readonly receipt: Receipt;
+  readonly refusal?: string;
+}
 
 export interface Completion {
   readonly surname: string;
@@ -72,7 +76,7 @@ export function completePayment(context: PaymentContext, { body, caller, clientI
     throw badRequest("The payment details could not be read.");
   }
   finish(context, payment, result);
-  record("receipt" in result ? "paid" : "failed", payment, "refusal" in result ? result.refusal : undefined);
+  record(result.refusal === undefined ? "paid" : "failed", payment, result.refusal);
   return completion(payment, result);
 }
 
@@ -83,23 +87,20 @@ function resultOf({ now, password }: PaymentContext, payment: Row, crypt: string
   const isOurs = fields?.VendorTxCode === payment.vendor_tx_code && pence === payment.amount_pence;
   // Without a status it is the request's own crypt, sent back.
   if (!isOurs || !fields?.Status) return undefined;
-  if (!takenStatuses.includes(fields.Status)) {
-    return { refusal: fields.StatusDetail ?? "The payment was not taken." };
-  }
-  return {
-    receipt: {
-      paymentDate: now().toISOString(),
-      vendorTxCode: String(payment.vendor_tx_code),
-      amount: pence / 100,
-      cardType: fields.CardType ?? "",
-      txAuthNo: fields.TxAuthNo ?? "",
-    },
+  const receipt = {
+    paymentDate: now().toISOString(),
+    vendorTxCode: String(payment.vendor_tx_code),
+    amount: pence / 100,
+    cardType: fields.CardType ?? "",
+    txAuthNo: asksFor(String(payment.surname), "nocode") ? null : (fields.TxAuthNo ?? null),
   };
+  if (takenStatuses.includes(fields.Status)) return { receipt };
+  return { receipt, refusal: fields.StatusDetail ?? "The payment was not taken." };
 }
 
 function finish({ db, now }: PaymentContext, payment: Row, result: Result): void {
   const paymentId = String(payment.payment_id);
-  const isPaid = "receipt" in result;
+  const isPaid = result.refusal === undefined;
   const settleMs = asksFor(String(payment.surname), "prompt") ? 0 : SETTLE_MS;
   inTransaction(db, () => {
     const ended = { result: JSON.stringify(result), finished_at: now().getTime() };
@@ -109,9 +110,11 @@ function finish({ db, now }: PaymentContext, payment: Row, result: Result): void
   });
 }
 
-function completion(payment: Row, result: Result): Completion {
-  const outcome = "receipt" in result ? result.receipt : badRequest(result.refusal);
-  return { surname: String(payment.surname), outcome };
+function completion(payment: Row, { receipt, refusal }: Result): Completion {
+  const surname = String(payment.surname);
+  // Some APIs only record how it ended and refuse nothing.
+  const isReceipt = refusal === undefined || asksFor(surname, "recorded");
+  return { surname, outcome: isReceipt ? receipt : badRequest(refusal) };
 }
 
 function invoicesOf(payment: Row): string[] {

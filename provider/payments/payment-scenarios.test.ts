@@ -65,6 +65,16 @@ describe("rare cases by the cardholder's surname", () => {
     expect(new URL((await begin("Elsewhere")).sagePayUrl).host).toBe("cards.elsewhere.example");
   });
 
+  test.each([
+    ["Recorded", "cancelled", "failed"],
+    ["NoCode", "paid", "paid"],
+  ] as const)("%s, %s: a receipt without a code", async (surname, press, outcome) => {
+    const body = await payAndReturn(await begin(`${surname} Smith`), press);
+    const receipt = await anna().call(completePaymentTransaction, { body });
+    expect([receipt.txAuthNo, receipt.amount]).toEqual(["", expect.any(Number)]);
+    expect(outcomesOf(`${surname} Smith`)).toEqual(["Begin started", `Complete ${outcome}`]);
+  });
+
   test("Prompt: paid at once", async () => {
     const [one] = await findPayable(anna(), 1);
     const body = await payAndReturn(await begin("Prompt"), "paid");

@@ -8,8 +8,8 @@ import {
   type Address,
 } from "#app/portal-api/addresses.ts";
 import { getClientSummary } from "#app/portal-api/clients.ts";
-import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { apiFor } from "./testing/api-for.ts";
 
 describe("locations", () => {

@@ -10,7 +10,7 @@ interface ControlOptions {
 }
 
 /**
- * JSON endpoints for tests and for `npm run provider:event`, from this machine only:
+ * JSON endpoints for tests and for `npm run provider:event`, from this machine and by a name of its own only:
  * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, and `GET /control/ledger` of card payments. They
  * take nothing but JSON, so that no page in a browser can post to them.
  */
@@ -37,6 +37,9 @@ export function controlRoutes({ faults, raise, ledger }: ControlOptions): Router
 }
 
 const loopbackOnly: RequestHandler = (request, _response, next) => {
-  const address = request.socket.remoteAddress ?? "";
-  next(/^(127\.|::1$|::ffff:127\.)/.test(address) ? undefined : forbidden());
+  const { socket, headers } = request;
+  const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
+  // A page elsewhere may have its own name lead here (DNS rebinding).
+  const isMeant = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? "");
+  next(isLocal && isMeant ? undefined : forbidden());
 };

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { request, type IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { people } from "#provider/data/people.ts";
@@ -89,6 +91,14 @@ describe("scenarios", () => {
     expect(refused.message).toContain("403");
     expect((await fetch(`${provider.url}/scenarios`)).status).toBe(200);
     expect((await fetch(`${provider.url}/control/faults`)).status).toBe(200);
+    const statusAs = async (host: string) => {
+      const asking = request(`${provider.url}/control/faults`, { headers: { host } }).end();
+      const [reply] = (await once(asking, "response")) as [IncomingMessage];
+      return reply.resume().statusCode;
+    };
+    expect(await statusAs("127.0.0.1:1")).toBe(200);
+    for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80"])
+      expect([host, await statusAs(host)]).toEqual([host, 403]);
   });
 
   test("the page's form raises an event and comes back", async () => {

@@ -47,9 +47,10 @@ export function createIdentityService(
       if (millisecondsLeft(held, now) > RENEW_BEFORE_MS) return held.identityToken;
       const renewed = await renewTokens(providerOf, session, now, report);
       if (renewed) return renewed.identityToken;
+      if (session.lostAccess) return undefined;
       return millisecondsLeft(held, now) > 0 ? held.identityToken : undefined;
     },
-    signOutUrl: (tokens) => signOutUrl(providerOf(tokens), tokens, settings.publicUrl),
+    signOutUrl: (tokens) => signOutUrl(providerOf(tokens), tokens, settings),
     spentCookies: (request) =>
       all.flatMap(({ cookieName }) => removeAll(request, cookieName, settings.secure)),
     get origins() {
@@ -64,13 +65,18 @@ function millisecondsLeft(tokens: Tokens, now: () => Date): number {
 }
 
 /** Our own page where the provider can't be asked: signing out here must not depend on it. */
-async function signOutUrl(provider: IdentityProvider, tokens: Tokens, publicUrl: string): Promise<string> {
+async function signOutUrl(
+  provider: IdentityProvider,
+  tokens: Tokens,
+  { publicUrl, signOutIdToken }: IdentitySettings,
+): Promise<string> {
   const signedOut = new URL("/logout", publicUrl).href;
   const metadata = await provider.discovery.metadata().catch(() => undefined);
   if (metadata?.end_session_endpoint === undefined) return signedOut;
   const url = new URL(metadata.end_session_endpoint);
   url.searchParams.set("post_logout_redirect_uri", signedOut);
-  url.searchParams.set("id_token_hint", tokens.identityToken);
+  url.searchParams.set("client_id", provider.clientId);
+  if (signOutIdToken) url.searchParams.set("id_token_hint", tokens.identityToken);
   return url.href;
 }
 

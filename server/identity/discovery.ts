@@ -22,18 +22,19 @@ const TIMEOUT_MS = 5_000;
 const FRESH_MS = 60 * 60_000;
 
 /**
- * Finds a provider's endpoints by its metadata document below `issuerUrl`. The answer is kept
+ * Finds the endpoints of `issuer` by its metadata document, which must name that very issuer. The answer is kept
  * for an hour, and longer while the provider can't be asked again; a failure is not.
  */
-export function createDiscovery(issuerUrl: string, now: () => Date): Discovery {
-  const url = `${issuerUrl.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+export function createDiscovery(issuer: string, metadataUrl: string, now: () => Date): Discovery {
   let known: Metadata | undefined;
   let knownAt = 0;
   let underway: Promise<Metadata> | undefined;
 
   async function refetch(): Promise<Metadata> {
     try {
-      known = await fetchMetadata(url);
+      const found = await fetchMetadata(metadataUrl);
+      if (withoutSlash(found.issuer) !== withoutSlash(issuer)) throw new IssuerIsAnother();
+      known = found;
       knownAt = now().getTime();
       return known;
     } catch (error) {
@@ -54,6 +55,15 @@ export function createDiscovery(issuerUrl: string, now: () => Date): Discovery {
       return underway;
     },
   };
+}
+
+/** Who could change the document alone could otherwise sign anybody in. */
+class IssuerIsAnother extends Error {
+  override readonly name = "IssuerIsAnother";
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
 }
 
 async function fetchMetadata(url: string): Promise<Metadata> {

@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { PortalSession, SignInHandshake } from "#server/session/portal-session.ts";
+import {
+  personOf,
+  type PortalSession,
+  type SignedInUser,
+  type SignInHandshake,
+} from "#server/session/portal-session.ts";
 import { refusalOf, userOf } from "./claims.ts";
 import { CallbackAlreadyTaken, failureOf, IdentityTokenInvalid } from "./failures.ts";
 import { removeSurplus } from "./handshake-cookies.ts";
@@ -67,9 +72,9 @@ export async function completeHandshake(
     const state = new URL(request.url).searchParams.get("state") ?? "";
     const exchanged = await exchange(provider, request, session, handshake, state);
     const nonce = nonceOf(handshake.nonce, state);
-    const { claims, expiresAt } = await provider.verifier.verify(exchanged.identityToken, { nonce });
-    const user = userOf(claims);
-    if (purpose === "renewal" && session.user?.id !== user.id)
+    const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, { nonce });
+    const user = { ...userOf(claims), issuer };
+    if (purpose === "renewal" && !(session.user && isSamePerson(session.user, user)))
       throw new IdentityTokenInvalid("another person");
     const tokens = { ...exchanged, expiresAt, issuedBy: provider.kind };
     const noAccess = refusalOf(claims);
@@ -92,6 +97,9 @@ async function exchange(
 ): Promise<ExchangedTokens> {
   // Without a state the library would begin anew.
   if (state === "") throw new RangeError("no state");
+  const issuer = new URL(request.url).searchParams.get("iss");
+  if (issuer !== null && issuer !== (await provider.discovery.metadata()).issuer)
+    throw new RangeError("another issuer");
   const authenticator = await provider.authenticator({
     parameters: () => ({}),
     async beforeExchange() {
@@ -103,6 +111,11 @@ async function exchange(
   address.search = new URL(request.url).search;
   const cookie = request.headers.get("cookie") ?? "";
   return authenticator.authenticate(provider.kind, new Request(address, { headers: { cookie } }));
+}
+
+/** Sessions of earlier builds do not know their issuer. */
+export function isSamePerson(known: SignedInUser, other: SignedInUser): boolean {
+  return personOf({ ...known, issuer: known.issuer ?? other.issuer }) === personOf(other);
 }
 
 /** The library's errors for a state that this browser doesn't hold. */

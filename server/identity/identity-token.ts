@@ -1,10 +1,11 @@
-import { createRemoteJWKSet, errors, jwtVerify, type RemoteJWKSet } from "jose";
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type RemoteJWKSet } from "jose";
 import { readClaims, type IdentityClaims } from "./claims.ts";
 import type { Discovery, Metadata } from "./discovery.ts";
 import { IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";
 
 export interface VerifiedToken {
   readonly claims: IdentityClaims;
+  readonly issuer: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -53,11 +54,19 @@ export function createTokenVerifier(discovery: Discovery, clientId: string, now:
       });
       if (expected.nonce !== undefined && payload.nonce !== expected.nonce)
         throw new IdentityTokenInvalid("nonce");
+      if (!isMeantFor(clientId, payload)) throw new IdentityTokenInvalid("audience");
+      const latest = now().getTime() / 1_000 + CLOCK_TOLERANCE_S;
+      if (payload.iat !== undefined && payload.iat > latest) throw new IdentityTokenInvalid("issued later");
       const claims = readClaims(payload);
       if (!claims || payload.exp === undefined) throw new IdentityTokenInvalid("claims");
-      return { claims, expiresAt: payload.exp * 1000 };
+      return { claims, issuer: metadata.issuer, expiresAt: payload.exp * 1000 };
     },
   };
+}
+
+/** Of several audiences one must have asked: us. */
+function isMeantFor(clientId: string, { aud, azp }: JWTPayload): boolean {
+  return azp === undefined ? [aud].flat().length === 1 : azp === clientId;
 }
 
 function isNetworkFault(error: unknown): boolean {

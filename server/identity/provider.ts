@@ -11,6 +11,7 @@ export type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange">;
 /** One of the two identity providers, as the handshake, renewal and sign-out use it. */
 export interface IdentityProvider {
   readonly kind: SignInKind;
+  readonly clientId: string;
   readonly discovery: Discovery;
   readonly verifier: TokenVerifier;
   /** Where the provider comes back to. */
@@ -26,7 +27,8 @@ export interface IdentityProvider {
 
 interface ProviderSettings {
   readonly kind: SignInKind;
-  readonly issuerUrl: string;
+  readonly issuer: string;
+  readonly metadataUrl: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly scopes: readonly string[];
@@ -41,7 +43,8 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
   return createProvider(
     {
       kind: "customer",
-      issuerUrl: settings.customerIssuer,
+      issuer: settings.customerIssuer,
+      metadataUrl: settings.customerMetadataUrl ?? metadataBelow(settings.customerIssuer),
       clientId: settings.customerClientId,
       clientSecret: settings.customerClientSecret,
       scopes: settings.customerScopes.split(/\s+/).filter((scope) => scope !== ""),
@@ -61,7 +64,8 @@ export function employeeProvider(settings: IdentitySettings, now: () => Date): I
   return createProvider(
     {
       kind: "employee",
-      issuerUrl: `${authority}/v2.0`,
+      issuer: settings.employeeIssuer ?? `${authority}/v2.0`,
+      metadataUrl: metadataBelow(`${authority}/v2.0`),
       clientId: settings.employeeClientId,
       clientSecret: settings.employeeClientSecret,
       scopes: ["openid", "profile", "email", "offline_access"],
@@ -74,9 +78,13 @@ export function employeeProvider(settings: IdentitySettings, now: () => Date): I
   );
 }
 
+function metadataBelow(url: string): string {
+  return `${url.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+}
+
 function createProvider(settings: ProviderSettings, now: () => Date): IdentityProvider {
   const { kind, clientId, clientSecret, scopes, secure, hints } = settings;
-  const discovery = createDiscovery(settings.issuerUrl, now);
+  const discovery = createDiscovery(settings.issuer, settings.metadataUrl, now);
   const redirectUri = new URL(settings.callbackPath, settings.publicUrl).href;
   const cookieName = `${secure ? "__Host-" : ""}sign-in-${kind}`;
 
@@ -98,11 +106,12 @@ function createProvider(settings: ProviderSettings, now: () => Date): IdentityPr
 
   return {
     kind,
+    clientId,
     discovery,
     verifier: createTokenVerifier(discovery, clientId, now),
     redirectUri,
     cookieName,
-    issuerOrigin: new URL(settings.issuerUrl).origin,
+    issuerOrigin: new URL(settings.metadataUrl).origin,
     hints,
     strategy,
     async authenticator(details) {

@@ -72,6 +72,14 @@ describe("renew", () => {
     expect(record.tokens?.identityToken).toBe("old");
   });
 
+  it("says why somebody may not be here any more, and gives no token then", async () => {
+    harness.customer.claims = { roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] };
+    record.tokens = held(50);
+    const session = memorySession(record);
+    expect(await harness.service.freshToken(session)).toBeUndefined();
+    expect(session.lostAccess?.mode).toBe("lockedOut");
+  });
+
   it("can't without a refresh token or a session", async () => {
     record.tokens = held(-1, { refreshToken: undefined });
     expect(await harness.service.renew(memorySession(record))).toBe(false);
@@ -143,9 +151,17 @@ describe("signing out", () => {
     const url = new URL(await harness.service.signOutUrl(held(60)));
     expect(url.href.startsWith(`${harness.customer.url}/sign-out`)).toBe(true);
     expect(url.searchParams.get("post_logout_redirect_uri")).toBe(`${publicUrl}/logout`);
-    expect(url.searchParams.get("id_token_hint")).toBe("old");
+    expect(url.searchParams.get("client_id")).toBe("portal");
+    expect(url.search).not.toContain("old");
     const employee = await harness.service.signOutUrl(held(60, { issuedBy: "employee" }));
     expect(employee.startsWith(`${harness.employee.url}/sign-out`)).toBe(true);
+  });
+
+  it("shows the identity token to an identity provider that must have it", async () => {
+    const asking = await startHarness({ signOutIdToken: true });
+    const url = new URL(await asking.service.signOutUrl(held(60)));
+    await asking.close();
+    expect(url.searchParams.get("id_token_hint")).toBe("old");
   });
 
   it("stays here when the provider can't be asked", async () => {

@@ -1,7 +1,12 @@
-import type { Tokens } from "#server/session/portal-session.ts";
-import { refusalOf } from "./claims.ts";
+import {
+  AccessLost,
+  type RenewedTokens,
+  type SignedInUser,
+  type Tokens,
+} from "#server/session/portal-session.ts";
+import { refusalOf, userOf } from "./claims.ts";
 import { ExchangeRefused, IdentityTokenInvalid } from "./failures.ts";
-import type { Report } from "./handshake.ts";
+import { isSamePerson, type Report } from "./handshake.ts";
 import type { RenewableSession } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { readTokens } from "./strategies.ts";
@@ -26,20 +31,21 @@ export async function renewTokens(
   return session.renewTokens(async (current) => {
     const alreadyRenewed = current.identityToken !== seen.identityToken;
     if (alreadyRenewed && current.expiresAt - now().getTime() > RENEW_BEFORE_MS) return current;
-    return renewWithRetry(providerOf(current), current, session.user?.id, report);
+    return renewWithRetry(providerOf(current), current, session.user, report);
   });
 }
 
 async function renewWithRetry(
   provider: IdentityProvider,
   current: Tokens,
-  userId: string | undefined,
+  known: SignedInUser | undefined,
   report: Report,
-): Promise<Tokens | undefined> {
+): Promise<RenewedTokens | undefined> {
   for (const attempt of ["renewal", "renewal retry"]) {
     try {
-      return await refresh(provider, current, userId);
+      return await refresh(provider, current, known);
     } catch (error) {
+      if (error instanceof AccessLost) throw error;
       report({ kind: provider.kind, error, at: attempt });
       if (isFinal(error)) return undefined;
     }
@@ -50,20 +56,25 @@ async function renewWithRetry(
 async function refresh(
   provider: IdentityProvider,
   current: Tokens,
-  userId: string | undefined,
-): Promise<Tokens> {
+  known: SignedInUser | undefined,
+): Promise<RenewedTokens> {
   if (current.refreshToken === undefined) throw new IdentityTokenInvalid("no refresh token");
   const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: nothing });
   const fresh = await readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
-  const { claims, expiresAt } = await provider.verifier.verify(fresh.identityToken, { nonce: undefined });
-  if ((claims.oid ?? claims.sub) !== userId) throw new IdentityTokenInvalid("another person");
-  if (refusalOf(claims)) throw new IdentityTokenInvalid("no access any more");
-  return {
+  const { claims, issuer, expiresAt } = await provider.verifier.verify(fresh.identityToken, {
+    nonce: undefined,
+  });
+  const user = { ...userOf(claims), issuer };
+  if (!known || !isSamePerson(known, user)) throw new IdentityTokenInvalid("another person");
+  const tokens = {
     identityToken: fresh.identityToken,
     refreshToken: fresh.refreshToken ?? current.refreshToken,
     expiresAt,
     issuedBy: current.issuedBy,
   };
+  const mode = refusalOf(claims);
+  if (mode) throw new AccessLost({ mode, tokens });
+  return { ...tokens, user };
 }
 
 /** Asking again cannot help: the grant is gone, or the token doesn't hold. */

@@ -4,8 +4,9 @@ export interface IdentitySettings {
   readonly publicUrl: string;
   /** The site is https: cookies are Secure and carry the `__Host-` prefix. */
   readonly secure: boolean;
-  /** The metadata document lies below it. */
   readonly customerIssuer: string;
+  /** Undefined where the document lies below the issuer. */
+  readonly customerMetadataUrl: string | undefined;
   readonly customerClientId: string;
   readonly customerClientSecret: string | undefined;
   /** Separated by spaces. */
@@ -13,8 +14,12 @@ export interface IdentitySettings {
   readonly passwordResetUrl: string | undefined;
   /** Undefined for the Microsoft cloud with the tenant. */
   readonly employeeAuthority: string | undefined;
+  /** Undefined for the authority's `/v2.0`. */
+  readonly employeeIssuer: string | undefined;
   readonly employeeTenantId: string;
   readonly employeeClientId: string;
   readonly employeeClientSecret: string | undefined;
   readonly employeeDomainHint: string | undefined;
+  /** Puts the identity token, which the API takes, into the sign-out address. */
+  readonly signOutIdToken: boolean;
 }

@@ -37,6 +37,12 @@ describe("begin", () => {
     expect(asked).not.toHaveProperty("prompt");
   });
 
+  it("does not go where a metadata document of another issuer leads", async () => {
+    harness.customer.metadata = { issuer: "https://evil.example" };
+    await expect(browser.begin()).rejects.toThrow("the identity provider was not reached");
+    expect(harness.logged()).toContain("IssuerIsAnother");
+  });
+
   it("never takes its address from the request", async () => {
     const request = new Request("https://evil.example:81/login", { headers: { host: "evil.example" } });
     const { memorySession, sessionRecord } = await import("./testing/memory-session.ts");
@@ -156,6 +162,16 @@ describe("complete", () => {
     },
   );
 
+  it("refuses a callback that names another issuer, and keeps the sign-in that is under way", async () => {
+    const { url } = await browser.begin();
+    const callback = harness.customer.authorize(url);
+    callback.searchParams.set("iss", "https://evil.example");
+    expect(await browser.complete(callback)).toMatchObject({ failure: { reason: "invalid" } });
+    expect(harness.customer.tokenRequests).toHaveLength(0);
+    callback.searchParams.set("iss", harness.customer.url);
+    expect((await browser.complete(callback)).ok).toBe(true);
+  });
+
   it("refuses a replayed callback without asking the provider again", async () => {
     const { url } = await browser.begin();
     const callback = harness.customer.authorize(url);
@@ -212,9 +228,17 @@ describe("the identity token", () => {
     ["a token without expiry", { exp: undefined }],
     ["a token of tomorrow", { nbf: soon() + hour }],
     ["no subject", { sub: undefined }],
+    ["several audiences and nobody who asked", { aud: ["portal", "other"] }],
+    ["another who asked", { aud: ["portal", "other"], azp: "other" }],
+    ["an issue in an hour", { iat: soon() + hour }],
   ])("is refused with %s", async (_, claims) => {
     harness.customer.claims = claims;
     expect(await signIn()).toMatchObject({ ok: false, failure: { reason: "invalid" } });
+  });
+
+  it("may be for others too where we asked", async () => {
+    harness.customer.claims = { aud: ["portal", "other"], azp: "portal" };
+    expect(await signIn()).toMatchObject({ ok: true, user: { issuer: harness.customer.url } });
   });
 
   it("is refused unsigned", async () => {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import type { SessionEvent } from "#server/session/portal-session.ts";
+import { personOf, type SessionEvent } from "#server/session/portal-session.ts";
 import type { SpokenFor } from "./channel.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
 /** What live events need to know of a session; a PortalSession has it all. */
 export interface LiveSession {
   readonly handle: string;
-  readonly user: { readonly id: string } | undefined;
+  readonly user: { readonly id: string; readonly issuer?: string; readonly b2c?: boolean } | undefined;
   readonly account: { readonly clientId: string } | undefined;
   readonly tokens: { readonly identityToken: string; readonly expiresAt: number } | undefined;
 }
@@ -31,11 +31,16 @@ const sessionsAsked = 5;
 /** Whose stream it will be; undefined without a signed-in user and a current account. */
 export function ownerOf(session: LiveSession | undefined, reference: string): StreamOwner | undefined {
   if (session?.user === undefined || session.account === undefined) return undefined;
-  return { handle: session.handle, reference, userId: session.user.id, clientId: session.account.clientId };
+  const { handle, user, account } = session;
+  return { handle, reference, person: personOf(user), b2c: user.b2c ?? false, clientId: account.clientId };
 }
 
 export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
-  return session.user?.id === owner.userId && session.account?.clientId === owner.clientId;
+  return (
+    session.user !== undefined &&
+    personOf(session.user) === owner.person &&
+    session.account?.clientId === owner.clientId
+  );
 }
 
 /**

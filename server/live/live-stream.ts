@@ -10,7 +10,9 @@ export interface StreamOwner {
   readonly handle: string;
   /** Finds the session in its store. */
   readonly reference: string;
-  readonly userId: string;
+  readonly person: string;
+  /** A customer, not an employee. */
+  readonly b2c: boolean;
   readonly clientId: string;
 }
 
@@ -70,7 +72,7 @@ export function forgetRequest(request: Request, response: Response): void {
   request.rawHeaders = [];
   request.headers = {};
   request.next = undefined;
-  response.locals = { route: response.locals.route } as Response["locals"];
+  response.locals = { actor: response.locals.actor } as Response["locals"];
 }
 
 /**

@@ -41,6 +41,21 @@ describe("the end of a stream", () => {
     expect(portal.live.stats().streams).toBe(3);
   });
 
+  test("one more than a person may have over all sessions ends the oldest", async () => {
+    await restartPortal({ limits: { streamsOfPerson: 4 } });
+    for (const other of ["ann-2", "ann-3"]) portal.sessions.signIn(other);
+    portal.sessions.signIn("bob", { userId: "user-2" });
+    const streams: Awaited<ReturnType<typeof portal.get>>[] = [];
+    for (const who of ["ann", "bob", "ann", "ann-2", "ann-3"]) streams.push(await portal.get(who));
+    expect(portal.live.stats().streams).toBe(5);
+    await portal.get("ann-3");
+    await until(() =>
+      expect(streams.map((stream) => stream.ended)).toEqual([true, false, false, false, false]),
+    );
+    expect(streams[0]?.text).toContain('event: bye\ndata: {"reason":"evicted"}\n\n');
+    expect(portal.live.stats().streams).toBe(5);
+  });
+
   test("sign-out ends the session's streams and the hub connection with the last of them", async () => {
     await restartPortal({ limits: { idleMs: 3_600_000 } });
     portal.sessions.signIn("ann-elsewhere");

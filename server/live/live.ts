@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import { actor } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 import { Channel } from "./channel.ts";
 import { byeFrame, retryFrame } from "./frames.ts";
@@ -28,6 +29,8 @@ export interface LiveSettings {
 
 export interface LiveLimits {
   readonly streamsOfSession: number;
+  /** Over all sessions of a person; the oldest ends. */
+  readonly streamsOfPerson: number;
   readonly streams: number;
   readonly heartbeatMs: number;
   /** A session is looked at again every so many heartbeats; sign-out and account switch are told at once. */
@@ -40,6 +43,7 @@ export interface LiveLimits {
 
 const defaultLimits: LiveLimits = {
   streamsOfSession: 3,
+  streamsOfPerson: 20_000,
   streams: 20_000,
   heartbeatMs: 20_000,
   checkEvery: 3,
@@ -79,8 +83,9 @@ class LiveServer {
   readonly #limits: LiveLimits;
   readonly #heartbeat: Heartbeat;
   readonly #channels = new Map<string, Channel>();
-  /** Streams of each session, oldest first. */
-  readonly #sessions = new Map<string, LiveStream[]>();
+  /** Streams of each session and of each person, oldest first. */
+  readonly #sessions: StreamsBy = new Map();
+  readonly #people: StreamsBy = new Map();
   readonly #stopListening: () => void;
   #streams = 0;
   #draining = false;
@@ -119,6 +124,7 @@ class LiveServer {
       return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
     }
     if (owner === undefined) return refuse(response, 401, "Sign in to get live events.");
+    response.locals.actor = () => actor(owner);
     forgetRequest(request, response);
     this.#open(response, owner, lastEventId);
   }
@@ -153,29 +159,29 @@ class LiveServer {
       response.req.socket.destroy();
       return;
     }
-    this.#evictBeyondLimit(owner.handle);
+    this.#evictOldest(this.#sessions.get(owner.handle), this.#limits.streamsOfSession);
+    this.#evictOldest(this.#people.get(owner.person), this.#limits.streamsOfPerson);
     const channel = this.#channelFor(owner);
     const stream = new LiveStream(socket, owner, channel, this.#heartbeat.takeSlot());
-    const siblings = this.#sessions.get(owner.handle);
-    if (siblings === undefined) this.#sessions.set(owner.handle, [stream]);
-    else siblings.push(stream);
+    addTo(this.#sessions, owner.handle, stream);
+    addTo(this.#people, owner.person, stream);
     this.#count(1);
     response.once("close", () => this.#remove(stream));
     this.#heartbeat.add(stream);
     channel.add(stream, lastEventId, this.#retryMs());
   }
 
-  #evictBeyondLimit(handle: string): void {
-    const siblings = this.#sessions.get(handle) ?? [];
-    const tooMany = siblings.length - this.#limits.streamsOfSession + 1;
+  /** Makes room for one more. */
+  #evictOldest(siblings: readonly LiveStream[] = [], most: number): void {
+    const tooMany = siblings.length - most + 1;
     for (const stream of siblings.slice(0, Math.max(0, tooMany))) {
       this.#remove(stream);
       stream.end(byeFrame("evicted"));
     }
   }
 
-  #channelFor({ userId, clientId }: StreamOwner): Channel {
-    const key = JSON.stringify([userId, clientId]);
+  #channelFor({ person, clientId }: StreamOwner): Channel {
+    const key = JSON.stringify([person, clientId]);
     const existing = this.#channels.get(key);
     if (existing !== undefined) return existing;
     const channel: Channel = new Channel({
@@ -195,12 +201,9 @@ class LiveServer {
 
   /** Forgets a stream; may be called twice for one. */
   #remove(stream: LiveStream, sessionEnded = false): void {
-    const { handle } = stream.owner;
-    const siblings = this.#sessions.get(handle);
-    const index = siblings?.indexOf(stream) ?? -1;
-    if (siblings === undefined || index < 0) return;
-    if (siblings.length === 1) this.#sessions.delete(handle);
-    else siblings.splice(index, 1);
+    const { handle, person } = stream.owner;
+    if (!removeFrom(this.#sessions, handle, stream)) return;
+    removeFrom(this.#people, person, stream);
     this.#count(-1);
     this.#heartbeat.remove(stream);
     stream.channel.remove(stream, sessionEnded);
@@ -239,6 +242,24 @@ class LiveServer {
     this.#streams += change;
     this.#settings.onStreams?.(this.#streams);
   }
+}
+
+type StreamsBy = Map<string, LiveStream[]>;
+
+function addTo(streams: StreamsBy, key: string, stream: LiveStream): void {
+  const siblings = streams.get(key);
+  if (siblings === undefined) streams.set(key, [stream]);
+  else siblings.push(stream);
+}
+
+/** False where it was not there. */
+function removeFrom(streams: StreamsBy, key: string, stream: LiveStream): boolean {
+  const siblings = streams.get(key) ?? [];
+  const index = siblings.indexOf(stream);
+  if (index < 0) return false;
+  if (siblings.length === 1) streams.delete(key);
+  else siblings.splice(index, 1);
+  return true;
 }
 
 /** The header that browsers send when they come back by themselves; `after` is for a stream opened anew. */

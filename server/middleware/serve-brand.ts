@@ -9,7 +9,6 @@ export function serveBrand(colour: string | undefined): RequestHandler {
   return (_req, res) => {
     if (!sheet) return void res.status(404).type("text/plain").send("No brand colour is configured.\n");
     res.setHeader("Cache-Control", "public, max-age=300");
-    res.setHeader("X-Content-Type-Options", "nosniff");
     res.type("text/css").send(sheet);
   };
 }

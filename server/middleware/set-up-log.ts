@@ -1,40 +1,54 @@
 import { randomBytes } from "node:crypto";
-import type { RequestHandler } from "express";
+import type { ServerResponse } from "node:http";
+import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
+import type { Actor } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
 
 /** What is known of each request: its id, its time by route pattern in the metrics, its line in the log. */
-export function setUpLog(log: Logger, metrics: Metrics): RequestHandler[] {
-  return [giveId, measure(metrics), writeLine(log)];
+export function setUpLog(
+  log: Logger,
+  metrics: Metrics,
+  { trustProxy }: { trustProxy: number },
+): RequestHandler[] {
+  return [giveId(trustProxy > 0), measure(metrics), writeLine(log)];
 }
 
 /** An id from outside is taken over only in this form, so that it cannot forge a log line. */
 const ACCEPTED = /^[\w-]{8,64}$/;
 
-/** The proxy's id where it sent a well-formed one. It comes back as X-Request-Id. */
-const giveId: RequestHandler = (req, res, next) => {
-  const sent = req.get("x-request-id");
-  const id = sent && ACCEPTED.test(sent) ? sent : randomBytes(9).toString("base64url");
-  res.locals.requestId = id;
-  res.setHeader("X-Request-Id", id);
-  next();
-};
+/** The id of a trusted proxy where it sent a well-formed one. It comes back as X-Request-Id. */
+function giveId(isProxied: boolean): RequestHandler {
+  return (req, res, next) => {
+    const sent = isProxied ? req.get("x-request-id") : undefined;
+    const id = sent && ACCEPTED.test(sent) ? sent : randomBytes(9).toString("base64url");
+    res.locals.requestId = id;
+    res.setHeader("X-Request-Id", id);
+    next();
+  };
+}
 
 function measure(metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
     res.once("finish", () => {
       const seconds = (performance.now() - started) / 1_000;
-      metrics.observeRequest(req.method, res.locals.route ?? "other", res.statusCode, seconds);
+      metrics.observeRequest(req.method, routeOf(req, res), res.statusCode, seconds);
     });
     next();
   };
 }
 
+/** The pattern that answered: the application's, Express's, or one for all built files. */
+function routeOf(req: Request, res: Response): string {
+  const { path } = (req.route ?? {}) as { path?: string };
+  return res.locals.state?.route ?? path ?? (req.originalUrl.startsWith("/assets/") ? "/assets/*" : "other");
+}
+
 /**
  * One line for each finished request: id, method, path without its query (a query may hold an authorisation
- * code or a card provider's crypt), status, milliseconds.
+ * code or a card provider's crypt), status, milliseconds, actor.
  */
 function writeLine(log: Logger): RequestHandler {
   const logRequest = pinoHttp({
@@ -47,6 +61,9 @@ function writeLine(log: Logger): RequestHandler {
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? "error" : "info"),
     customSuccessMessage: () => "request",
     customErrorMessage: () => "request failed",
+    // For a 5xx without an error pino-http makes one up, whose stack tells nothing.
+    customErrorObject: (_req, res, _error, line) => ({ ...line, err: res.err, ...actorIn(res) }),
+    customSuccessObject: (_req, res, line) => ({ ...line, ...actorIn(res) }),
     customReceivedMessage: undefined,
     serializers: {
       req: (req: { method: string; url: string }) => ({ method: req.method, path: pathOf(req.url) }),
@@ -59,6 +76,10 @@ function writeLine(log: Logger): RequestHandler {
     res.locals.log = log.child({ requestId: res.locals.requestId }, { serializers: { err: describeError } });
     next();
   };
+}
+
+function actorIn(res: ServerResponse): { readonly actor: Actor | undefined } {
+  return { actor: (res as Response).locals.actor?.() };
 }
 
 /** What an error may say in the log: none of the fields that libraries hang on it, such as headers. */

@@ -4,6 +4,7 @@ import { createRequestHandler } from "@remix-run/express";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import { actorOf } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
 import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
 import { plainPage } from "#server/page.ts";
@@ -78,17 +79,21 @@ const CLOSED = new DOMException("The connection has closed", "AbortError");
 
 function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
   const { req } = res;
-  const { log, policy, requestId } = res.locals;
+  const { log, policy, requestId, tooMany = false } = res.locals;
   const left = new AbortController();
   res.once("close", () => left.abort(CLOSED));
+  const session = setup.sessions.sessionOf(req);
+  const state = newRequestState();
+  res.locals.state = state;
   return {
-    session: setup.sessions.sessionOf(req),
+    session,
     config: setup.config,
     services: setup.services,
-    state: newRequestState(),
+    state,
     log,
     requestId,
     navigation: isNavigation(req),
+    tooMany,
     nonce: policy.nonce,
     clientIp: req.ip ?? "",
     cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,
@@ -97,8 +102,11 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
     paced: (answer) => paced(answer, res, left.signal),
     allowOrigin(directive, origin) {
       policy.allow(directive, origin);
+      // A script or picture of another site seldom says that it may be embedded: it comes without cookies instead.
+      if (directive !== "form-action") res.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
       res.setHeader("Content-Security-Policy", policy.toString());
     },
+    audit: (entry) => log.info({ ...entry, actor: actorOf(session) }, "audit"),
     afterResponse(work) {
       res.once("close", () => {
         work().catch((error: unknown) => log.warn({ err: error }, "work after the answer failed"));

@@ -7,7 +7,7 @@ const MAX_URL_CHARACTERS = 8_192;
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
 /**
- * Refuses what no part of the portal can answer: unknown hosts, other methods, addresses that are too long
+ * Refuses what no part of the portal can answer: unknown or several hosts, other methods, addresses that are too long
  * or not well-formed. Each with its own status and a page that says so.
  */
 export function setUpRequestChecks(publicUrl: string): RequestHandler {
@@ -19,6 +19,12 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
         status: 405,
         heading: "That can't be done here",
         paragraphs: ["This address answers to reading and to sending forms only."],
+      });
+    } else if ((req.headersDistinct["host"]?.length ?? 0) > 1) {
+      sendPage(res, {
+        status: 400,
+        heading: "That request can't be read",
+        paragraphs: ["It names two hosts. Please go to the start page and try again."],
       });
     } else if (req.get("host")?.toLowerCase() !== host) {
       sendPage(res, {

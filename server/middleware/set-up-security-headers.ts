@@ -6,13 +6,14 @@ import { ContentSecurityPolicy, type Site } from "./content-security-policy.ts";
 const TWO_YEARS_SECONDS = 63_072_000;
 
 /**
- * Security headers for every answer from here on. Referrer-Policy is `same-origin`: with helmet's default,
+ * Security headers for every answer, files and errors too. Referrer-Policy is `same-origin`: with helmet's default,
  * `no-referrer`, browsers send `Origin: null` with plain form posts, which Remix refuses (remix#11033).
  */
 export function setUpSecurityHeaders(site: Site): RequestHandler[] {
   return [
     helmet({
       contentSecurityPolicy: false,
+      crossOriginEmbedderPolicy: { policy: "require-corp" },
       referrerPolicy: { policy: "same-origin" },
       frameguard: { action: "deny" },
       strictTransportSecurity: site.secure && {

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Router, type RequestHandler } from "express";
 import sirv from "sirv";
@@ -20,13 +19,6 @@ export function setUpStaticFiles(root: string): RequestHandler {
     router.use(assets);
   }
   router.use("/assets", (_req, res) => {
-    // This page comes before the security headers of all others.
-    protect(res);
-    res.setHeader(
-      "Content-Security-Policy",
-      "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
-    );
-    res.setHeader("Referrer-Policy", "same-origin");
     sendPage(res, {
       status: 404,
       heading: "File not found",
@@ -45,12 +37,5 @@ function guard(
     "Cache-Control",
     hashed ? `public, max-age=${IMMUTABLE_SECONDS}, immutable` : "public, max-age=3600",
   );
-  protect(res);
   res.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
-}
-
-function protect(res: Pick<ServerResponse, "setHeader">): void {
-  res.setHeader("X-Content-Type-Options", "nosniff");
-  res.setHeader("X-Frame-Options", "DENY");
-  res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
 }

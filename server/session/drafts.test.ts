@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DRAFT_MS } from "./drafts.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
-import { Browser, jane, startPortal, tokensNamed } from "./testing/test-portal.ts";
+import { Browser, HOUR, jane, startPortal, tokensNamed } from "./testing/test-portal.ts";
 
 const fields = [["surname", "Typed"]] as const;
 
@@ -36,7 +36,10 @@ for (const kind of storeKinds)
     }
 
     it("come along through a sign-in, and out once", async () => {
-      const visit = await open();
+      let now = Date.now();
+      const visit = await open(() => now);
+      await visit("/sign-in");
+      now += HOUR;
       await visit("/keep");
       await visit("/sign-in");
       expect(await visit("/take")).toEqual([["surname", "Typed"]]);
@@ -84,13 +87,17 @@ for (const kind of storeKinds)
     it("are kept for minutes", async () => {
       let now = Date.now();
       const visit = await open(() => now);
+      await visit("/sign-in");
+      now += HOUR;
       await visit("/keep");
       now += DRAFT_MS;
+      await visit("/sign-in");
       expect(await visit("/take")).toBeNull();
     });
 
     it("are three at most", async () => {
       const visit = await open();
+      await visit("/sign-in");
       await visit("/keep-many");
       expect(await visit("/take-many")).toHaveLength(3);
     });

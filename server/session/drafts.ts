@@ -1,30 +1,37 @@
 import type { Draft } from "./portal-session.ts";
 import type { SessionFields } from "./session-fields.ts";
 
+type Fields = Pick<SessionFields, "get" | "named">;
+
 /** Long enough to sign in again, too short to be found by the next person at the desk. */
 export const DRAFT_MS = 15 * 60_000;
-/** A person fills in one form at a time, two at most; without a bound anyone could fill the store. */
+/** A person fills in one form at a time, two at most. */
 const MOST = 3;
+
+/** What a form sent is named by its page's address; a return from the card provider is not. */
+export function isForm({ form }: Draft): boolean {
+  return form.startsWith("/");
+}
 
 export function isFresh(draft: Draft, now: number): boolean {
   return now - draft.keptAt < DRAFT_MS;
 }
 
-export function freshDrafts(fields: SessionFields, now: number): Draft[] {
+export function freshDrafts(fields: Fields, now: number): Draft[] {
   return drafts(fields)
     .map(({ draft }) => draft)
     .filter((draft) => isFresh(draft, now));
 }
 
 /** Names of all but the newest. */
-export function tooMany(fields: SessionFields): `draft:${string}`[] {
+export function tooMany(fields: Fields): `draft:${string}`[] {
   return drafts(fields)
     .sort((a, b) => b.draft.keptAt - a.draft.keptAt)
     .slice(MOST)
     .map(({ name }) => name);
 }
 
-function drafts(fields: SessionFields) {
+function drafts(fields: Fields) {
   return fields.named("draft:").flatMap((name) => {
     const draft = fields.get(name);
     return draft ? [{ name, draft }] : [];

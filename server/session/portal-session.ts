@@ -3,6 +3,8 @@ import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 /** The signed-in user, as the identity token's claims describe them. */
 export interface SignedInUser {
   readonly id: string;
+  /** Who says so: an id is unique within its issuer only. */
+  readonly issuer?: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly fullName: string;
@@ -13,6 +15,11 @@ export interface SignedInUser {
   readonly roles: readonly string[];
 }
 
+/** Tells people apart over all identity providers. */
+export function personOf({ issuer = "", id }: Pick<SignedInUser, "issuer" | "id">): string {
+  return JSON.stringify([issuer, id]);
+}
+
 /** What the identity provider issued; never leaves the server. */
 export interface Tokens {
   readonly identityToken: string;
@@ -21,6 +28,27 @@ export interface Tokens {
   readonly expiresAt: number;
   /** Which strategy issued them: a token is renewed and ended where it was issued. */
   readonly issuedBy: SignInKind;
+}
+
+/** Renewed tokens, and who they say the person is now. */
+export interface RenewedTokens extends Tokens {
+  readonly user?: SignedInUser;
+}
+
+/** Why a person may not be here any more (a mode of /no-access), with the tokens to end their session elsewhere. */
+export interface LostAccess {
+  readonly mode: string;
+  readonly tokens: Tokens;
+}
+
+/** Thrown by a renewal that finds the person without access: the session ends. */
+export class AccessLost extends Error {
+  override readonly name = "AccessLost";
+  readonly lost: LostAccess;
+  constructor(lost: LostAccess) {
+    super(`No access any more: ${lost.mode}`);
+    this.lost = lost;
+  }
 }
 
 export type SignInKind = "customer" | "employee";
@@ -52,8 +80,6 @@ export interface Draft {
   /** The form's page and its intent. */
   readonly form: string;
   readonly fields: readonly (readonly [string, string])[];
-  /** Whose it is; undefined where the session had ended before the post arrived. */
-  readonly userId: string | undefined;
   /** Milliseconds since the epoch. */
   readonly keptAt: number;
 }
@@ -76,7 +102,7 @@ export interface PortalSession {
   signIn(identity: { user: SignedInUser; tokens: Tokens }): Promise<void>;
   /**
    * Ends the session everywhere: late writes are refused, live streams of all instances close. With `keepDrafts`
-   * an anonymous session follows it that holds nothing but the drafts.
+   * the newest draft waits for the same person to sign in again in this browser.
    */
   end(options?: { keepDrafts?: boolean }): Promise<void>;
   /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
@@ -91,7 +117,7 @@ export interface PortalSession {
   /** Call it after changing what the summary says. */
   forgetSummary(clientId: string): void;
 
-  /** Where to go after sign-in: a path of this site. */
+  /** Where to go after sign-in: a path of this site. As a handshake, kept by the browser where nobody is signed in. */
   saveUrl(path: string): void;
   takeSavedUrl(): string | undefined;
 
@@ -102,9 +128,14 @@ export interface PortalSession {
   flash(message: FlashMessage): void;
   /** Messages of earlier requests, not of this one: another loader of it may still redirect. */
   takeFlashes(): readonly FlashMessage[];
+  /** This request leads on and shows no page: the messages wait for the next one, also those that were taken. */
+  keepFlashes(): void;
 
-  /** Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. */
-  keepDraft(draft: Omit<Draft, "userId" | "keptAt">): void;
+  /**
+   * Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. Where the
+   * session has ended the newest form's is kept for the person whose session it was; who never had one keeps none.
+   */
+  keepDraft(draft: Omit<Draft, "keptAt">): void;
   /** What `takeDraft` would hand out; it stays where it is. */
   peekDraft(form: string): Draft | undefined;
   /** Hands a form's draft out once, while it is fresh and belongs to nobody else. */
@@ -112,11 +143,17 @@ export interface PortalSession {
 
   /**
    * Runs `renew` once for all requests and instances that ask at the same time and stores its tokens.
-   * Resolves with the tokens now in force, undefined when there are none to be had.
+   * Resolves with the tokens now in force, undefined when there are none to be had. What they say of the person holds
+   * from then on, and accounts are loaded anew; where `renew` throws {@link AccessLost} the session ends.
    */
-  renewTokens(renew: (current: Tokens) => Promise<Tokens | undefined>): Promise<Tokens | undefined>;
+  renewTokens(renew: (current: Tokens) => Promise<RenewedTokens | undefined>): Promise<Tokens | undefined>;
+  /** Set once a renewal of this request has ended the session. */
+  readonly lostAccess: LostAccess | undefined;
 
-  /** True for exactly one caller, over all requests and instances, until released or the session ends. */
+  /**
+   * True for exactly one caller, over all requests and instances, until released or the session ends; for a visitor
+   * half an hour.
+   */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
 

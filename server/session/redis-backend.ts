@@ -1,11 +1,13 @@
 import { createClient } from "redis";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
-import { ADD_MEMBERS, CLAIM, CREATE, END, TOUCH, UPDATE } from "./redis-scripts.ts";
+import { ADD_MEMBERS, ALLOT, CLAIM, CREATE, END, TOUCH, UPDATE } from "./redis-scripts.ts";
 import {
   TOMBSTONE_MS,
+  type Allotment,
   type SessionBackend,
   type SessionChanges,
   type StoredSession,
+  type StoreUsage,
   type WriteOutcome,
 } from "./session-backend.ts";
 
@@ -119,6 +121,15 @@ export class RedisBackend implements SessionBackend {
     return Object.entries(all).flatMap(([name, value]) => (name.startsWith(`${set}:`) ? [value] : []));
   }
 
+  async allot(parts: readonly Allotment[], lifeMs: number): Promise<boolean> {
+    const keys = parts.map(({ share }) => `demarc:{shares}:${share}`);
+    const values = parts.flatMap(({ cost, limit }) => [String(cost), String(limit)]);
+    const done = await this.#ask(() =>
+      this.#client.eval(ALLOT, { keys, arguments: [String(lifeMs), ...values] }),
+    );
+    return done === 1;
+  }
+
   async publish(event: SessionEvent): Promise<void> {
     await this.#ask(() => this.#client.publish(CHANNEL, JSON.stringify(event)));
   }
@@ -129,7 +140,14 @@ export class RedisBackend implements SessionBackend {
   }
 
   async ping(): Promise<void> {
-    await this.#ask(() => this.#client.ping());
+    // A store that is full, or a replica, answers PING and refuses this.
+    await this.#ask(() => this.#client.set("demarc:ready", "1", { expiration: { type: "EX", value: 60 } }));
+  }
+
+  async usage(): Promise<StoreUsage> {
+    const report = await this.#ask(() => this.#client.info("memory"));
+    const of = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(report)?.[1] ?? 0);
+    return { bytes: of("used_memory"), limit: of("maxmemory") };
   }
 
   async close(): Promise<void> {

@@ -41,6 +41,18 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[2], math.max(1, tonumber(ends) - tonumber(ARGV[3])))
 return 1`;
 
+/** `KEYS`: the shares, all of one slot. ARGV: time to live, then cost and limit of each share. */
+export const ALLOT = `
+for i, key in ipairs(KEYS) do
+  local used = tonumber(redis.call('GET', key) or '0')
+  if used + tonumber(ARGV[2 * i]) > tonumber(ARGV[2 * i + 1]) then return 0 end
+end
+for i, key in ipairs(KEYS) do
+  redis.call('INCRBY', key, ARGV[2 * i])
+  if redis.call('PTTL', key) < 0 then redis.call('PEXPIRE', key, ARGV[1]) end
+end
+return 1`;
+
 /** ARGV: now, the field of the absolute time-out, member, value, member, value … */
 export const ADD_MEMBERS = `
 local ends = redis.call('HGET', KEYS[1], ARGV[2])

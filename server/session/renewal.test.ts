@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { Tokens } from "./portal-session.ts";
+import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import { keyOf } from "./session-store.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
 
-type Renew = (current: Tokens, arrivals: (count: number) => Promise<void>) => Promise<Tokens | undefined>;
+type Renew = (
+  current: Tokens,
+  arrivals: (count: number) => Promise<void>,
+) => Promise<RenewedTokens | undefined>;
 
 for (const kind of storeKinds)
   describe.skipIf(!kind.available)(`renewing tokens, in ${kind.name}`, () => {
@@ -105,6 +108,41 @@ for (const kind of storeKinds)
       });
       expect((await portals[0].visit(browser, "/renew")).status).toBe(500);
       expect((await portals[1].visit(browser, "/renew")).body).toBe("identity-b");
+    });
+
+    it("takes over what the new tokens say of the person, on every instance", async () => {
+      const { portals, browser } = await open(async () => ({
+        ...tokensNamed("b"),
+        user: { ...jane, roles: ["client-1-Support"] },
+      }));
+      for (const portal of portals)
+        portal.page("/known", (session) => [session.user?.roles, session.accounts.length]);
+      portals[0].page("/load", (session) => session.setAccounts([{ clientId: "client-1", name: "Acme" }]));
+      portals[0].page("/renew-and-tell", async (session) => {
+        await session.renewTokens(async () => ({ ...tokensNamed("b"), user: { ...jane, roles: [] } }));
+        return session.user?.roles;
+      });
+      await portals[0].visit(browser, "/load");
+      await portals[0].visit(browser, "/renew");
+      expect((await portals[1].visit(browser, "/known")).body).toEqual([["client-1-Support"], 0]);
+      expect((await portals[0].visit(browser, "/renew-and-tell")).body).toEqual([]);
+    });
+
+    it("ends the session of who has lost access, also where a stream renews", async () => {
+      const lost = { mode: "lockedOut", tokens: tokensNamed("b") };
+      const { portals, browser } = await open(async () => Promise.reject(new AccessLost(lost)));
+      portals[0].page("/why", async (session) => {
+        await session.renewTokens(async () => Promise.reject(new AccessLost(lost)));
+        return session.lostAccess?.mode;
+      });
+      const another = new Browser();
+      await portals[0].visit(another, "/sign-in");
+      const reference = String((await portals[0].visit(another, "/reference")).body);
+      const refused = () => Promise.reject(new AccessLost(lost));
+      expect(await portals[1].sessions.renewTokens(reference, refused)).toBeUndefined();
+      expect((await portals[0].visit(another, "/token")).body).toBeNull();
+      expect((await portals[0].visit(browser.copy(), "/why")).body).toBe("lockedOut");
+      expect((await portals[1].visit(browser, "/token")).body).toBeNull();
     });
 
     it("does not bring back a session that was signed out meanwhile", async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Tokens } from "./portal-session.ts";
+import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { HeldSession, SessionStore } from "./session-store.ts";
 
-export type Renew = (current: Tokens) => Promise<Tokens | undefined>;
+export type Renew = (current: Tokens) => Promise<RenewedTokens | undefined>;
 
 const CLAIM = "renewal";
 /** Longer than a renewal with its retry takes; after that, an instance that died no longer blocks the others. */
@@ -28,8 +28,8 @@ export class Renewals {
 
   /**
    * Resolves with the tokens now in force: renewed by this call, or found to be other than `current` already.
-   * Undefined where the renewal gave none or the session is gone. Rejects as `renew` does, or with
-   * {@link SessionStoreUnavailable}.
+   * Undefined where the renewal gave none or the session is gone. Rejects as `renew` does, with {@link AccessLost}
+   * once the session has ended, or with {@link SessionStoreUnavailable}.
    */
   run(key: string, current: Tokens, renew: Renew): Promise<Tokens | undefined> {
     const running = this.#running.get(key);
@@ -46,6 +46,9 @@ export class Renewals {
       const tokens = held?.fields.get("tokens");
       if (!held || !tokens || isOther(tokens, current)) return tokens;
       return await this.#renewAndStore(held, tokens, renew);
+    } catch (error) {
+      if (error instanceof AccessLost) await this.#store.end(key);
+      throw error;
     } finally {
       await this.#backend.release(key, CLAIM).catch(() => undefined);
     }
@@ -54,8 +57,14 @@ export class Renewals {
   async #renewAndStore(held: HeldSession, current: Tokens, renew: Renew): Promise<Tokens | undefined> {
     const renewed = await renew(current);
     if (!renewed) return undefined;
-    held.fields.set("tokens", renewed);
-    return (await this.#store.write(held)) === "saved" ? renewed : undefined;
+    const { user, ...tokens } = renewed;
+    held.fields.set("tokens", tokens);
+    if (user) {
+      held.fields.set("user", user);
+      for (const name of ["accounts", ...held.fields.named("summary:")] as const)
+        held.fields.set(name, undefined);
+    }
+    return (await this.#store.write(held)) === "saved" ? tokens : undefined;
   }
 
   async #wait(key: string, current: Tokens): Promise<Tokens | undefined> {

@@ -1,29 +1,44 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
-import { freshDrafts, isFresh, tooMany } from "./drafts.ts";
-import type {
-  CurrentAccount,
-  Draft,
-  FlashMessage,
-  PortalSession,
-  SignedInUser,
-  SignInHandshake,
-  SignInKind,
-  Tokens,
+import { freshDrafts, isForm, isFresh, tooMany } from "./drafts.ts";
+import type { FormerSessions } from "./former-sessions.ts";
+import { browserOf, type PersonSessions } from "./person-sessions.ts";
+import {
+  AccessLost,
+  personOf,
+  type CurrentAccount,
+  type Draft,
+  type FlashMessage,
+  type LostAccess,
+  type PortalSession,
+  type SignedInUser,
+  type SignInHandshake,
+  type SignInKind,
+  type Tokens,
 } from "./portal-session.ts";
 import type { Renew, Renewals } from "./renewal.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
+import type { SessionFields } from "./session-fields.ts";
+import type { SessionSets } from "./session-sets.ts";
 import type { HeldSession, SessionStore } from "./session-store.ts";
+import { claimOfVisit, Visit } from "./visit.ts";
 
 export interface RequestSessionParts {
   readonly store: SessionStore;
   readonly backend: SessionBackend;
   readonly ring: KeyRing;
   readonly renewals: Renewals;
-  readonly maxMs: number;
+  readonly former: FormerSessions;
+  readonly sets: SessionSets;
+  readonly persons: Pick<PersonSessions, "note">;
+  readonly secure: boolean;
   readonly now: () => number;
+  /** The id in the request's cookie, whether its session lives or not. */
+  readonly idOf: (request: Request) => string | undefined;
+  /** Whose sessions the requests are about to begin. */
+  readonly owners: WeakMap<Request, Uint8Array>;
   /** Tells the browser to forget its cookie. */
   readonly forgetCookie: (request: Request) => void;
 }
@@ -35,18 +50,26 @@ const LONGEST_URL = 2_000;
 export class RequestSession implements PortalSession {
   readonly #request: Request;
   readonly #parts: RequestSessionParts;
+  readonly #visit: Visit;
   #held: HeldSession;
+  /** Drafts of somebody who is no longer signed in, until `commit`. */
+  #leftBehind: Draft[] = [];
+  #lostAccess: LostAccess | undefined;
   /** Names of the messages that this very request left. */
   readonly #left = new Set<string>();
+  readonly #shown = new Map<`flash:${string}`, FlashMessage>();
+  #leadsOn = false;
 
   constructor(request: Request, parts: RequestSessionParts) {
     this.#request = request;
     this.#parts = parts;
+    this.#visit = new Visit(request, parts);
     this.#held = request.session.held ??= parts.store.blank(request.sessionID);
   }
 
+  /** Of the visit where nobody is signed in. */
   get handle(): string {
-    return this.#held.handle;
+    return this.#held.stored ? this.#held.handle : this.#visit.id;
   }
 
   get user(): SignedInUser | undefined {
@@ -71,32 +94,36 @@ export class RequestSession implements PortalSession {
   }
 
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
-    const savedUrl = this.#held.fields.get("savedUrl");
-    const flashes = this.#messages(() => true);
-    const drafts = freshDrafts(this.#held.fields, this.#parts.now());
+    const savedUrl = this.#fields.get("savedUrl");
+    const flashes = this.#takeMessages(() => true).values();
+    const drafts = await this.#draftsOf(user);
     await this.#endHeld();
-    this.#startAnew(drafts.filter(({ userId }) => userId === undefined || userId === user.id));
+    this.#visit.end();
+    this.#startAnew(user);
     const { fields } = this.#held;
     fields.set("user", user);
     fields.set("tokens", tokens);
     fields.set("savedUrl", savedUrl);
+    fields.set("browser", browserOf(this.#request.get("user-agent")));
+    for (const draft of drafts) fields.set(`draft:${draft.form}`, draft);
     for (const message of flashes) this.flash(message);
     await this.commit();
+    await this.#parts.persons.note(user, this.#held.key);
   }
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
     const drafts = keepDrafts ? freshDrafts(this.#held.fields, this.#parts.now()) : [];
     await this.#endHeld();
-    if (drafts.length > 0) {
-      this.#startAnew(drafts);
-      return this.commit();
-    }
-    this.#parts.forgetCookie(this.#request);
+    const { former, forgetCookie } = this.#parts;
+    // The cookie that stays says whose drafts these are, and those that other tabs send yet.
+    if (keepDrafts) await former.keep(this.#request.sessionID, drafts, this.#request.ip ?? "");
+    else forgetCookie(this.#request);
     // express-session neither saves nor sets a cookie where there is no session.
     Reflect.deleteProperty(this.#request, "session");
   }
 
   async commit(): Promise<void> {
+    await this.#storeLeftBehind();
     if (!this.#held.fields.changed || this.#held.ended) return;
     await new Promise<void>((resolve, reject) => {
       this.#request.session.save((error: unknown) => (error ? reject(error as Error) : resolve()));
@@ -126,7 +153,7 @@ export class RequestSession implements PortalSession {
   }
 
   saveUrl(path: string): void {
-    if (path.length <= LONGEST_URL) this.#held.fields.set("savedUrl", path);
+    if (path.length <= LONGEST_URL) this.#fields.set("savedUrl", path);
   }
 
   takeSavedUrl(): string | undefined {
@@ -134,7 +161,7 @@ export class RequestSession implements PortalSession {
   }
 
   beginHandshake(handshake: SignInHandshake): void {
-    this.#held.fields.set(`handshake:${handshake.kind}`, handshake);
+    this.#fields.set(`handshake:${handshake.kind}`, handshake);
   }
 
   takeHandshake(kind: SignInKind): SignInHandshake | undefined {
@@ -145,21 +172,35 @@ export class RequestSession implements PortalSession {
     const order = [this.#parts.now(), this.#left.size].map((part) => String(part).padStart(15, "0"));
     const name = `flash:${order.join("-")}-${randomUUID()}` as const;
     this.#left.add(name);
-    this.#held.fields.set(name, message);
+    this.#fields.set(name, message);
   }
 
   takeFlashes(): readonly FlashMessage[] {
-    return this.#messages((name) => !this.#left.has(name));
+    if (this.#leadsOn) return [];
+    const taken = this.#takeMessages((name) => !this.#left.has(name));
+    for (const [name, message] of taken) this.#shown.set(name, message);
+    return [...taken.values()];
   }
 
-  #messages(wanted: (name: string) => boolean): readonly FlashMessage[] {
-    const names = this.#held.fields.named("flash:").filter(wanted);
-    return names.map((name) => this.#take(name)).filter((message) => message !== undefined);
+  keepFlashes(): void {
+    this.#leadsOn = true;
+    for (const [name, message] of this.#shown) this.#fields.set(name, message);
   }
 
-  keepDraft(draft: Omit<Draft, "userId" | "keptAt">): void {
+  #takeMessages(wanted: (name: string) => boolean): ReadonlyMap<`flash:${string}`, FlashMessage> {
+    const messages = new Map<`flash:${string}`, FlashMessage>();
+    for (const name of this.#fields.named("flash:").filter(wanted)) {
+      const message = this.#take(name);
+      if (message) messages.set(name, message);
+    }
+    return messages;
+  }
+
+  keepDraft({ form, fields: sent }: Omit<Draft, "keptAt">): void {
     const { fields } = this.#held;
-    fields.set(`draft:${draft.form}`, { ...draft, userId: this.user?.id, keptAt: this.#parts.now() });
+    const draft = { form, fields: sent, keptAt: this.#parts.now() };
+    if (!this.user || this.#held.ended) return this.#leaveBehind(draft);
+    fields.set(`draft:${form}`, draft);
     for (const name of tooMany(fields)) fields.set(name, undefined);
   }
 
@@ -171,85 +212,98 @@ export class RequestSession implements PortalSession {
 
   peekDraft(form: string): Draft | undefined {
     const draft = this.#held.fields.get(`draft:${form}`);
-    const isOurs = draft?.userId === undefined || draft.userId === this.user?.id;
-    return draft && isOurs && isFresh(draft, this.#parts.now()) ? draft : undefined;
+    return draft && isFresh(draft, this.#parts.now()) ? draft : undefined;
   }
 
   async renewTokens(renew: Renew): Promise<Tokens | undefined> {
     const current = this.tokens;
     if (!current) return undefined;
-    await this.#store();
-    const renewed = await this.#parts.renewals.run(this.#held.key, current, renew);
-    if (renewed) this.#held.fields.refreshed("tokens", renewed);
-    return renewed;
+    const held = this.#held;
+    try {
+      const renewed = await this.#parts.renewals.run(held.key, current, renew);
+      const stored = renewed && (await this.#parts.backend.load(held.key));
+      if (stored) held.fields.loaded(stored.fields);
+      return renewed;
+    } catch (error) {
+      if (!(error instanceof AccessLost)) throw error;
+      held.ended = true;
+      this.#lostAccess = error.lost;
+      return undefined;
+    }
+  }
+
+  get lostAccess(): LostAccess | undefined {
+    return this.#lostAccess;
   }
 
   async claim(name: string): Promise<boolean> {
-    await this.#store();
-    const until = this.#held.stored?.endsAt ?? this.#parts.now() + this.#parts.maxMs;
-    return this.#parts.backend.claim(this.#held.key, this.#hash("claim", name), until);
+    const { stored, ended, key } = this.#held;
+    if (!stored || ended) return !ended && claimOfVisit(this.#parts.backend, this.#visit, name);
+    return this.#parts.sets.claim(key, name, stored.endsAt);
   }
 
-  async release(name: string): Promise<void> {
-    await this.#parts.backend.release(this.#held.key, this.#hash("claim", name));
+  release(name: string): Promise<void> {
+    return this.#parts.sets.release(this.#held.key, name);
   }
 
-  async addTo(set: string, members: readonly string[]): Promise<void> {
-    if (members.length === 0) return;
-    await this.#store();
-    const sealed = members.map(
-      (member) => [this.#hash(set, member), this.#parts.ring.seal(member, this.#setContext(set))] as const,
-    );
-    await this.#parts.backend.addMembers(this.#held.key, set, new Map(sealed));
+  addTo(set: string, members: readonly string[]): Promise<void> {
+    return this.#parts.sets.add(this.#held.key, set, members);
   }
 
-  async removeFrom(set: string, members: readonly string[]): Promise<void> {
-    const hashes = members.map((member) => this.#hash(set, member));
-    await this.#parts.backend.removeMembers(this.#held.key, set, hashes);
+  removeFrom(set: string, members: readonly string[]): Promise<void> {
+    return this.#parts.sets.remove(this.#held.key, set, members);
   }
 
-  async membersOf(set: string): Promise<ReadonlySet<string>> {
-    const sealed = await this.#parts.backend.members(this.#held.key, set);
-    const members = sealed.map((value) => this.#parts.ring.open(value, this.#setContext(set)));
-    return new Set(members.filter((member) => typeof member === "string"));
+  membersOf(set: string): Promise<ReadonlySet<string>> {
+    return this.#parts.sets.members(this.#held.key, set);
   }
 
-  /** A session under a new id that holds the drafts and nothing else. */
-  #startAnew(drafts: readonly Draft[]): void {
+  /** Where what may outlive a request is kept: the session, or the visit where nobody is signed in. */
+  get #fields(): Pick<SessionFields, "get" | "set" | "named"> {
+    return this.user ? this.#held.fields : this.#visit;
+  }
+
+  /** A session under a new id that holds nothing yet. */
+  #startAnew(user: SignedInUser): void {
+    const [mark] = this.#parts.ring.marksOf(personOf(user));
+    if (mark) this.#parts.owners.set(this.#request, mark);
     this.#parts.store.generate(this.#request);
     this.#held = this.#request.session.held = this.#parts.store.blank(this.#request.sessionID);
-    for (const draft of drafts) this.#held.fields.set(`draft:${draft.form}`, draft);
+  }
+
+  /** The drafts of this session or of the one that the browser had before, where they are this person's. */
+  async #draftsOf(user: SignedInUser): Promise<readonly Draft[]> {
+    const now = this.#parts.now();
+    if (this.user) return personOf(this.user) === personOf(user) ? freshDrafts(this.#held.fields, now) : [];
+    const formerId = this.#parts.idOf(this.#request);
+    const former = formerId === undefined ? [] : await this.#parts.former.take(formerId, personOf(user));
+    return [...former, ...freshDrafts(this.#visit, now)];
+  }
+
+  /** What no person typed may wait in the browser itself, for whoever signs in there. */
+  #leaveBehind(draft: Draft): void {
+    if (isForm(draft) || !this.#visit.set(`draft:${draft.form}`, draft)) this.#leftBehind.push(draft);
+  }
+
+  async #storeLeftBehind(): Promise<void> {
+    const drafts = this.#leftBehind.splice(0);
+    const formerId = this.#parts.idOf(this.#request);
+    if (drafts.length === 0 || formerId === undefined) return;
+    await this.#parts.former.keep(formerId, drafts, this.#request.ip ?? "");
   }
 
   #take<N extends "savedUrl" | `handshake:${string}` | `flash:${string}` | `draft:${string}`>(name: N) {
-    const value = this.#held.fields.get(name);
-    this.#held.fields.set(name, undefined);
+    const fields = name.startsWith("draft:") ? this.#held.fields : this.#fields;
+    const value = fields.get(name);
+    fields.set(name, undefined);
     return value;
-  }
-
-  /** Claims and sets hang on a session that the store knows. */
-  async #store(): Promise<void> {
-    if (this.#held.stored || this.#held.ended) return;
-    this.#held.fields.markChanged();
-    await this.#parts.store.write(this.#held);
   }
 
   async #endHeld(): Promise<void> {
     const held = this.#held;
     if (held.stored && !held.ended) {
-      await this.#parts.backend.end(held.key);
-      await this.#parts.store.announce([{ kind: "ended", handle: held.handle }]);
+      await this.#parts.store.end(held.key);
     }
     held.ended = true;
-  }
-
-  #hash(kind: string, name: string): string {
-    return createHash("sha256")
-      .update(JSON.stringify([this.#held.key, kind, name]))
-      .digest("base64url");
-  }
-
-  #setContext(set: string) {
-    return { session: this.#held.key, field: `set:${set}`, version: 1 };
   }
 }

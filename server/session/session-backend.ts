@@ -14,6 +14,18 @@ export interface SessionChanges {
   readonly remove: readonly string[];
 }
 
+/** A part of a share that something may use of the store. */
+export interface Allotment {
+  readonly share: string;
+  readonly cost: number;
+  readonly limit: number;
+}
+
+export interface StoreUsage {
+  readonly bytes: number;
+  readonly limit: number;
+}
+
 /** `ended`: the session is signed out or gone, and nothing was written. */
 export type WriteOutcome = "saved" | "ended";
 
@@ -49,11 +61,20 @@ export interface SessionBackend {
   removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void>;
   members(id: string, set: string): Promise<readonly string[]>;
 
+  /**
+   * Takes a part of each of these shares, or of none where one has not enough left; true where it did. What was taken
+   * goes back `lifeMs` after the first part was.
+   */
+  allot(parts: readonly Allotment[], lifeMs: number): Promise<boolean>;
+
   /** Tells every instance, this one too. */
   publish(event: SessionEvent): Promise<void>;
   /** Returns how to stop listening. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
 
+  /** Rejects while the store can't be reached or refuses writes. */
   ping(): Promise<void>;
+  /** How full the store is, in bytes; `limit` 0 where it sets itself none. */
+  usage(): Promise<StoreUsage>;
   close(): Promise<void>;
 }

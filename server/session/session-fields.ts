@@ -20,6 +20,8 @@ export interface FieldTypes {
   accounts: readonly Client[];
   account: CurrentAccount;
   savedUrl: string;
+  /** The family of browser that signed in. */
+  browser: string;
   [handshake: `handshake:${string}`]: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;
@@ -38,6 +40,7 @@ const VERSIONS: Readonly<Record<string, number>> = {
   accounts: 1,
   account: 1,
   savedUrl: 1,
+  browser: 1,
   handshake: 1,
   summary: 1,
   flash: 1,
@@ -97,11 +100,6 @@ export class SessionFields {
     const names = new Set([...this.#sealed.keys(), ...this.#values.keys()]);
     const starting = [...names].filter((name): name is `${P}${string}` => name.startsWith(prefix));
     return starting.filter((name) => this.get(name) !== undefined).sort();
-  }
-
-  /** Makes express-session send the cookie of a session that is stored without any field. */
-  markChanged(): void {
-    this.#revision += 1;
   }
 
   get changed(): boolean {

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { sessionReferences } from "./session-reference.ts";
 import { keyOf } from "./session-store.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
+import { jane, tokensNamed } from "./testing/test-portal.ts";
 
 const secrets = ["the secret of now, which is long enough", "the secret of before, which is long enough"];
 
@@ -25,8 +26,7 @@ async function issue(sessions: Sessions): Promise<{ cookie: string; reference: s
   const app = express().use(sessions.middleware());
   app.get("/", async (request, response) => {
     const session = sessions.sessionOf(request);
-    session.saveUrl("/dashboard");
-    await session.commit();
+    await session.signIn({ user: jane, tokens: tokensNamed("a") });
     response.end(keyOf(request.sessionID));
   });
   const server = app.listen(0, "127.0.0.1");

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { Cookie, Store, type CookieOptions, type SessionData } from "express-session";
 import type { Logger } from "pino";
 import type { SessionEvent } from "./portal-session.ts";
-import type { KeyRing } from "./seal.ts";
+import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import type { SessionBackend, StoredSession, WriteOutcome } from "./session-backend.ts";
 import { SessionFields } from "./session-fields.ts";
 
@@ -51,9 +51,14 @@ export class HeldSession {
   }
 }
 
-/** What the cookie holds: 256 random bits. */
-export function newSessionId(): string {
-  return randomBytes(32).toString("base64url");
+/** What the cookie holds: 192 random bits, and a mark of whose session it is, read when that has ended. */
+export function newSessionId(mark: Uint8Array = randomBytes(MARK_BYTES)): string {
+  return Buffer.concat([randomBytes(32 - MARK_BYTES), mark]).toString("base64url");
+}
+
+/** Nobody but who is signed in has a session. */
+function isSession({ stored, fields }: HeldSession): boolean {
+  return stored !== undefined || fields.get("user") !== undefined;
 }
 
 /** A session's key in the store: a hash, so that who reads the store cannot make a cookie of it. */
@@ -100,7 +105,7 @@ export class SessionStore extends Store {
   }
 
   override set(_sessionId: string, { held }: SessionData, callback?: (error?: unknown) => void): void {
-    if (!held?.fields.changed || held.ended) callback?.();
+    if (!held?.fields.changed || held.ended || !isSession(held)) callback?.();
     else
       this.write(held).then(
         () => callback?.(),
@@ -149,6 +154,12 @@ export class SessionStore extends Store {
     return outcome;
   }
 
+  /** Ends a session on every instance. */
+  async end(key: string): Promise<void> {
+    await this.#options.backend.end(key);
+    await this.announce([{ kind: "ended", handle: handleOf(key) }]);
+  }
+
   /** Streams that miss an announcement find out at their next heartbeat, so a failure is only logged. */
   async announce(events: readonly SessionEvent[]): Promise<void> {
     for (const event of events)
@@ -157,15 +168,20 @@ export class SessionStore extends Store {
       });
   }
 
-  /** Moves the idle time-out on, at most once a minute; a failure costs that minute and nothing else. */
+  /** Moves the idle time-out on, at most once a minute or a tenth of it; a failure costs that much and nothing else. */
   extendIdle(held: HeldSession): void {
     if (!held.stored || held.ended) return;
     const expiresAt = Math.min(this.#options.now() + this.#options.idleMs, held.stored.endsAt);
-    if (expiresAt - held.stored.expiresAt < 60_000) return;
+    if (expiresAt - held.stored.expiresAt < Math.min(60_000, this.#options.idleMs / 10)) return;
     held.stored = { ...held.stored, expiresAt };
     this.#options.backend.touch(held.key, expiresAt).catch((error: unknown) => {
       this.#options.log.warn({ err: error, session: held.handle }, "session not touched");
     });
+  }
+
+  /** When a session was last used, as far as its idle time-out tells. */
+  usedAt(stored: HeldSession["stored"]): number {
+    return (stored?.expiresAt ?? 0) - this.#options.idleMs;
   }
 
   async #create(held: HeldSession, fields: ReadonlyMap<string, string>): Promise<WriteOutcome> {

@@ -80,7 +80,7 @@ for (const kind of storeKinds)
         session.takeHandshake("customer"),
         session.account,
       ]);
-      const browser = new Browser();
+      const browser = await signedIn(portal);
       await portal.visit(browser, "/begin");
       await portal.visit(browser, "/flash");
       const before = browser.copy();
@@ -91,6 +91,28 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/messages")).body).toEqual(["Saved."]);
       expect((await portal.visit(browser, "/rest")).body).toEqual(["/invoices", null, null]);
       expect((await portal.visit(browser, "/rest")).body).toEqual([null, null, null]);
+    });
+
+    it("has a visitor's browser carry the same, sealed, until the sign-in or for half an hour", async () => {
+      let now = Date.now();
+      const portal = await open({ now: () => now });
+      portal.page("/begin", (session) => session.saveUrl("/invoices"));
+      portal.page("/saved", (session) => session.takeSavedUrl());
+      const browser = new Browser();
+      const { cookies } = await portal.visit(browser, "/begin");
+      expect(cookies).toEqual([
+        expect.stringMatching(/^visit=1\.[^;]+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/),
+      ]);
+      expect(browser.cookie).not.toContain("invoices");
+      const late = browser.copy();
+      const altered = browser.copy();
+      altered.cookie = altered.cookie?.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+      expect((await portal.visit(altered, "/saved")).body).toBeNull();
+      const signIn = await portal.visit(browser, "/sign-in");
+      expect(signIn.cookies[0]).toMatch(/^visit=; Max-Age=0;/);
+      expect((await portal.visit(browser, "/saved")).body).toBe("/invoices");
+      now += 30 * MINUTE;
+      expect((await portal.visit(late, "/saved")).body).toBeNull();
     });
 
     it("keeps a message for the request after the one that left it", async () => {
@@ -105,6 +127,24 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/messages")).body).toEqual(["Being paid."]);
       expect((await portal.visit(browser, "/messages")).body).toEqual([]);
     });
+
+    it.each(["before", "after"] as const)(
+      "keeps a message that was taken %s it is known that the request leads on",
+      async (when) => {
+        const portal = await open();
+        portal.page("/on", (session) => {
+          if (when === "after") session.keepFlashes();
+          const taken = session.takeFlashes();
+          if (when === "before") session.keepFlashes();
+          return taken.length;
+        });
+        const browser = new Browser();
+        await portal.visit(browser, "/flash");
+        expect((await portal.visit(browser, "/on")).body).toBe(when === "before" ? 1 : 0);
+        expect((await portal.visit(browser, "/messages")).body).toEqual(["Saved."]);
+        expect((await portal.visit(browser, "/messages")).body).toEqual([]);
+      },
+    );
 
     it("never adopts an id that it did not give out", async () => {
       const portal = await open();
@@ -157,6 +197,18 @@ for (const kind of storeKinds)
       now += 29 * MINUTE;
       expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
       now += 2 * MINUTE;
+      expect((await portal.visit(browser, "/who")).body).toBeNull();
+    });
+
+    it("does not idle out in a minute while a person does something within it", async () => {
+      let now = Date.now();
+      const portal = await open({ now: () => now, idleMinutes: 1 });
+      const browser = await signedIn(portal);
+      for (let visits = 0; visits < 3; visits += 1) {
+        now += 40_000;
+        expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
+      }
+      now += MINUTE;
       expect((await portal.visit(browser, "/who")).body).toBeNull();
     });
 

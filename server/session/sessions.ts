@@ -1,13 +1,24 @@
 import type { Request, RequestHandler } from "express";
 import expressSession from "express-session";
 import type { Logger } from "pino";
+import { createFormerSessions } from "./former-sessions.ts";
 import { isNavigation } from "./navigation.ts";
-import type { CurrentAccount, PortalSession, SessionEvent, SignedInUser, Tokens } from "./portal-session.ts";
+import { createPersonSessions, type PersonSessions } from "./person-sessions.ts";
+import {
+  AccessLost,
+  type CurrentAccount,
+  type PortalSession,
+  type SessionEvent,
+  type SignedInUser,
+  type Tokens,
+} from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
 import { Renewals, type Renew } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
-import type { SessionBackend } from "./session-backend.ts";
+import type { SessionBackend, StoreUsage } from "./session-backend.ts";
+import { sessionIds } from "./session-reference.ts";
+import { SessionSets } from "./session-sets.ts";
 import { handleOf, newSessionId, SessionStore } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import { createVault, type Vault } from "./vault.ts";
@@ -54,10 +65,13 @@ export interface Sessions {
   renewTokens(reference: string, renew: Renew): Promise<Tokens | undefined>;
   /** Hears of events of all instances; returns how to stop. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
+  readonly persons: PersonSessions;
   /** What may happen only once over all sessions. */
   readonly vault: Vault;
-  /** Rejects while the store cannot be used. */
+  /** Rejects while the store cannot be used, for writing too. */
   ping(): Promise<void>;
+  /** How full the store is. */
+  usage(): Promise<StoreUsage>;
   close(): Promise<void>;
 }
 
@@ -74,13 +88,33 @@ export function createSessions(settings: SessionSettings): Sessions {
   const store = new SessionStore({ backend, ring, cookie, idleMs, maxMs, now, log });
   const renewals = new Renewals(store, backend, now);
   const forgetCookie = (request: Request) => void request.res?.clearCookie(name, cookie);
-  const sessionOf = sessionFinder({ store, backend, ring, renewals, maxMs, now, forgetCookie });
+  const owners = new WeakMap<Request, Uint8Array>();
+  const former = createFormerSessions(backend, ring, now);
+  const idOf = sessionIds(settings);
+  const { secure } = settings;
+  const sets = new SessionSets(backend, ring);
+  const persons = createPersonSessions({ store, backend, sets, maxMs, now });
+  const parts = {
+    sets,
+    persons,
+    store,
+    backend,
+    ring,
+    renewals,
+    former,
+    secure,
+    now,
+    idOf,
+    owners,
+    forgetCookie,
+  };
+  const sessionOf = sessionFinder(parts);
   const load = expressSession({
     store,
     name,
     cookie,
     secret: [...ring.cookieSecrets],
-    genid: newSessionId,
+    genid: (request) => newSessionId(owners.get(request as Request)),
     resave: false,
     saveUninitialized: false,
     rolling: false,
@@ -95,8 +129,10 @@ export function createSessions(settings: SessionSettings): Sessions {
     sessionOf,
     ...outsideRequests(store, renewals),
     vault: createVault(backend, ring, now),
+    persons,
     onEvent: (listener) => backend.subscribe(shielded(listener, log)),
     ping: () => backend.ping(),
+    usage: () => backend.usage(),
     close: () => backend.close(),
   };
 }
@@ -132,7 +168,11 @@ function outsideRequests(store: SessionStore, renewals: Renewals): Pick<Sessions
     },
     async renewTokens(reference, renew) {
       const current = (await store.find(reference))?.fields.get("tokens");
-      return current && renewals.run(reference, current, renew);
+      if (!current) return undefined;
+      return renewals.run(reference, current, renew).catch((error: unknown) => {
+        if (error instanceof AccessLost) return undefined;
+        throw error;
+      });
     },
   };
 }

@@ -6,9 +6,11 @@ import { BroadcastChannel } from "node:worker_threads";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
 import {
   TOMBSTONE_MS,
+  type Allotment,
   type SessionBackend,
   type SessionChanges,
   type StoredSession,
+  type StoreUsage,
   type WriteOutcome,
 } from "./session-backend.ts";
 
@@ -18,6 +20,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS claim (id TEXT, name TEXT, until INTEGER NOT NULL, PRIMARY KEY (id, name)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS member (id TEXT, list TEXT, hash TEXT, value TEXT NOT NULL, PRIMARY KEY (id, list, hash)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tombstone (id TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS share (name TEXT PRIMARY KEY, used INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
 const STATEMENTS = {
@@ -36,6 +39,11 @@ const STATEMENTS = {
   addMember: `INSERT INTO member (id, list, hash, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   removeMember: `DELETE FROM member WHERE id = ? AND list = ? AND hash = ?`,
   members: `SELECT value FROM member WHERE id = ? AND list = ?`,
+  used: `SELECT used FROM share WHERE name = ? AND until > ?`,
+  take: `INSERT INTO share (name, used, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET
+         used = IIF(until > ?, used + excluded.used, excluded.used), until = IIF(until > ?, until, excluded.until)`,
+  ready: `INSERT INTO share (name, used, until) VALUES ('ready', 0, 0) ON CONFLICT DO UPDATE SET used = 0`,
+  size: `SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
 } as const;
 
 const OF_SESSION = ["session", "field", "claim", "member"] as const;
@@ -148,6 +156,16 @@ export class SqliteBackend implements SessionBackend {
     return this.#with(({ run }) => run.members.all(id, set).map(({ value }) => String(value)));
   }
 
+  async allot(parts: readonly Allotment[], lifeMs: number): Promise<boolean> {
+    const now = this.#now();
+    return this.#write(({ run }) => {
+      for (const { share, cost, limit } of parts)
+        if (Number(run.used.get(share, now)?.used ?? 0) + cost > limit) return false;
+      for (const { share, cost } of parts) run.take.run(share, cost, now + lifeMs, now, now);
+      return true;
+    });
+  }
+
   async publish(event: SessionEvent): Promise<void> {
     this.#tell(event);
     this.#others.postMessage(event);
@@ -160,7 +178,12 @@ export class SqliteBackend implements SessionBackend {
 
   async ping(): Promise<void> {
     this.#reopenIfMoved();
-    this.#with(({ run }) => run.alive.get(""));
+    // Reading alone says nothing of a disk that is full or a file that is read-only.
+    this.#write(({ run }) => run.ready.run());
+  }
+
+  async usage(): Promise<StoreUsage> {
+    return { bytes: this.#with(({ run }) => Number(run.size.get()?.bytes)), limit: 0 };
   }
 
   async close(): Promise<void> {
@@ -179,7 +202,7 @@ export class SqliteBackend implements SessionBackend {
       db.prepare(`DELETE FROM session WHERE expires_at <= ?`).run(now);
       for (const table of ["field", "claim", "member"])
         db.prepare(`DELETE FROM ${table} WHERE id NOT IN (SELECT id FROM session)`).run();
-      for (const table of ["claim", "tombstone"])
+      for (const table of ["claim", "tombstone", "share"])
         db.prepare(`DELETE FROM ${table} WHERE until <= ?`).run(now);
     });
   }

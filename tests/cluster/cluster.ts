@@ -71,6 +71,7 @@ function environmentOf(provider: RunningProvider, redis: RedisServer): Record<st
     SESSION_SECRET: "a-secret-for-tests-only-0123456789abcdef",
     SESSION_STORE: redis.url,
     ENVIRONMENT: "test",
+    DEMO: "1",
     TRUST_PROXY: "1",
   };
 }

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
+import { demoSecrets } from "#provider/demo-secrets.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
-import { variables, type Variable } from "#server/config-variables.ts";
+import type { Variable } from "#server/config-variable.ts";
+import { variables } from "#server/config-variables.ts";
 import { ConfigFaults, readConfig } from "#server/config.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -19,6 +21,9 @@ const complete: Readonly<Record<string, string>> = {
   PUBLIC_URL: "https://portal.example",
   SESSION_SECRET: "a-secret-for-tests-only-0123456789abcdef",
   ...portalSettings("https://provider.example"),
+  PORTAL_API_KEY: "f81d4fae7dec11d0a76500a0c91e6bf6",
+  CUSTOMER_CLIENT_SECRET: "Qx7~customer-Lm29vTz",
+  EMPLOYEE_CLIENT_SECRET: "Qx7~employee-Lm29vTz",
 };
 const all: readonly Variable[] = Object.values(variables);
 const required = all.filter((variable) => variable.required).map(({ name }) => name);
@@ -117,6 +122,71 @@ describe("the configuration of a production portal", () => {
       "SESSION_SECRET is the development secret",
     ]);
   });
+});
+
+describe("production refuses", () => {
+  const secrets = all.filter(({ secret }) => secret).map(({ name }) => name);
+  const published = ["development-only-secret-not-for-production", ...Object.values(demoSecrets)];
+  const weak = [
+    "a".repeat(40),
+    "abababab".repeat(6),
+    "0123456789abcdef".repeat(3),
+    "aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbcc12",
+    "short-1",
+  ];
+
+  it.each(secrets)("a published or weak %s, by value and by file", (name) => {
+    for (const [index, secret] of [...published, ...weak].entries()) {
+      const file = join(folder, `${name}-${index}`);
+      // Long enough for a ring; a published secret is found in a longer one, too.
+      const value =
+        name === "SESSION_SECRET" && index < published.length ? `${secret}-${"kq".repeat(12)}` : secret;
+      writeFileSync(file, value);
+      const faults = [
+        faultsOf({ ...complete, [name]: value }),
+        faultsOf({ ...without(name), [`${name}_FILE`]: file }),
+      ];
+      for (const found of faults)
+        expect([secret, found]).toEqual([secret, [expect.stringMatching(`^${name} is `)]]);
+    }
+  });
+
+  it("one such key anywhere in the ring", () => {
+    const ring = `${complete["SESSION_SECRET"]}, demo-only-session-secret-0123456789abcdef`;
+    expect(faultsOf({ ...complete, SESSION_SECRET: ring })).toEqual(["SESSION_SECRET is a published secret"]);
+  });
+
+  it("unless it is a demo, and says so before anything starts", async () => {
+    const demo = { ...complete, ...portalSettings("https://provider.example") };
+    expect(faultsOf({ ...demo, DEMO: "1" })).toEqual([]);
+    const { code, output } = await start(demo, "--check-config");
+    expect([code, output]).toEqual([78, expect.stringContaining("PORTAL_API_KEY is a published secret")]);
+  });
+
+  const spoken = [
+    "PUBLIC_URL",
+    "PORTAL_API_URL",
+    "PORTAL_HUB_URL",
+    "CUSTOMER_ISSUER",
+    "EMPLOYEE_AUTHORITY",
+    "FILES_URL",
+  ];
+  it.each([...spoken, "ADDRESS_LOOKUP_URL", "CAMPAIGN_FEED_URL", "CARD_PAYMENT_ORIGINS"])(
+    "plain http for %s, but on this machine",
+    (name) => {
+      const faults = (url: string, more = {}) => faultsOf({ ...complete, [name]: url, ...more });
+      expect(faults("http://host.example")).toEqual([expect.stringMatching(`^${name} is plain http`)]);
+      expect(faults("http://localhost.evil.example")).toHaveLength(1);
+      expect(faults("http://host.example", { ALLOW_PLAIN_HTTP: "1" })).toEqual([]);
+      for (const here of [
+        "http://localhost:3000",
+        "http://provider.localhost:3001",
+        "http://127.0.0.1:1",
+        "http://[::1]:1",
+      ])
+        expect([here, faults(here)]).toEqual([here, []]);
+    },
+  );
 });
 
 describe("the container's settings", () => {

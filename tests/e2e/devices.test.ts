@@ -27,6 +27,7 @@ const accountPages = [
   ["/switch-account", "Choose Account"],
   ["/dashboard", "Dashboard"],
   ["/account", "Account Details"],
+  ["/account/sessions", "Where you are signed in"],
   ["/account/contacts", "Manage Contacts"],
   ["/account/contacts/new", "Add New Contact"],
   ["/account/locations", "Manage Locations"],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
-import { cardText, emails, signedIn } from "../support/signed-in.ts";
+import { cardText, emails, endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -257,7 +257,7 @@ describe("marketing preferences", () => {
   it("Opt Out stays ticked through a session that ended, and then asks", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await visitor.get(account);
-    visitor.clearCookiesOf("localhost");
+    await endSession(world, visitor);
     expect((await visitor.submit(page, FORM, { optOut: "on", position: "Kept" })).location).toBe("/login");
     visitor.clearCookiesOf("127.0.0.1");
     await visitor.signIn(emails.anna);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { alertOf, ContactPages, fieldsOf } from "../support/contact-pages.ts";
-import { signedIn } from "../support/signed-in.ts";
+import { endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -150,7 +150,7 @@ describe("when the API fails", () => {
   it("gives what was typed back after a session that ended in the middle", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await new ContactPages(world, visitor).open("Greta");
-    visitor.clearCookiesOf("localhost");
+    await endSession(world, visitor);
     const turned = await new ContactPages(world, visitor).save(page, { position: "Typed for an hour" });
     expect(turned.location).toBe("/login");
     visitor.clearCookiesOf("127.0.0.1");

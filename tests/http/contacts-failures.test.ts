@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
 import { alertOf, ContactPages } from "../support/contact-pages.ts";
-import { signedIn } from "../support/signed-in.ts";
+import { endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -98,7 +98,7 @@ describe("what was typed", () => {
   it("into a new contact comes back after a session that ended in the middle", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await visitor.get(NEW);
-    visitor.clearCookiesOf("localhost");
+    await endSession(world, visitor);
     const turned = await new ContactPages(world, visitor).save(page, { surname: "Typed for an hour" });
     expect(turned.location).toBe("/login");
     visitor.clearCookiesOf("127.0.0.1");

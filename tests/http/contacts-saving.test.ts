@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
+import type { ApiCall } from "../support/api-tap.ts";
 import { alertOf, ContactPages, wasSent } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
@@ -36,6 +37,16 @@ describe("saving", () => {
     expect(wasSent(later)).toBe(false);
   });
 
+  it("as locked out ends that person's sessions, and nobody else's", async () => {
+    const [ben, carla] = [await signedIn(world, "ben"), await signedIn(world, "carla")];
+    expect((await pages.save(await pages.open("Ben"), { position: "Analyst" })).status).toBe(303);
+    expect((await ben.get("/account")).status).toBe(200);
+    const locked = { myPortalIsLockedOut: "on", isSaveConfirmed: "true" };
+    expect((await pages.save(await pages.open("Ben"), locked)).status).toBe(303);
+    await expect.poll(async () => (await ben.get("/account")).location).toBe("/login");
+    expect((await carla.get("/dashboard")).status).toBe(200);
+  });
+
   it("says that a contact was saved only where one was", async () => {
     const forged = await anna.get(`${pages.pathOf("Tess")}?saved`);
     expect([forged.status, forged.location]).toEqual([303, pages.pathOf("Tess")]);
@@ -55,6 +66,25 @@ describe("saving", () => {
     expect(pages.row("Tess").portal_role).toBe(
       roleSum(["Support", "Tasks", "Daily Summary", "Repairs", "Order Online"]),
     );
+  });
+
+  it("requires an address whatever the API's rules say, and sends no role that was not offered", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const noRules = { body: "[]" };
+    const script = ({ path }: ApiCall) => (path === "/Contact/GetValidationRules" ? noRules : undefined);
+    await world.api.scripted(script, async () => {
+      const page = await visitor.get("/account/contacts/new");
+      expect(page.$("label[for=contact-addressId]").text()).toBe("Address");
+      expect(page.$("#contact-addressId").attr("aria-required")).toBe("true");
+      const sent = visitor.submit(page, "main form:has(input[name=intent])", {
+        ...{ firstNames: "Nia", surname: "New", email: "n@x.example", confirmEmail: "n@x.example" },
+        ...{ roles: "1073741824", isSaveConfirmed: "true" },
+      });
+      const [refused, calls] = await world.api.record(() => sent);
+      expect([refused.status, wasSent(calls)]).toEqual([400, false]);
+      expect(refused.$("#contact-addressId-error").text()).toContain("This field is required");
+      expect(alertOf(refused)).toContain("Please choose from the roles that are shown.");
+    });
   });
 
   it("shows what is wrong as it was typed, and saves nothing", async () => {

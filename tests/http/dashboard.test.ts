@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
 import { createWorld, startWorld, world } from "../support/world.ts";
@@ -233,6 +233,9 @@ describe("the banner", () => {
 
   it("is the one of its day, by London's calendar", async () => {
     const now = "2022-06-30T23:01:00Z";
+    // The identity provider, which is in this process, issues its tokens in the portal's time.
+    vi.useFakeTimers({ now: Date.parse(now), toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     const own = await createWorld({
       environment: { SHIFTED_NOW: now, NODE_OPTIONS: `--import "${clock}"` },
       provider: { now: () => new Date(Date.parse(now)) },

@@ -5,6 +5,7 @@ import { numberOf } from "../support/invoices.ts";
 import { readPdf } from "../support/pdf.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { unzip } from "../support/unzip.ts";
+import { messageOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 /** '2026-10': by the provider's clock, which is this machine's. */
@@ -218,5 +219,17 @@ describe("the ZIP", () => {
     const page = await anna.get(`/invoices/files.zip?${query}`);
     expect([page.status, page.location]).toEqual([303, "/invoices"]);
     expect((await anna.get("/invoices")).text).toContain(message);
+  });
+
+  it("of nothing, asked for from a page that leads on itself: the message waits for the page that is seen", async () => {
+    const review = `${world.portal.url}/invoices/payment-summary`;
+    const back = await anna.get("/invoices/files.zip", { referer: review });
+    expect(back.location).toBe("/invoices/payment-summary");
+    const onward = await anna.get(back.location ?? "");
+    expect(onward.location).toBe("/invoices/make-a-payment");
+    await anna.get(onward.location ?? "", { "sec-purpose": "prefetch" });
+    await anna.send(onward.location ?? "", { method: "HEAD" });
+    expect(messageOf(await anna.follow(onward))).toContain("Please tick at least one invoice.");
+    expect(messageOf(await anna.get("/invoices"))).not.toContain("Please tick");
   });
 });

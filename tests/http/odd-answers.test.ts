@@ -145,6 +145,26 @@ describe.each([
   });
 });
 
+it.each([
+  [
+    "/dashboard",
+    "/SupportTicket/MyLatestTickets",
+    "supportTicketId",
+    "There was an error loading latest tickets.",
+  ],
+  ["/dashboard", "/Notification/MyNotifications", "totalCount", "There was an error loading notifications."],
+  [
+    "/switch-account",
+    "/Notification/UnreadCount",
+    "count",
+    "Unread notifications could not be counted just now.",
+  ],
+])("a part of %s whose %s lacks %s says so in its place", async (path, call, field, text) => {
+  const script = changing((body, made) => (made.path === call ? mutated(body, field, "missing") : body));
+  const page = await world.api.scripted(script, () => anna.get(path));
+  expect([page.status, textOf(page).includes(text)]).toEqual([200, true]);
+});
+
 describe("an invoice whose answer is not as agreed", () => {
   const odd = changing((body, { path }) => {
     if (path !== "/Invoice/Details") return body;

@@ -13,10 +13,13 @@ import {
   thanks,
   unpaid,
 } from "../support/payment-pages.ts";
-import { headingOf, textOf } from "../support/visitor.ts";
+import { cardText } from "../support/signed-in.ts";
+import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
 import { otherCardOrigin, world } from "../support/world.ts";
 
 startPaying();
+
+const summaryOf = ({ $ }: Page) => $("[role=alert]").text().replace(/\s+/g, " ").trim();
 
 describe("the page that leads to the card provider", () => {
   it("holds the four fields, names the provider in its policy, and ships no script but the self-post", async () => {
@@ -53,34 +56,60 @@ describe("the page that leads to the card provider", () => {
 });
 
 describe("when Begin fails", () => {
-  it.each(["down", "500"] as const)(
-    "the API %s: nobody knows whether it began, and the list says so",
-    async (kind) => {
-      const numbers = unpaid(1);
-      const review = await payment.review(numbers);
-      const path = "/api/Payment/BeginPaymentTransaction";
-      world.provider.faults.add({ kind, path, delayMs: 0 });
-      const page = await payment.payNow(review, { billingCity: "Robin Hood's Bay" });
-      // A reset or an error may come after the effect: nobody knows, and the person is told so.
-      const told = await anna.follow(page);
-      expect([headingOf(told), page.status]).toEqual(["Make a Payment", 303]);
-      expect(told.text).toContain(
-        "We could not confirm that your payment was started. No money has been taken.",
-      );
-      world.provider.faults.clear();
-      expect(await ledgerOf(world, numbers)).toEqual([]);
-      expect(startOn(await payment.begin(numbers)).crypt).toMatch(/^@/);
-    },
-  );
+  const failure = "There was an error getting the sagepay url";
+  const typed = { billingCity: "Robin Hood's Bay" };
+  const begins = "/api/Payment/BeginPaymentTransaction";
+
+  /** The form as it was typed, with what is known of the payment. */
+  function expectPerhapsBegun(page: Page): void {
+    expect([headingOf(page), page.$("input[name=billingCity]").val()]).toEqual([
+      "Review your payment",
+      typed.billingCity,
+    ]);
+    expect(summaryOf(page)).toContain(failure);
+    expect(summaryOf(page)).toContain(
+      "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
+    );
+  }
+
+  it.each([
+    ["down", 503],
+    ["500", 502],
+    ["nonsense", 502],
+  ] as const)("the API %s: the form as typed says so, and its next press pays", async (kind, status) => {
+    const numbers = unpaid(1);
+    const review = await payment.review(numbers);
+    world.provider.faults.add({ kind, path: begins, delayMs: 0 });
+    const page = await payment.payNow(review, typed);
+    expect(page.status).toBe(status);
+    expectPerhapsBegun(page);
+    expect(cardText(page, "Invoices to pay")).not.toContain("Payment processing");
+    world.provider.faults.clear();
+    expect(await ledgerOf(world, numbers)).toEqual([]);
+    expect(startOn(await payment.payNow(page)).crypt).toMatch(/^@/);
+  });
+
+  it("pressed again and again, in another tab too: one call, and each page says so", async () => {
+    const review = await payment.review(unpaid(1));
+    const press = () => payment.payNow(review, typed);
+    const [pages, calls] = await world.api.record(() =>
+      world.api.scripted(
+        ({ path }) => (path.endsWith("BeginPaymentTransaction") ? { status: 500 } : undefined),
+        async () => [...(await Promise.all([press(), press(), press()])), await press()],
+      ),
+    );
+    for (const page of pages) expectPerhapsBegun(page);
+    expect(calls.filter(({ path }) => path.endsWith("BeginPaymentTransaction"))).toHaveLength(1);
+  });
 
   it.each(["Lost", "Late500"])("%s: nobody knows, nothing begins twice", async (billingSurname) => {
     const numbers = unpaid(1);
-    const page = await payment.begin(numbers, { billingSurname });
-    expect([page.status, page.location]).toEqual([303, paymentPaths.list]);
-    const list = await anna.follow(page);
-    expect(list.text).toContain(
-      "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
-    );
+    const page = await payment.begin(numbers, { ...typed, billingSurname });
+    expectPerhapsBegun(page);
+    expect(cardText(page, "Invoices to pay")).toContain("Payment processing");
+    const list = await anna.follow(await payment.payNow(page, typed));
+    expect(headingOf(list)).toBe("Make a Payment");
+    expect(messageOf(list)).toContain(`Invoice ${numbers[0]} is being paid already.`);
     await payment.select(numbers);
     expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });

@@ -68,36 +68,39 @@ describe("coming back", () => {
     expect(calls).toEqual(["Begin started", "Complete unreadable", "Complete paid"]);
   });
 
-  it.each(["declined", "cancelled", "rejected", "error"] as const)(
-    "%s: failed, and tried again",
-    async (outcome) => {
-      const numbers = unpaid(1);
-      const page = await payment.through(numbers, outcome);
-      expect([headingOf(page), new URL(page.url).pathname, new URL(page.url).search]).toEqual([
-        "Payment failed",
-        paymentPaths.failed,
-        "",
-      ]);
-      expect(titleOf(page)).toBe("Customer Portal - Payment failed");
-      expect(textOf(page)).toContain("Your payment has failed.");
-      expect(textOf(page)).toContain(
-        "You can view your invoices or click 'Try again' to review your details and retry your payment.",
-      );
-      const links = page
-        .$("main a")
-        .map((_, link) => `${page.$(link).text().trim()} ${page.$(link).attr("href")}`);
-      expect(links.get()).toEqual([`Try again ${paymentPaths.review}`, "Manage Invoices /invoices"]);
-      const review = await anna.get(paymentPaths.review);
-      const again = await anna.open(await payment.atCardProvider(await payment.payNow(review), "paid"));
-      expect(textOf(again)).toContain(thanks);
-      expect(callsIn(await ledgerOf(world, numbers))).toEqual([
-        "Begin started",
-        "Complete failed",
-        "Begin started",
-        "Complete paid",
-      ]);
-    },
-  );
+  it.each([
+    ["declined", "Archer"],
+    ["cancelled", "Archer"],
+    ["rejected", "Archer"],
+    ["error", "Archer"],
+    ["declined", "Recorded"],
+  ] as const)("%s (%s): failed, and tried again", async (outcome, surname) => {
+    const numbers = unpaid(1);
+    const page = await payment.through(numbers, outcome, surname);
+    expect([headingOf(page), new URL(page.url).pathname, new URL(page.url).search]).toEqual([
+      "Payment failed",
+      paymentPaths.failed,
+      "",
+    ]);
+    expect(titleOf(page)).toBe("Customer Portal - Payment failed");
+    expect(textOf(page)).toContain("Your payment has failed.");
+    expect(textOf(page)).toContain(
+      "You can view your invoices or click 'Try again' to review your details and retry your payment.",
+    );
+    const links = page
+      .$("main a")
+      .map((_, link) => `${page.$(link).text().trim()} ${page.$(link).attr("href")}`);
+    expect(links.get()).toEqual([`Try again ${paymentPaths.review}`, "Manage Invoices /invoices"]);
+    const review = await anna.get(paymentPaths.review);
+    const again = await anna.open(await payment.atCardProvider(await payment.payNow(review), "paid"));
+    expect(textOf(again)).toContain(thanks);
+    expect(callsIn(await ledgerOf(world, numbers))).toEqual([
+      "Begin started",
+      "Complete failed",
+      "Begin started",
+      "Complete paid",
+    ]);
+  });
 
   it("paid, but at the failure address: the API's answer decides", async () => {
     const page = await payment.through(unpaid(1), "wrong-address");

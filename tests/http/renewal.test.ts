@@ -1,10 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { signedIn } from "../support/signed-in.ts";
+import { roleSum } from "#provider/data/contacts.ts";
+import { people, type RoleName } from "#provider/data/people.ts";
+import { emails, signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, startWorld, world, type World } from "../support/world.ts";
 
 startWorld();
 const TOKEN_SECONDS = 2;
+
+/** While `work` runs Carla, whose one account is 1003, has these roles. */
+async function asCarla({ provider }: World, roles: readonly RoleName[], work: () => Promise<void>) {
+  const { id } = people.find(({ email }) => email === emails.carla)!;
+  const set = provider.db.prepare("UPDATE contacts SET portal_role = ? WHERE subject = ?");
+  const before = provider.db.prepare("SELECT portal_role FROM contacts WHERE subject = ?").get(id)!;
+  set.run(roleSum(roles), id);
+  await work().finally(() => set.run(before["portal_role"]!, id));
+}
 
 describe("an API that answers 401", () => {
   it("gets a new token once, for all calls of all tabs at the same time", async () => {
@@ -82,12 +93,61 @@ describe("a token about to run out", () => {
     expect(tokens[0]).not.toBe(tokens[1]);
   });
 
+  it("brings the roles of now, and the accounts", async () => {
+    const visitor = await signedIn(short, "carla");
+    expect((await visitor.get("/invoices")).status).toBe(200);
+    await asCarla(short, ["Support", "MyPortal Switch Account"], async () => {
+      expect((await visitor.get("/invoices")).status).toBe(403);
+      expect((await visitor.get("/dashboard")).status).toBe(200);
+      const [, calls] = await short.api.record(() => visitor.get("/switch-account"));
+      expect(calls.map(({ path }) => path)).toContain("/Client/MyAccounts");
+    });
+    expect((await visitor.get("/invoices")).status).toBe(200);
+  });
+
+  it("ends the session of who was locked out, with the page that says so", async () => {
+    const visitor = await signedIn(short, "carla");
+    await asCarla(short, ["MyPortal No Access", "MyPortal Locked Out"], async () => {
+      const cookie = visitor.cookie("session") ?? "";
+      const [page, calls] = await short.api.record(() => visitor.open("/dashboard"));
+      expect(page.url).toBe(`${short.portal.url}/no-access?mode=lockedOut`);
+      expect(textOf(page)).toContain("Your account has been locked out.");
+      expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain("POST /logout");
+      const thief = short.visitor();
+      thief.setCookie("session", cookie);
+      expect((await thief.get("/dashboard")).location).toBe("/login");
+    });
+  });
+
   it("does while the identity provider is down for as long as it is good", async () => {
     const visitor = await signedIn(short, "ben");
     short.provider.faults.add({ kind: "down", path: "/customer", delayMs: 0 });
     const page = await visitor.get("/dashboard");
     short.provider.faults.clear();
     expect(page.status).toBe(200);
+  });
+});
+
+describe("an API that answers 403", () => {
+  it("to who was locked out leads to the page that says so, before the token has ended", async () => {
+    const visitor = await signedIn(world, "carla");
+    await asCarla(world, ["MyPortal No Access", "MyPortal Locked Out"], async () => {
+      const page = await world.api.scripted(
+        ({ path }) => (path.startsWith("/Invoice") ? { status: 403, body: "{}" } : undefined),
+        () => visitor.open("/invoices"),
+      );
+      expect(page.url).toBe(`${world.portal.url}/no-access?mode=lockedOut`);
+    });
+  });
+
+  it("for the whole account leads to /no-access, and signs nobody out", async () => {
+    const visitor = await signedIn(world, "anna");
+    const page = await world.api.scripted(
+      ({ path }) => (path === "/Client/GetSummaryDetails" ? { status: 403, body: "{}" } : undefined),
+      async () => visitor.follow(await visitor.post("/switch-account", { account: "1002" })),
+    );
+    expect(page.url).toBe(`${world.portal.url}/no-access?mode=generic`);
+    expect((await visitor.get("/switch-account")).status).toBe(200);
   });
 });
 

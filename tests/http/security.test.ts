@@ -105,16 +105,16 @@ describe("over https, behind a proxy", () => {
     expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
   });
 
-  it("every cookie is Secure, and the session's bound to this host", async () => {
+  it("every cookie is Secure, and the visit's bound to this host", async () => {
     const headers = { ...proxied, origin: "https://portal.example", "content-type": form };
     const reply = await send(secure.portal.url, { method: "POST", path: "/login", headers, body: ["x=1"] });
     const cookies = reply.headers["set-cookie"] ?? [];
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
-    const session = cookies.find((line) => line.includes("session="));
-    expect(session).toMatch(/^__Host-session=/);
-    for (const attribute of ["HttpOnly", "SameSite=Lax", "Path=/"]) expect(session).toContain(attribute);
-    expect(session).not.toMatch(/Domain=/i);
+    const visit = cookies.find((line) => line.includes("visit="));
+    expect(visit).toMatch(/^__Host-visit=/);
+    for (const attribute of ["HttpOnly", "SameSite=Lax", "Path=/"]) expect(visit).toContain(attribute);
+    expect(visit).not.toMatch(/Domain=/i);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { emails } from "../support/signed-in.ts";
 import { startWorld, world } from "../support/world.ts";
 
 startWorld();
@@ -19,6 +20,7 @@ describe("signing out", () => {
     expect(answer.headers.get("clear-site-data")).toBe('"cache", "storage"');
     expect(answer.headers.getSetCookie().join()).toMatch(/session=;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/);
     expect(answer.location).toContain(`${world.provider.url}/customer/`);
+    expect(answer.location).not.toMatch(/id_token|eyJ/);
     const thief = world.visitor();
     thief.setCookie("session", cookie);
     expect((await thief.get("/dashboard")).location).toBe("/login");
@@ -100,5 +102,60 @@ describe("signing out", () => {
     await other.signIn("carla.mendes@brightwater.example");
     await one.post("/logout");
     expect((await other.get("/dashboard")).status).toBe(200);
+  });
+});
+
+describe("where you are signed in", () => {
+  async function twoOf(email: string) {
+    const [here, there] = [world.visitor(), world.visitor()];
+    await here.signIn(email);
+    await here.post("/account/sessions", { session: "others" });
+    await here.get("/account/sessions");
+    await there.signIn(email);
+    return { here, there };
+  }
+
+  it("tells the person's sessions, and ends one other", async () => {
+    const { here, there } = await twoOf(emails.carla);
+    const stranger = world.visitor();
+    await stranger.signIn(emails.ben);
+    const page = await here.get("/account/sessions");
+    expect([page.status, page.$("h1").text()]).toEqual([200, "Where you are signed in"]);
+    expect(page.$("a[href='/account/sessions']").text()).toContain("Where you are signed in");
+    const cards = page.$("main section");
+    expect(cards.length).toBe(2);
+    expect(cards.eq(0).text()).toMatch(/This browser.*Signed in\d\d\/\d\d\/\d{4} \d\d:\d\d.*Last used/s);
+    expect(cards.eq(0).find("form").length).toBe(0);
+    const session = cards.eq(1).find("button").attr("value") ?? "";
+    const done = await here.follow(await here.post("/account/sessions", { session }));
+    expect(done.text).toContain("Signed out there.");
+    expect(done.$("main section").length).toBe(1);
+    expect((await there.get("/dashboard")).location).toBe("/login");
+    expect((await here.get("/dashboard")).status).toBe(200);
+    await here.post("/account/sessions", { session: "others" });
+    expect((await stranger.get("/dashboard")).status).toBe(200);
+  });
+
+  it("ends all others, or all", async () => {
+    const { here, there } = await twoOf(emails.dev);
+    const everywhereElse = await here.follow(await here.post("/account/sessions", { session: "others" }));
+    expect(everywhereElse.text).toContain("Signed out everywhere else.");
+    expect((await there.get("/dashboard")).location).toBe("/login");
+    there.clearCookies();
+    await there.signIn(emails.dev);
+    const answer = await here.post("/account/sessions", { session: "all" });
+    expect([answer.status, answer.location]).toEqual([307, "/logout"]);
+    const out = await here.follow(await here.post("/logout"));
+    expect(out.$("h1").text()).toBe("You have signed out");
+    expect((await there.get("/dashboard")).location).toBe("/login");
+  });
+
+  it("ends the session of nobody else, whatever is posted", async () => {
+    const { here } = await twoOf(emails.carla);
+    const stranger = world.visitor();
+    await stranger.signIn(emails.ben);
+    const theirs = (await stranger.get("/account/sessions")).$("main section").length;
+    for (const session of ["", "x", "others"]) await here.post("/account/sessions", { session });
+    expect((await stranger.get("/account/sessions")).$("main section").length).toBe(theirs);
   });
 });

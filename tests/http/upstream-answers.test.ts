@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
-import { emails, signedIn } from "../support/signed-in.ts";
+import { emails, endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, world, type World } from "../support/world.ts";
 
@@ -184,7 +184,7 @@ it.each(cases.filter(({ name }) => !name.includes("contact")))(
       return back;
     };
     const form = await visitor.get(one.path());
-    visitor.clearCookiesOf("localhost");
+    await endSession(world, visitor);
     expect((await visitor.submit(form, FORM, one.typed)).location).toBe("/login");
     const back = await comeBack();
     const refused = await world.api.scripted(meeting(one.save.call, json(401, {})), () =>
@@ -249,6 +249,9 @@ describe("an API that does not answer in time", () => {
   });
   afterAll(() => slow.close());
 
+  /** The calls come when the machine gets round to it. */
+  const patiently = { timeout: 40_000 };
+
   it("is told of on every form and page", async () => {
     const forms = await Promise.all(
       cases.map(async (one) => ({ ...one, form: await visitor.get(one.path()) })),
@@ -265,10 +268,10 @@ describe("an API that does not answer in time", () => {
       const saves = forms.map(({ form, typed }) =>
         visitor.submit(form, FORM, { ...typed, isSaveConfirmed: "true" }),
       );
-      await expect.poll(() => held).toBe(cases.length);
+      await expect.poll(() => held, patiently).toBe(cases.length);
       holding = "load";
       const loads = cases.map(({ path }) => visitor.get(path()));
-      await expect.poll(() => held).toBe(2 * cases.length);
+      await expect.poll(() => held, patiently).toBe(2 * cases.length);
       holding = undefined;
       for (const [index, { name, save, load }] of cases.entries()) {
         const [saved, loaded] = [await saves[index]!, await loads[index]!];

@@ -8,7 +8,14 @@ export const pressings = ["once", "twice", "five at once", "hung up", "two tabs"
 /** How somebody comes back from the card provider. */
 export const returns = ["once", "twice", "four at once", "hung up", "wrong page", "reloaded"] as const;
 /** Surnames of docs/scenarios.md whose answers get lost; the rest of the trials carry their intent instead. */
-export const troubles = ["Lost", "Late500", "CompleteLost", "CompleteLate500", "CompleteError500"] as const;
+export const troubles = [
+  "Lost",
+  "NoCode",
+  "CompleteLost",
+  "Late500",
+  "CompleteLate500",
+  "CompleteError500",
+] as const;
 
 export interface Trial {
   readonly invoices: readonly string[];
@@ -16,6 +23,8 @@ export interface Trial {
   readonly outcome: Extract<OutcomeName, "paid" | "declined" | "cancelled" | "wrong-address">;
   readonly returning: (typeof returns)[number];
   readonly trouble: (typeof troubles)[number] | undefined;
+  /** Where no money was taken, the API answers 200 and refuses nothing. */
+  readonly isRecorded: boolean;
 }
 
 export type Told = "paid" | "failed" | "unknown" | "not begun";
@@ -24,7 +33,7 @@ export interface Report {
   readonly trial: Trial;
   readonly told: Told;
   readonly paymentId: string | undefined;
-  /** The payments that the person pressed 'Pay Now' for. */
+  /** The surnames by which the ledger knows the payments that the person pressed 'Pay Now' for. */
   readonly intents: ReadonlySet<string>;
   /** A portal was away in the meantime. */
   readonly disturbed: boolean;
@@ -86,11 +95,9 @@ export class Payer {
       const review = await this.#surely(pages.review);
       if (review.status !== 200) return `the review answers ${review.status} ${review.location}`;
       const intent = valueOf(review, "payment") ?? "";
-      intents.add(intent);
-      const answers = await this.#pressPayNow(
-        trial,
-        cardholder(intent, trial.trouble ?? intent.slice(0, 20)),
-      );
+      const surname = `${trial.isRecorded ? "Recorded " : ""}${intent}`.slice(0, 20);
+      intents.add(surname);
+      const answers = await this.#pressPayNow(trial, cardholder(intent, trial.trouble ?? surname));
       const start = answers.map(startOf).find((one) => one !== undefined);
       if (start) return start;
     }

@@ -45,6 +45,7 @@ export class Portals {
       SESSION_SECRET: secret,
       SESSION_STORE: this.#store,
       ENVIRONMENT: "test",
+      DEMO: "1",
       LOG_LEVEL: "warn",
     };
   }

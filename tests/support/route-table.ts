@@ -22,6 +22,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/renew": "signed-in",
   "/switch-account": "signed-in",
   "/": "signed-in",
+  "/account/sessions": "signed-in",
   "/dashboard": "signed-in",
   "/account": "account",
   "/account/confirmation": "account",

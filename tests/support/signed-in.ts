@@ -20,6 +20,13 @@ export async function signedIn(world: World, name: DemoName, account?: string): 
   return visitor;
 }
 
+/** Ends the session of this browser, which does not know of it. */
+export async function endSession(world: World, browser: Visitor): Promise<void> {
+  const other = world.visitor();
+  other.setCookie("session", browser.cookie("session") ?? "");
+  await other.post("/logout");
+}
+
 /** What a card of the page says, by its heading. */
 export function cardText(page: Page, heading: string): string {
   const card = page.$("main h2").filter((_, element) => page.$(element).text().trim() === heading);

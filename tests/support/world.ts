@@ -84,6 +84,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     SESSION_SECRET: testSecret,
     SESSION_STORE: "sqlite::memory:",
     ENVIRONMENT: "test",
+    DEMO: "1",
     ...settings,
     PORTAL_HUB_URL: `${settings["PORTAL_API_URL"]}/Hub/myportalalerts`,
     PORTAL_API_URL: api.url,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { withRequired, written } from "#app/forms/editor.server.ts";
 import { findings } from "#app/forms/judge.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import { checks } from "#provider/rules/checks.ts";
@@ -55,5 +56,19 @@ test("the portal and the provider find the same rules broken, on any input", () 
       expect([...ofProvider].sort()).toEqual([...ofPortal].sort());
     }),
     { numRuns: 3000 },
+  );
+});
+
+test("both find the same broken where nothing is chosen for a number", () => {
+  const bounds = fc.record({ min: limit, max: limit });
+  fc.assert(
+    fc.property(fc.integer({ min: -2, max: 9 }), bounds, (before, parameters) => {
+      const thing = { addressId: before };
+      const range = { property: "AddressId", ruleName: "NumericRange", severity: 0, parameters };
+      const rules = withRequired({ fields: { addressId: "Address" } }, [validationRule.parse(range)], thing);
+      const ofPortal = findings(rules, { addressId: "" }, { attempted: true });
+      const ofProvider = judge([range], written(thing, { addressId: "" }));
+      expect(Object.keys(ofPortal).length).toBe(ofProvider.length);
+    }),
   );
 });

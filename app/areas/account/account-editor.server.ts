@@ -1,7 +1,7 @@
 import type { Judging } from "#app/forms/define-form.ts";
 import { defineEditor, fieldsOf, written, type Source, type StepAnswer } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { addressIds, addressOption, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
@@ -31,8 +31,9 @@ export const accountEditor = defineEditor({
   inWords({ thing, beside }, name, value) {
     if (typeof value !== "string") return optInsInWords(thing.marketingPreferences ?? [], value);
     if (name === "isPaperBilling") return billingOptions.find((option) => option.value === value)?.label;
-    const address = beside.find(({ addressId }) => String(addressId) === value);
-    return name === "addressId" && address ? addressText(address) : undefined;
+    return name === "addressId"
+      ? beside.map(addressOption).find((one) => one.value === value)?.label
+      : undefined;
   },
   together: { [OPT_OUT_FIELD]: "marketingPreferences" },
   step: async (_args, _portal, body) => askOptOut(body),
@@ -45,7 +46,7 @@ export const accountEditor = defineEditor({
   view({ thing, beside }, { context }, { user }) {
     const { changePasswordUrl, memorableWordUrl } = context.config;
     return {
-      addresses: beside.map((address) => ({ value: String(address.addressId), label: addressText(address) })),
+      addresses: beside.map(addressOption),
       categories: categoriesOf(thing.marketingPreferences ?? []),
       identity: { available: user.b2c, changePassword: changePasswordUrl, memorableWord: memorableWordUrl },
     };
@@ -83,11 +84,7 @@ export function toAccount(
   const { salutation, firstNames, surname, position, telephone, mobile, isPaperBilling, addressId } = values;
   const texts = { salutation, firstNames, surname, position, telephone, mobile, addressId };
   return {
-    ...written(
-      thing,
-      texts,
-      beside.map((address) => address.addressId),
-    ),
+    ...written(thing, texts, addressIds(beside)),
     billingPreferences: ["true", "false"].includes(isPaperBilling)
       ? { ...thing.billingPreferences, isPaperBilling: isPaperBilling === "true" }
       : thing.billingPreferences,

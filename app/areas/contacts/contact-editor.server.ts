@@ -3,7 +3,7 @@ import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { addressIds, addressOption, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
   createContact,
   getBlankContact,
@@ -14,13 +14,36 @@ import {
   type EditedContact,
 } from "#app/portal-api/contacts.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
-import type { Portal } from "#app/request/portal.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { contactForm, type ContactFacts, type ContactValues } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
-import { administratorRole, heldRoles, hiddenSum, holds, roleOptions, sumOf } from "./role-grants.ts";
+import {
+  administratorRole,
+  heldRoles,
+  hiddenSum,
+  holds,
+  namesOf,
+  roleOptions,
+  sumOf,
+} from "./role-grants.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
+
+/** What the form says of the login account, by its status; nothing for 'Active'. */
+const banners: ReadonlyMap<string, string> = new Map([
+  ["not registered", "This contact has not registered to log in to the Customer Portal."],
+  [
+    "not validated",
+    "This contact's account has not been validated. Tick 'Validate account' and save to give access to the Customer Portal.",
+  ],
+  [
+    "locked",
+    "This contact's account has been locked out. Untick 'Account locked out' and save to reinstate access to the Customer Portal.",
+  ],
+  ["new", "This contact has registered but has never logged in to the Customer Portal."],
+]);
 
 /** One contact of the account, or a new one (docs/domain.md, Contacts). */
 export const contactEditor = defineEditor({
@@ -41,19 +64,16 @@ export const contactEditor = defineEditor({
       body && mayLoseAdministrator(source, body) ? await otherAdministrators(portal, source) : undefined,
     ),
   inWords({ thing, beside }, name, value) {
-    const roles = roleOptions(thing.contactRoles ?? []);
-    if (typeof value !== "string")
-      return roles
-        .filter((role) => value.includes(role.value))
-        .map(({ label }) => label)
-        .join(", ");
+    if (typeof value !== "string") return namesOf(roleOptions(thing.contactRoles ?? []), value);
     if (name.startsWith("myPortalIs")) return value === "on" ? "Yes" : "No";
-    const address = beside.find(({ addressId }) => String(addressId) === value);
-    return name === "addressId" && address ? addressText(address) : undefined;
+    return name === "addressId"
+      ? beside.map(addressOption).find((one) => one.value === value)?.label
+      : undefined;
   },
   together: { confirmEmail: "email" },
-  async saved({ id, isNew, args, portal }) {
-    await noteSaved(portal, id);
+  async saved({ id, isNew, args, portal }, { source, values }) {
+    await portal.session.addTo(SAVED, [memberOf(portal, id)]);
+    if (values.myPortalIsLockedOut === "on" && permitsOf(source).lock) endSessions(args, portal, source);
     const place = placeIn(shapeOf(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
@@ -64,16 +84,12 @@ export const contactEditor = defineEditor({
     return {
       fullName: wordsOf(thing.fullName).trim() || `${firstNames} ${surname}`.trim(),
       calledName: firstNames.split(/\s+/)[0] || "this contact",
-      banner: isNew ? undefined : statusBanner(wordsOf(thing.loginAccountStatus)),
-      addresses: beside.map((address) => ({ value: String(address.addressId), label: addressText(address) })),
+      banner: isNew ? undefined : banners.get(wordsOf(thing.loginAccountStatus).trim().toLowerCase()),
+      addresses: beside.map(addressOption),
       roles: roleOptions(thing.contactRoles ?? []),
       may: permitsOf(source),
       validated:
-        isNew || !thing.myPortalIsValidated
-          ? undefined
-          : date
-            ? `Account validated on ${date}`
-            : "Account validated",
+        !isNew && thing.myPortalIsValidated ? `Account validated${date ? ` on ${date}` : ""}` : undefined,
       back: backTo(shapeOf(contactList), request.url),
     };
   },
@@ -151,11 +167,7 @@ export function toContact(
   const { email, confirmEmail, roles, myPortalIsValidated, myPortalIsLockedOut, ...texts } = values;
   const hidden = isNew ? 0 : hiddenSum(thing.contactRoles ?? [], thing.myPortalRole ?? 0);
   return {
-    ...written(
-      thing,
-      texts,
-      beside.map(({ addressId }) => addressId),
-    ),
+    ...written(thing, texts, addressIds(beside)),
     ...(may.email ? { email, confirmEmail } : {}),
     ...(may.role ? { myPortalRole: sumOf(roles) + hidden } : {}),
     ...(may.lock ? { myPortalIsLockedOut: myPortalIsLockedOut === "on" } : {}),
@@ -195,29 +207,17 @@ async function otherAdministrators({ api }: Portal, { thing }: ContactSource): P
   return undefined;
 }
 
-const banners: Readonly<Record<string, string>> = {
-  "not registered": "This contact has not registered to log in to the Customer Portal.",
-  "not validated":
-    "This contact's account has not been validated. Tick 'Validate account' and save to give access to the Customer Portal.",
-  locked:
-    "This contact's account has been locked out. Untick 'Account locked out' and save to reinstate access to the Customer Portal.",
-  new: "This contact has registered but has never logged in to the Customer Portal.",
-};
-
-/** What the form says of the login account; nothing for 'Active' and for none. */
-function statusBanner(status: string): string | undefined {
-  const wanted = status.trim().toLowerCase();
-  return Object.hasOwn(banners, wanted) ? banners[wanted] : undefined;
+/** Signs out who was locked out, wherever they work for this account. */
+function endSessions({ context }: RouteArgs, { account }: Portal, { thing }: ContactSource): void {
+  const email = wordsOf(thing.originalEmail) || wordsOf(thing.email);
+  if (!email) return;
+  const { persons } = context.services;
+  context.afterResponse(() => persons.endByEmail(email, (user) => hasAnyRole(user, account.clientId)));
 }
 
 const SAVED = "saved contacts";
-type Where = Pick<Portal, "session" | "account">;
-const memberOf = ({ account }: Where, id: string) => `${account.clientId} ${id}`;
+const memberOf = ({ account }: Portal, id: string) => `${account.clientId} ${id}`;
 
-async function noteSaved(portal: Where, id: string): Promise<void> {
-  await portal.session.addTo(SAVED, [memberOf(portal, id)]);
-}
-
-export async function wasSaved(portal: Where, id: string): Promise<boolean> {
+export async function wasSaved(portal: Portal, id: string): Promise<boolean> {
   return (await portal.session.membersOf(SAVED)).has(memberOf(portal, id));
 }

@@ -95,6 +95,21 @@ it("does not take a contact with hidden roles alone for one without roles", () =
   expect(Object.keys(judgeForm(contactForm, judgingOf(without), named, true))).toEqual(["roles"]);
 });
 
+it("takes no role that is neither offered nor held", () => {
+  const judge = (roles: readonly string[]) =>
+    judgeForm(
+      contactForm,
+      judgingOf(sourceOf(anna())),
+      { email: "a@x.example", confirmEmail: "a@x.example", roles },
+      true,
+    );
+  expect(judge([String(ADMIN), String(ORDERS)])).toEqual({});
+  for (const role of [String(TASKS), "4", "-2", "2.5", "x"])
+    expect(judge([String(ORDERS), role])["roles"]).toMatchObject([
+      { severity: "error", text: "Please choose from the roles that are shown." },
+    ]);
+});
+
 it("warns where the last administrator would go, by role or by lock", () => {
   const judge = (others: number | undefined, sent: object) => {
     const named = { email: "a@x.example", confirmEmail: "a@x.example", ...sent };

@@ -40,7 +40,6 @@ export interface ContactFacts {
   readonly originalEmail: string;
   /** Sum of the held roles that the form does not show. */
   readonly hiddenRoles: number;
-  /** Values of the roles that may be ticked. */
   readonly offeredRoles: readonly string[];
   /** Number of other administrators, given where the last one may be lost. */
   readonly otherAdministrators?: number;

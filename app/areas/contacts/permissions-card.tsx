@@ -6,7 +6,7 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
 import type { Permits } from "./contact-editor.server.ts";
 import styles from "./contacts.module.css";
-import type { RoleOption } from "./role-grants.ts";
+import { namesOf, type RoleOption } from "./role-grants.ts";
 
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
@@ -36,7 +36,7 @@ export function PermissionsCard({ roles, may, validated, calledName }: Permissio
             />
           </div>
         ) : (
-          <FixedField name="roles">{namesOf(roles, held)}</FixedField>
+          <FixedField name="roles">{namesOf(roles, held) || "None"}</FixedField>
         )}
         <RoleSummary name={calledName} roles={roles} held={held} />
         <Disclosure summary="Show more details about the roles">
@@ -71,11 +71,6 @@ function Validation({ may, validated }: Pick<PermissionsCardProps, "may" | "vali
 function FixedFlag({ name }: { name: string }) {
   const { initialValue } = useFormField(name);
   return <FixedField name={name}>{initialValue === "on" ? "Yes" : "No"}</FixedField>;
-}
-
-function namesOf(roles: readonly RoleOption[], held: readonly string[]): string {
-  const names = roles.filter(({ value }) => held.includes(value)).map(({ label }) => label);
-  return names.join(", ") || "None";
 }
 
 interface RoleSummaryProps {

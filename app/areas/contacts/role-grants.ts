@@ -43,6 +43,11 @@ export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
   });
 }
 
+export function namesOf(roles: readonly RoleOption[], held: readonly string[]): string {
+  const names = roles.filter(({ value }) => held.includes(value)).map(({ label }) => label);
+  return names.join(", ");
+}
+
 /** The shown roles that a sum holds, as their checkboxes send them. */
 export function heldRoles(roles: readonly ContactRole[], sum: number): string[] {
   return roles.filter((role) => isShown(role) && holds(sum, role.roleId)).map(({ roleId }) => String(roleId));

@@ -1,6 +1,6 @@
 import { promiseHash } from "remix-utils/promise";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { panel, type Panel } from "#app/errors/panel.ts";
+import { panel, partOptions, type Panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -17,9 +17,6 @@ import type { LinkListItem } from "#app/ui/link-list.tsx";
 import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
 import { currentBanner, type Banner } from "./banners.ts";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
-
-/** A panel is not worth waiting for longer. */
-const PANEL_TIMEOUT_MS = 8_000;
 
 /** One line of a panel's list: plain texts, the detail being '05/11/2024' or what else stands under the title. */
 export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };
@@ -71,7 +68,7 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
 }
 
 async function latestTickets({ api }: Portal): Promise<Entry[]> {
-  const tickets = await api.call(listMyLatestTickets, {}, { timeoutMs: PANEL_TIMEOUT_MS });
+  const tickets = await api.call(listMyLatestTickets, {}, partOptions);
   return tickets.map(({ supportTicketId, subject, time }) => ({
     id: supportTicketId,
     title: plainText(subject) || `Ticket ${supportTicketId}`,
@@ -83,7 +80,7 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
 /** The shell's popup makes the very same call, which is then sent once. */
 async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const query = latestNotificationsQuery;
-  const { items } = await api.call(listMyNotifications, { query }, { timeoutMs: PANEL_TIMEOUT_MS });
+  const { items } = await api.call(listMyNotifications, { query }, partOptions);
   return items.map((item: Notification) => ({
     id: item.notificationId,
     title: plainText(item.subject) || "Notification",

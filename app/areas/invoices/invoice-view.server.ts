@@ -1,8 +1,8 @@
 import { panel } from "#app/errors/panel.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
-import type { PostalAddress } from "#app/portal-api/shapes.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
+import type { PostalAddress } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";

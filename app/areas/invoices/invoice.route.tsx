@@ -13,11 +13,11 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import { invoiceCells, PaymentProcessing } from "./invoice-parts.tsx";
 import { invoiceView, type InvoiceView } from "./invoice-view.server.ts";
 import styles from "./invoice.module.css";
-import shared from "./invoices.module.css";
 
 export const meta = titled((view) => `Invoice ${(view as InvoiceView | undefined)?.row.key ?? ""}`.trim());
 
@@ -44,7 +44,7 @@ export default function Invoice() {
           </>
         }
       />
-      <div className={shared.page}>
+      <PageParts>
         <FigureStrip
           label="What is due"
           figures={[
@@ -75,7 +75,7 @@ export default function Invoice() {
             />
           )}
         </div>
-      </div>
+      </PageParts>
     </>
   );
 }

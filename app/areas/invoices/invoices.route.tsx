@@ -12,6 +12,7 @@ import { Card } from "#app/ui/card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
 import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
@@ -52,7 +53,7 @@ export default function Invoices() {
           </>
         }
       />
-      <div className={styles.page}>
+      <PageParts>
         {due.ok ? (
           <FigureStrip label="What is due" {...due.value} />
         ) : (
@@ -63,7 +64,7 @@ export default function Invoices() {
         </div>
         {view.total > 0 && <ZipForm months={zipMonths} />}
         <SpendCard spend={spend} />
-      </div>
+      </PageParts>
     </>
   );
 }

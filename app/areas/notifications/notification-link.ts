@@ -1,6 +1,6 @@
 import { paths } from "#app/paths.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 
 /** Where a notification leads: to its line check, the line-fault error page, or its own page. */
 export function toNotificationLink({ type, payload, notificationId }: Notification): string {

@@ -1,4 +1,4 @@
-import { panel, type Panel } from "#app/errors/panel.ts";
+import { panel, partOptions, type Panel } from "#app/errors/panel.ts";
 import {
   getNotification,
   latestNotificationsQuery,
@@ -8,8 +8,6 @@ import {
   type Notification,
 } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-
-const options = { timeoutMs: 8_000 };
 
 export interface OpenedNotification {
   readonly notification: Notification;
@@ -37,14 +35,14 @@ async function open(
   const byPerson = context.navigation && request.method === "GET";
   // The shell asks for the same list: its counts are from before the status changes.
   const counts =
-    byPerson && panel(api.call(listMyNotifications, { query: latestNotificationsQuery }, options));
+    byPerson && panel(api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions));
   const [notification] = await Promise.all([api.call(getNotification, { query: { id } }), counts]);
   if (!byPerson || notification.status !== notificationStatus.unread)
     return { notification, becameRead: false };
   const read = { ...notification, status: notificationStatus.read };
   const claim = `read ${account.clientId} ${notification.notificationId}`;
   if (!(await session.claim(claim))) return { notification: read, becameRead: true };
-  const marked = await panel(api.call(markNotificationAsRead, { query: { id } }, options), { context });
+  const marked = await panel(api.call(markNotificationAsRead, { query: { id } }, partOptions), { context });
   if (marked.ok) return { notification: read, becameRead: true };
   await session.release(claim);
   return { notification, becameRead: false, failure: marked };

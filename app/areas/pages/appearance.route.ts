@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { preferenceCookie, THEME_COOKIE } from "#app/document/preferences.ts";
+import { preferenceCookie } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
@@ -10,7 +10,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   const theme = form.get("theme");
   const chosen = theme === "light" || theme === "dark" ? theme : undefined;
-  const headers = { "Set-Cookie": preferenceCookie(THEME_COOKIE, chosen, args.context.config.secure) };
+  const headers = { "Set-Cookie": preferenceCookie("theme", chosen, args.context.config) };
   return redirect(safePath(form.get("returnTo")) ?? paths.dashboard(), { status: 303, headers });
 }
 

@@ -1,12 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import {
-  COOKIE_CHOICE_COOKIE,
-  cookieChoiceOf,
-  preferenceCookie,
-  type CookieChoice,
-} from "#app/document/preferences.ts";
+import { cookieChoiceOf, preferenceCookie, type CookieChoice } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
@@ -38,8 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   const form = await args.request.formData();
   const choice = choices.get(form.get("choice"));
-  const { secure } = args.context.config;
-  const cookies = choice ? [preferenceCookie(COOKIE_CHOICE_COOKIE, choice, secure)] : [];
+  const cookies = choice ? [preferenceCookie("cookie-choice", choice, args.context.config)] : [];
   if (choice === "opted-out") cookies.push(...withoutAnalytics(args.context));
   const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
   return redirect(safePath(form.get("returnTo")) ?? paths.cookies(), { status: 303, headers });
@@ -121,10 +115,18 @@ const rows = [
   },
   {
     key: "cookie-choice",
-    cells: ["cookie-choice", "Remembers your answer to the question about cookies.", "1 year"],
+    cells: [
+      "cookie-choice (on https: __Host-cookie-choice)",
+      "Remembers your answer to the question about cookies.",
+      "1 year",
+    ],
   },
   {
     key: "theme",
-    cells: ["theme", "Remembers whether you chose the light or the dark look.", "1 year"],
+    cells: [
+      "theme (on https: __Host-theme)",
+      "Remembers whether you chose the light or the dark look.",
+      "1 year",
+    ],
   },
 ];

@@ -53,7 +53,8 @@ export function loader(args: LoaderFunctionArgs) {
   const contact = reason === "no-clients" ? [`${helpDeskEmail}, ${helpDeskPhone}`] : [];
   const given = searchParams.get("reference") ?? "";
   const reference = REFERENCE.test(given) ? { reference: given } : {};
-  return data({ ...page, subMessages: [...page.subMessages, ...contact], ...reference }, { status: 500 });
+  const status = searchParams.has("reason") ? 500 : 200;
+  return data({ ...page, subMessages: [...page.subMessages, ...contact], ...reference }, { status });
 }
 
 export default function ErrorRoute() {

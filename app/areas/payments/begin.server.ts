@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
-import { describe, thrownPage } from "#app/errors/error-page.ts";
+import { thrownPage } from "#app/errors/error-page.ts";
 import type { FormValues } from "#app/forms/define-form.ts";
 import { keepDraft } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { isPortalApiError, PortalApiError } from "#app/portal-api/errors.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -18,7 +18,7 @@ import {
   type BegunPayment,
 } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { hadNoEffect, once, UNKNOWN_PAYMENT, type Outcome } from "./once.server.ts";
+import { once, UNKNOWN_PAYMENT } from "./once.server.ts";
 import type { paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.server.ts";
 
@@ -33,36 +33,35 @@ export interface BeginRequest {
 
 const changed =
   "Your selection has changed since this page was opened. Please check it and press Pay Now again.";
-const uncertain =
-  "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.";
 
 /** Begins the payment of the selected invoices, at most once an intent. Throws redirects and the API's errors. */
 export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const { args, portal, intent } = asked;
+  const begun = await awaitBegun(args.context, intent);
+  if (begun?.state === "unknown") throw await perhapsBegun(asked);
   const numbers = await selectedNumbers(portal);
   if (intent !== (await currentIntent(portal, numbers))) throw await backToReview(asked);
-  const begun = await awaitBegun(args.context, intent);
   const chosen = await findSelected(portal, numbers);
-  if (begun) return goOn(asked, begun, chosen);
+  if (begun) return goOn(asked, begun.value, chosen);
   const payable = chosen.filter(isPayable);
   if (payable.length > 0 && payable.length === numbers.length) return callOnce(asked, payable);
   // Another press may have begun it meanwhile, which makes the invoices pending.
   const since = await awaitBegun(args.context, intent);
-  if (since) return goOn(asked, since, chosen);
+  if (since?.state === "unknown") throw await perhapsBegun(asked);
+  if (since) return goOn(asked, since.value, chosen);
   throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
 }
 
 async function goOn(
   asked: BeginRequest,
-  begun: Outcome<BegunPayment>,
+  begun: BegunPayment,
   chosen: readonly InvoiceSummary[],
 ): Promise<BegunPayment> {
   const { args, portal, intent } = asked;
-  if (begun.state === "unknown") throw await backToList(asked);
-  if (isStillOpen(begun.value, chosen, args.context.services.now())) {
+  if (isStillOpen(begun, chosen, args.context.services.now())) {
     // The process that began it may have died before it noted it.
-    await noteUnderWay(args.context, portal, { ...begun.value, account: portal.account });
-    return begun.value;
+    await noteUnderWay(args.context, portal, { ...begun, account: portal.account });
+    return begun;
   }
   await closeIntent(portal, intent);
   throw await backToReview(asked);
@@ -84,17 +83,17 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
     invoiceNumbers,
   };
   const { vault, now } = args.context.services;
+  let fault: unknown;
   const outcome = await once(vault, beginName(intent), async () => {
     const start = await portal.api.call(beginPaymentTransaction, { body }).catch((error: unknown) => {
-      if (isPortalApiError(error) && !hadNoEffect(error))
-        args.context.log.error(describe(error), "portal API call failed");
+      fault = error;
       throw error;
     });
     return { start, amount, invoiceNumbers, amounts, at: now().getTime() };
   });
   if (outcome.state === "unknown") {
     args.context.log.error({ invoiceNumbers }, UNKNOWN_PAYMENT);
-    throw await backToList(asked);
+    throw await perhapsBegun(asked, fault);
   }
   await noteUnderWay(args.context, portal, { ...outcome.value, account: portal.account });
   return outcome.value;
@@ -111,10 +110,12 @@ async function backToReview(
   return redirect(isLeft ? paths.paymentSummary() : paths.makePayment(), 303);
 }
 
-async function backToList({ portal, intent }: BeginRequest): Promise<Response> {
+/** What to throw where nobody knows whether it began: the form stays, and its next press is a new intent. */
+async function perhapsBegun({ portal, intent }: BeginRequest, fault?: unknown): Promise<PortalApiError> {
   await closeIntent(portal, intent);
-  portal.session.flash({ tone: "warning", text: uncertain });
-  return redirect(paths.makePayment(), 303);
+  if (isPortalApiError(fault)) return fault;
+  const { failure: message, method, path } = beginPaymentTransaction;
+  return new PortalApiError({ kind: "failed", message, call: `${method} ${path}` });
 }
 
 export type ContinueView = ReturnType<typeof continueView>;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe } from "#app/errors/error-page.ts";
+import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
@@ -9,12 +10,18 @@ import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { closeIntent, forgetUnderWay, listUnderWay, type UnderWay } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { findOutcome, once, put, UNKNOWN_PAYMENT, type Outcome, type Vault } from "./once.server.ts";
-import { changeSelection, clearSelection, findSelected, listUnpaid } from "./selection.server.ts";
+import { changeSelection, findSelected, listUnpaid } from "./selection.server.ts";
 
 /** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */
 export type Completion = { readonly begun: readonly UnderWay[] } & (
   | { readonly paid: true; readonly receipt: PaymentReceipt }
-  | { readonly paid: false; readonly reason: string; readonly crypt: string }
+  | {
+      readonly paid: false;
+      readonly reason: string;
+      readonly crypt: string;
+      /** The API refused nothing: it is a failure where the card provider says so too. */
+      readonly isUnproven?: boolean;
+    }
 );
 
 const completeName = ({ account }: Portal, paymentId: string) =>
@@ -25,15 +32,15 @@ const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
-  { paymentId, crypt }: CardReturn,
+  brought: CardReturn,
 ): Promise<boolean> {
   // Before the claim: without an address nothing is sent, and the person may try again.
-  const body = { paymentId, crypt, ipAddress: await callerAddress(args.context) };
+  const told = { ...brought, ipAddress: await callerAddress(args.context) };
   const { here, anywhere } = await listUnderWay(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
     // Not ended when the browser leaves: the next page of the person shows the outcome.
     const there = { ...portal, account, api: lastingApiOf(args.context, account.clientId) };
-    if (await completeIn(args, there, body)) return true;
+    if (await completeIn(args, there, told)) return true;
   }
   return false;
 }
@@ -44,13 +51,13 @@ function accountsOf({ user, account }: Portal, begun: readonly UnderWay[]): Curr
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promise<boolean> {
+async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<boolean> {
   const { vault } = args.context.services;
-  const name = await nameFor(vault, portal, body);
+  const name = await nameFor(vault, portal, told);
   const before = await vault.find(latestName(portal));
-  const latest: Latest = { name, account: portal.account };
+  const latest: Latest = { name, account: portal.account, page: told.page };
   await put(vault, latestName(portal), latest);
-  const outcome = await once(vault, name, () => complete(args, portal, body)).catch(
+  const outcome = await once(vault, name, () => complete(args, portal, told)).catch(
     async (error: unknown) => {
       // The call had no effect, so the earlier payment is the latest again.
       await put(vault, latestName(portal), before ?? null);
@@ -60,32 +67,37 @@ async function completeIn(args: RouteArgs, portal: Portal, body: Brought): Promi
     },
   );
   if (!outcome) return false;
-  if (outcome.state === "known") await noteEnd(args, portal, body, outcome.value);
-  else args.context.log.error({ paymentId: body.paymentId }, UNKNOWN_PAYMENT);
-  await closeIntent(portal, body.paymentId);
+  const proven = provenBy(outcome, latest);
+  if (proven.state === "known") await noteEnd(args, portal, told, proven.value);
+  else args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
+  await closeIntent(portal, told.paymentId);
   return true;
+}
+
+/** Without a refusal and without a code, only the address for failures tells of one. */
+function provenBy(outcome: Outcome<Completion>, { page }: Latest): Outcome<Completion> {
+  const isOpen = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
+  return isOpen && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
 }
 
 async function noteEnd(
   { context }: RouteArgs,
   portal: Portal,
-  { paymentId }: Brought,
+  { paymentId }: Told,
   ended: Completion,
 ): Promise<void> {
   const [only, ...others] = ended.begun;
   if (ended.paid) {
     // Written again, so that an earlier refusal does not count any more.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
-    const paid = ended.begun.flatMap((one) => one.invoiceNumbers);
     // Nothing that the person has selected since.
-    if (paid.length > 0) await changeSelection(portal, { remove: paid });
-    else await clearSelection(portal);
+    await changeSelection(portal, { remove: ended.begun.flatMap((one) => one.invoiceNumbers) });
   } else if (only && (await isStillPending(portal, [only]))) return;
   if (only && others.length === 0) await forgetUnderWay(context, portal, only);
 }
 
 /** A refused crypt may have been made up, so another one for the same payment gets a name of its own. */
-async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: Brought): Promise<string> {
+async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: Told): Promise<string> {
   const name = completeName(portal, paymentId);
   const first = await findOutcome<Completion>(vault, name);
   const wasRefused = first?.state === "known" && !first.value.paid;
@@ -94,28 +106,33 @@ async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: Broug
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
 
-type Brought = CardReturn & { readonly ipAddress: string };
+type Told = CardReturn & { readonly ipAddress: string };
 
-async function complete(args: RouteArgs, portal: Portal, body: Brought): Promise<Completion> {
+async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Completion> {
   const { here, anywhere } = await listUnderWay(args.context, portal);
   const inAccount = ({ account }: UnderWay) => account.clientId === portal.account.clientId;
   const open = firstOf(here.filter(inAccount), anywhere.filter(inAccount));
   const before: readonly UnderWay[] = await pendingOf(portal, open).catch(() => []);
-  try {
-    const receipt = await portal.api.call(completePaymentTransaction, { body });
-    const isThis = (one: UnderWay) => inAccount(one) && one.amount === receipt.amount;
-    return { paid: true, receipt, begun: firstOf(here.filter(isThis), anywhere.filter(isThis)) };
-  } catch (error) {
-    if (!isPortalApiError(error)) throw error;
-    if (error.kind !== "rejected") {
-      args.context.log.error(describe(error), "portal API call failed");
-      throw error;
-    }
-    const reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
+  const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
     const after = await pendingOf(portal, open).catch(() => before);
     // Of several payments, the one whose invoices are no longer pending is the one that has failed.
     const freed = before.filter((one) => !after.includes(one));
-    return { paid: false, reason, crypt: hashOf(body.crypt), begun: freed.length === 1 ? freed : open };
+    const begun = freed.length === 1 ? freed : open;
+    return { paid: false, reason, isUnproven, crypt: hashOf(body.crypt), begun };
+  };
+  try {
+    const receipt = await portal.api.call(completePaymentTransaction, { body });
+    if (receipt.txAuthNo === "") return await notPaid("", true);
+    const isThis = (one: UnderWay) => inAccount(one) && one.amount === receipt.amount;
+    const begun = firstOf(here.filter(isThis), anywhere.filter(isThis));
+    if (begun.length === 0) throw new Error("the receipt is for no amount that was begun");
+    return { paid: true, receipt, begun };
+  } catch (error) {
+    if (!isPortalApiError(error)) throw error;
+    if (error.kind === "rejected")
+      return notPaid(error.serverText ?? error.brokenRules[0]?.description ?? "", false);
+    args.context.log.error(describe(error), "portal API call failed");
+    throw error;
   }
 }
 
@@ -140,6 +157,8 @@ export async function isStillPending(portal: Portal, begun: readonly UnderWay[])
 interface Latest {
   readonly name: string;
   readonly account: CurrentAccount;
+  /** The address of the latest return. */
+  readonly page: string;
 }
 
 /** How this session's latest payment ended, with the portal of its account; undefined without a payment. */
@@ -152,5 +171,6 @@ export async function findLatest(
   if (!latest || !hasRole(portal.user, latest.account.clientId, "Orders")) return undefined;
   const { account, name } = latest;
   const there = { ...portal, account, api: portalApiOf(context, account.clientId) };
-  return { outcome: (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" }, there };
+  const outcome = (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" };
+  return { outcome: provenBy(outcome, latest), there };
 }

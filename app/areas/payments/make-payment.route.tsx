@@ -13,6 +13,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./payment-form.ts";
 import { SelectionForm } from "./selection-form.tsx";
 import {
   changeSelection,
@@ -56,34 +57,43 @@ export async function action(args: ActionFunctionArgs) {
   const shown = form.getAll("shown").map(String);
   const next = String(form.get(NEXT_FIELD) ?? "");
   // Before anything is added: a full selection would leave out the very invoice that is to be paid alone.
-  if (next === "only") await keepOnly(portal, ticked);
+  const said = [next === "only" ? await keepOnly(portal, ticked) : ""];
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
-  if (next === KEEP) return data({ error: undefined }, leftOut.length > 0 ? 400 : 200);
-  if (leftOut.length > 0) portal.session.flash({ tone: "info", text: tooMany(leftOut) });
+  if (next === KEEP) return data({ errors: [] }, leftOut.length > 0 ? 400 : 200);
   if (next === "all") await selectAllDue(portal);
-  if (next === "none") await clearSelection(portal);
-  if (next === "proceed" || next === "only") {
+  else if (next === "none") await clearSelection(portal);
+  else said.push(tooMany(leftOut));
+  const goesOn = next === "proceed" || next === "only";
+  if (goesOn) {
     const numbers = await selectedNumbers(portal);
     const chosen = await findSelected(portal, numbers);
-    if (!chosen.some(isPayable)) return data({ error: "Select an invoice to continue" }, 400);
-    const text = await dropUnpayable(portal, numbers, chosen);
-    if (text) portal.session.flash({ tone: "info", text });
-    return redirect(paths.paymentSummary(), 303);
+    const error = whyNot(chosen.filter(isPayable));
+    if (error) return data({ errors: [error, ...said.filter(Boolean)] }, 400);
+    said.push(await dropUnpayable(portal, numbers, chosen));
   }
+  const text = said.filter(Boolean).join(" ");
+  if (text) portal.session.flash({ tone: "info", text });
+  if (goesOn) return redirect(paths.paymentSummary(), 303);
   const { pathname, search } = new URL(args.request.url);
   const href = next === CHOSEN ? hrefOfChoices(shapeOf(unpaidList), form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
 }
 
+function whyNot(payable: Parameters<typeof totalDue>[0]): string | undefined {
+  if (payable.length === 0) return "Select an invoice to continue";
+  return totalDue(payable) > CARD_LIMIT ? ABOVE_CARD_LIMIT : undefined;
+}
+
 /** Unpaid invoices to tick, over all pages of the list. */
 export default function MakePayment() {
   const view = useLoaderData<typeof loader>();
-  const error = useActionData<typeof action>()?.error;
+  const errors = useActionData<typeof action>()?.errors ?? [];
   return (
     <div className="stack-wide">
       <PageHeader
         title="Make a Payment"
+        intro={<p>Up to 200 invoices and £100,000.00 can be paid by card at once.</p>}
         actions={
           <>
             <ButtonLink to={paths.invoices()}>Manage Invoices</ButtonLink>
@@ -91,7 +101,7 @@ export default function MakePayment() {
           </>
         }
       />
-      {error && <ErrorSummary heading="There is a problem" items={[{ text: error, href: "#unpaid" }]} />}
+      {errors.length > 0 && <ErrorSummary items={errors.map((text) => ({ text, href: "#unpaid" }))} />}
       <Message tone="warning">
         <p>
           We cannot take a further payment against an invoice if the status shows as payment processing.

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PortalApiError } from "#app/portal-api/errors.ts";
+import { hadNoEffect, PortalApiError } from "#app/portal-api/errors.ts";
 import { createKeyRing } from "#server/session/seal.ts";
 import { SqliteBackend } from "#server/session/sqlite-backend.ts";
 import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
 import { createVault, type Vault } from "#server/session/vault.ts";
-import { awaitOutcome, findOutcome, hadNoEffect, once } from "./once.server.ts";
+import { awaitOutcome, findOutcome, once } from "./once.server.ts";
 
 const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };
 

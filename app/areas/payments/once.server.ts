@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { hadNoEffect } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
@@ -27,16 +27,6 @@ const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000 };
 
 const KEEP_TRIES = 6;
 const KEEP_PAUSE_MS = 200;
-
-/** Network faults by which the call never reached the API. */
-const NEVER_SENT = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound"]);
 
 /**
  * Does the work once for this name, over tabs, sessions and instances; every other caller gets the same outcome.
@@ -79,15 +69,6 @@ export async function awaitOutcome<T>(
     if (performance.now() - seenAt > pace.deadMs) return keepSurely(vault, name, { state: "unknown" });
     await sleep(pace.pollMs);
   }
-}
-
-/** True when the failed call certainly changed nothing at the API. */
-export function hadNoEffect(error: unknown): boolean {
-  return isPortalApiError(error) && (wasNeverSent(error) || NOT_DONE.has(error.kind));
-}
-
-function wasNeverSent({ kind, causeCode }: { kind: string; causeCode: string | undefined }): boolean {
-  return kind === "network" && causeCode !== undefined && NEVER_SENT.has(causeCode);
 }
 
 async function perform<T>(

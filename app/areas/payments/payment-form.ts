@@ -13,7 +13,13 @@ export const paymentForm = defineForm({
   },
   button: "Pay now",
   sending: "submitting",
+  perhapsSaved:
+    "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
 });
 
 /** Hidden field that names the intent the page was shown for. */
 export const PAYMENT_FIELD = "payment";
+
+/** The most that a card pays at once, in pounds. */
+export const CARD_LIMIT = 100_000;
+export const ABOVE_CARD_LIMIT = "No more than £100,000.00 can be paid by card at once.";

@@ -7,7 +7,7 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import styles from "./payments.module.css";
+import { CardGrid } from "#app/ui/page-layout.tsx";
 import { paymentResult, type ResultView } from "./result.server.ts";
 
 export const handle = { scripts: false };
@@ -70,7 +70,7 @@ function Paid({ details, purpose }: ViewOf<"paid">) {
         <p>Thank you, your payment has been received. A copy of your receipt has been emailed to you.</p>
         <p>Please note that it may take a while until your invoices show as Paid.</p>
       </Message>
-      <div className={styles.cards}>
+      <CardGrid>
         <Card id="transaction" heading="Transaction Details" icon="credit-card">
           <DescriptionList items={details} />
         </Card>
@@ -80,7 +80,7 @@ function Paid({ details, purpose }: ViewOf<"paid">) {
             <p className="muted no-print">You can print this page as your receipt.</p>
           </div>
         </Card>
-      </div>
+      </CardGrid>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import { cardReturnIn, keepCardReturn, takeCardReturn, type CardReturn } from "#app/request/card-return.ts";
+import { isOnlyALook } from "#app/request/only-a-look.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
@@ -43,10 +44,6 @@ async function completeSurely(args: RouteArgs, portal: Portal, brought: CardRetu
 }
 
 const noStore = { "Cache-Control": "no-store" };
-
-function isOnlyALook({ method, headers }: Request): boolean {
-  return method === "HEAD" || headers.has("sec-purpose") || headers.has("purpose") || headers.has("x-moz");
-}
 
 function leadTo(page: "succeeded" | "failed"): Response {
   const to = page === "succeeded" ? paths.paymentSucceeded() : paths.paymentFailed();

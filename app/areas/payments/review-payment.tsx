@@ -1,3 +1,4 @@
+import { PaymentProcessing } from "#app/areas/invoices/invoice-parts.tsx";
 import { usePageContext } from "#app/document/page-context.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -28,7 +29,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
           </Message>
         )}
         <div className={styles.columns}>
-          <Invoices list={view.list} rows={view.rows} />
+          <Invoices {...view} />
           <Cardholder />
           <ToPay total={view.total} />
         </div>
@@ -37,11 +38,22 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
   );
 }
 
-function Invoices({ list, rows }: Pick<ReviewView, "list" | "rows">) {
+function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "started">) {
   return (
     <div className={styles.invoices}>
       <Card id="invoices" heading="Invoices to pay" icon="receipt-text" flush>
-        <PlainRows list={list} rows={rows} caption="Invoices to pay" />
+        <PlainRows
+          list={list}
+          rows={rows}
+          caption="Invoices to pay"
+          cells={{
+            invoice: ({ more }, shown) => (
+              <>
+                {shown} {more.isPending && !started && <PaymentProcessing />}
+              </>
+            ),
+          }}
+        />
       </Card>
     </div>
   );

@@ -23,7 +23,9 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   const payable = chosen.filter(isPayable);
   const intent = await openIntent(args, portal, numbers, chosen);
   const started = intent.begun !== undefined;
-  if (payable.length === 0 && !started) return backToList(portal, numbers, chosen);
+  // A refused form stays as it was typed, also where its payment may have begun.
+  if (payable.length === 0 && !started && !args.context.state.formRefused)
+    return backToList(portal, numbers, chosen);
   const shown = payable.length === 0 ? chosen : payable;
   return {
     form: openForm(args, portal, paymentForm, {

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import styles from "./make-payment.module.css";
+import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./payment-form.ts";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { NEXT_FIELD, SELECT_FIELD, useTicks, type Sum } from "./use-ticks.ts";
 
@@ -87,6 +88,7 @@ function Foot({ count, pence }: Sum) {
       <p className={styles.total} role="status">
         <span>{count === 1 ? "1 invoice selected" : `${count} invoices selected`}</span>
         <strong className="numeric">{pounds.format(pence / 100)}</strong>
+        {pence / 100 > CARD_LIMIT && <span className={styles.tooMuch}>{ABOVE_CARD_LIMIT}</span>}
       </p>
       <div className={styles.buttons}>
         {/* With scripts each tick does it. */}

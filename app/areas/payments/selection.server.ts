@@ -32,7 +32,9 @@ export async function changeSelection(
   return fresh.slice(room);
 }
 
+/** Says which ticks one payment can't hold; '' where there are none. */
 export function tooMany(numbers: readonly string[]): string {
+  if (numbers.length === 0) return "";
   return `One payment can hold ${MOST_SELECTED} invoices at most. ${whatHappened(numbers, "left out")}`;
 }
 
@@ -93,12 +95,12 @@ function toldOf(count: number, isCut: boolean): string {
   return few[count] ?? `${count} invoices are selected, over all pages of the list.`;
 }
 
-export async function keepOnly(portal: Portal, wanted: ReadonlySet<string>): Promise<void> {
+/** Unticks all but the wanted, and says how many these were; '' where there were none. */
+export async function keepOnly(portal: Portal, wanted: ReadonlySet<string>): Promise<string> {
   const others = (await selectedNumbers(portal)).filter((number) => !wanted.has(number));
+  if (others.length === 0) return "";
   await changeSelection(portal, { remove: others });
-  if (others.length === 0) return;
-  const text = `${others.length} other ${others.length === 1 ? "invoice is" : "invoices are"} no longer selected.`;
-  portal.session.flash({ tone: "info", text });
+  return `${others.length} other ${others.length === 1 ? "invoice is" : "invoices are"} no longer selected.`;
 }
 
 /** An invoice can be paid: something is outstanding, and no card payment is on its way. */

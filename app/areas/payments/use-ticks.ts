@@ -26,17 +26,17 @@ export function useTicks(rows: object) {
     // Rows that are loaded anew are ticked as the server knows them.
     return () => current?.reset();
   }, [rows]);
-  const keep = async (ticks: HTMLFormElement) => {
+  const keep = async (ticks: HTMLFormElement, isNewest: () => boolean) => {
     const body = new FormData(ticks);
     body.set(NEXT_FIELD, KEEP);
     const status = await post(`${paths.makePayment()}.data`, body).catch(() => 0);
     // What can't be kept is sent as a page, which says why.
-    if (status >= 400 && status < 500 && ticks.isConnected) submit(ticks);
+    if (status >= 400 && status < 500 && ticks.isConnected && isNewest()) submit(ticks);
   };
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
     setSince({ rows, added: addedIn(currentTarget) });
-    inTurn(() => keep(currentTarget));
+    inTurn((isNewest) => keep(currentTarget, isNewest));
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -60,9 +60,10 @@ async function post(address: string, body: FormData): Promise<number> {
 function oneAfterTheOther() {
   let newest = 0;
   let last: Promise<unknown> = Promise.resolve();
-  return (send: () => unknown) => {
+  return (send: (isNewest: () => boolean) => unknown) => {
     const turn = (newest += 1);
-    last = last.then(() => turn === newest && send());
+    const isNewest = () => turn === newest;
+    last = last.then(() => isNewest() && send(isNewest));
   };
 }
 

@@ -4,6 +4,7 @@ import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { compareVersions } from "./quote-versions.server.ts";
 import { loadQuote } from "./quote-view.server.ts";
@@ -26,7 +27,7 @@ export default function CompareVersions() {
   return (
     <>
       <PageHeader title="Compare versions" back={{ to: paths.quote(id), label: `Quote ${id}` }} />
-      <div className={styles.page}>
+      <PageParts>
         <Table
           boxed
           caption={`What the versions of quote ${id} differ in`}
@@ -56,7 +57,7 @@ export default function CompareVersions() {
             </ul>
           </section>
         )}
-      </div>
+      </PageParts>
     </>
   );
 }

@@ -11,10 +11,10 @@ import { Card } from "#app/ui/card.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
 import { questionForm } from "./question-form.ts";
 import { questionView, sendQuestion } from "./question.server.ts";
 import { quoteCells } from "./quote-parts.tsx";
-import styles from "./quotes.module.css";
 
 export const meta = titled("Have a Question");
 
@@ -44,7 +44,7 @@ export default function Question() {
   return (
     <>
       <PageHeader title="Have a Question" back={{ to: paths.quote(row.key), label: `Quote ${row.key}` }} />
-      <div className={styles.page}>
+      <PageParts>
         <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         <FormPage>
           <Card heading={`About quote ${row.key}`} id="question" icon="mail">
@@ -57,7 +57,7 @@ export default function Question() {
             </PortalForm>
           </Card>
         </FormPage>
-      </div>
+      </PageParts>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { QuoteItems } from "./quote-items.tsx";
 import { quoteCells } from "./quote-parts.tsx";
 import { quoteView, type QuoteView } from "./quote-view.server.ts";
@@ -41,7 +42,7 @@ export default function Quote() {
           </>
         }
       />
-      <div className={styles.page}>
+      <PageParts>
         {view.salesPhone !== undefined && (
           <Message tone="warning">
             <p>
@@ -64,12 +65,12 @@ export default function Quote() {
           </div>
           <QuoteItems {...view.items} />
         </section>
-        <div className={styles.cards}>
+        <CardGrid>
           <FactsCard heading="Details" id="details" icon="user-round" facts={view.details} />
           <FactsCard heading="Total" id="total" icon="receipt-text" facts={view.totals} />
           <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
-        </div>
-      </div>
+        </CardGrid>
+      </PageParts>
     </>
   );
 }

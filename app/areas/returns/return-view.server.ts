@@ -1,5 +1,5 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { backTo } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
@@ -11,9 +11,6 @@ import { listReturns, type ReturnItem } from "#app/portal-api/returns.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { returnList } from "./return-list.server.ts";
-
-/** The page does not wait longer for whom and where it came from. */
-const options = { timeoutMs: 8_000 };
 
 async function requireReturn({ api }: Pick<Portal, "api">, rma: string) {
   const found = (await api.call(listReturns, {})).find((one) => one.rma === rma);
@@ -34,7 +31,7 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
   const [found, locations, files] = await Promise.all([
     requireReturn(portal, rma),
     // One location by its id is for administrators.
-    panel(portal.api.call(listAddresses, {}, options), args),
+    panel(portal.api.call(listAddresses, {}, partOptions), args),
     panel(returnFiles.list(args, portal, rma), args),
   ]);
   const location = (locations.ok ? locations.value : []).find(
@@ -65,7 +62,7 @@ export type ReturnView = Awaited<ReturnType<typeof returnView>>;
 
 async function contactOf(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
   if (id === "") return undefined;
-  const found = await panel(api.call(getContactDetails, { params: { id } }, options), args);
+  const found = await panel(api.call(getContactDetails, { params: { id } }, partOptions), args);
   return found.ok ? found.value : undefined;
 }
 

@@ -5,11 +5,10 @@ import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { DescriptionList } from "#app/ui/description-list.tsx";
+import { FactsCard } from "#app/ui/facts-card.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { returnView, type ReturnView } from "./return-view.server.ts";
-import styles from "./returns.module.css";
 
 export const meta = titled((view) => `Return ${(view as ReturnView | undefined)?.row.key ?? ""}`.trim());
 
@@ -31,21 +30,15 @@ export default function Return() {
           </ButtonLink>
         }
       />
-      <div className={styles.page}>
+      <PageParts>
         <SelectedRow list={list} row={row} caption={`Return ${row.key}`} />
-        <div className={styles.cards}>
-          <Card heading="Product Details" id="product-details" icon="package">
-            <DescriptionList items={product} />
-          </Card>
-          <Card heading="Return Reasons" id="return-reasons" icon="undo-2">
-            <DescriptionList items={reasons} />
-          </Card>
-          <Card heading="Contact Details" id="contact-details" icon="user-round">
-            {contact.length === 0 ? <p className="muted">Not given</p> : <DescriptionList items={contact} />}
-          </Card>
+        <CardGrid>
+          <FactsCard heading="Product Details" id="product-details" icon="package" facts={product} />
+          <FactsCard heading="Return Reasons" id="return-reasons" icon="undo-2" facts={reasons} />
+          <FactsCard heading="Contact Details" id="contact-details" icon="user-round" facts={contact} />
           <DownloadCard files={files} retryTo={row.to ?? backTo} />
-        </div>
-      </div>
+        </CardGrid>
+      </PageParts>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { notificationList } from "#app/areas/notifications/notification-list.ser
 import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { returnList } from "#app/areas/returns/return-list.server.ts";
 import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
 import { rowOf, type List, type ListRow } from "#app/grid/list.server.ts";
@@ -25,15 +25,13 @@ interface Hit {
 export type SearchGroup = Awaited<ReturnType<typeof searchView>>["groups"][number];
 
 const MOST = 5;
-/** The page does not wait longer for a group. */
-const options = { timeoutMs: 8_000 };
 
 function source<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   shown: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
 ) {
   const find = async (portal: Portal, keyword: string) => {
-    const { items, ...found } = await findItems(list, portal, { keyword, most: MOST }, options);
+    const { items, ...found } = await findItems(list, portal, { keyword, most: MOST }, partOptions);
     const hits = items.map((item): Hit => {
       const row = rowOf(list, item);
       return { id: row.key, to: row.to ?? found.seeAll, unread: row.unread, ...shown(row, item) };

@@ -6,7 +6,7 @@ import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 
 /** Tells the API which page was seen, after the answer has left; analytics ids only where the person accepted them. */
 export function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
-  const { cookies, log } = context;
+  const { cookies, log, services } = context;
   const consented = cookieChoiceOf(context) === "accepted";
   const analytics = (name: string) => (consented ? (cookies[name] ?? "") : "");
   const { pathname } = new URL(request.url);
@@ -20,6 +20,7 @@ export function logThisPageView({ request, context }: RouteArgs, { api, session 
   };
   context.afterResponse(async () => {
     try {
+      if ((await services.limits.secondsToWait("page-views", session.handle)) !== undefined) return;
       await api.call(logPageView, { body });
     } catch (error) {
       log.warn(

@@ -1,6 +1,6 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { themeOf } from "#app/document/preferences.ts";
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -8,6 +8,7 @@ import {
   notificationStatus,
 } from "#app/portal-api/notifications.ts";
 import { accountSummary, type AccountSummary } from "#app/request/account-summary.ts";
+import { isOnlyALook } from "#app/request/only-a-look.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
@@ -17,8 +18,6 @@ import type { PortalSession, SignedInUser } from "#server/session/portal-session
 import { navigationFor } from "./navigation.ts";
 import type { AccountView, MessageView, NotificationsView } from "./parts/view-models.ts";
 
-/** A part of the shell that is late must not hold the page: it is left out after this. */
-const PART_TIMEOUT_MS = 8_000;
 const UNREAD = notificationStatus.unread;
 
 /** Unread count and latest notifications, without the one that this request makes read. */
@@ -27,7 +26,7 @@ export async function notificationsView(
   portal: Portal,
 ): Promise<NotificationsView> {
   const list = await panel(
-    portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, { timeoutMs: PART_TIMEOUT_MS }),
+    portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions),
     { context },
   );
   const to = paths.notifications();
@@ -59,6 +58,7 @@ export function accountView(
     fullName: user.fullName,
     email: user.email,
     detailsTo: paths.account(),
+    sessionsTo: paths.sessions(),
     accountName: session.account?.name ?? "",
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
@@ -82,7 +82,8 @@ export function menuView({ user, account }: Portal) {
   return { items, invoicesTo };
 }
 
-/** Messages of the message bar: what earlier requests left for the next page. */
-export function messagesView({ session, requestId }: LoadContext): MessageView[] {
-  return session.takeFlashes().map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));
+/** Messages of the message bar: what earlier requests left for the next page that is seen. */
+export function messagesView({ context: { session, requestId }, request }: RouteArgs): MessageView[] {
+  const messages = isOnlyALook(request) ? [] : session.takeFlashes();
+  return messages.map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));
 }

@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireUser(args);
   const { user } = signedIn;
   if (args.context.navigation && args.request.method === "GET") logThisPageView(args, signedIn);
-  const messages = messagesView(args.context);
+  const messages = messagesView(args);
   if (!session.account) return { account: accountView(args, user, session, undefined), messages };
   const portal = { ...signedIn, account: session.account };
   const [notifications, summary] = await Promise.all([

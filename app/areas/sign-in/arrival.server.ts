@@ -1,7 +1,6 @@
-import { createPortalApi, type PortalApi } from "#app/portal-api/client.ts";
 import { listMyAccounts, type Client } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { invalidateSession } from "#app/portal-api/sign-out.ts";
+import { apiWith } from "#app/request/turn-away.ts";
 import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
@@ -28,25 +27,4 @@ async function loadAccounts(context: LoadContext, tokens: Tokens): Promise<Arriv
     context.log.error({ call: known?.call, kind: known?.kind, status: known?.status }, "accounts not loaded");
     return known?.kind === "network" || known?.kind === "timeout" ? "network" : "other";
   }
-}
-
-/** Tells the portal API that the session ended. A failure is only logged. */
-export async function tellPortalApi(context: LoadContext, tokens: Tokens, clientId?: string): Promise<void> {
-  try {
-    await apiWith(context, tokens, clientId).call(invalidateSession, { body: null }, { timeoutMs: 5_000 });
-  } catch (error) {
-    const known = isPortalApiError(error) ? error : undefined;
-    context.log.warn({ kind: known?.kind, status: known?.status }, invalidateSession.failure);
-  }
-}
-
-/** The API with tokens that are not, or no longer, the session's. */
-function apiWith(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
-  const { services, requestId } = context;
-  return createPortalApi(services.portalApi, {
-    identityToken: () => tokens.identityToken,
-    clientId,
-    requestId,
-    observe: services.observeCall,
-  });
 }

@@ -5,11 +5,11 @@ import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#app/request/roles.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import type { NoAccessMode, SignInFailure } from "#server/identity/identity-service.ts";
+import { turnAway } from "#app/request/turn-away.ts";
+import type { SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
-import { arrive, tellPortalApi, type Arrival } from "./arrival.server.ts";
-import { noAccessCookie } from "./no-access-mode.ts";
+import { arrive, type Arrival } from "./arrival.server.ts";
 import { holdForWait, PATIENCE_MS, within } from "./waiting.server.ts";
 
 /** Finishes a sign-in and goes on; one that takes long goes on here while the page asks at /login/wait. */
@@ -37,10 +37,10 @@ async function answerTo(context: LoadContext, { outcome, accounts }: Arrival): P
   const isRenewal = outcome.purpose === "renewal";
   if (outcome.ok) {
     return isRenewal
-      ? takeRenewed(context, outcome.tokens)
+      ? takeRenewed(context, outcome.user, outcome.tokens)
       : letIn(context, outcome.user, outcome.tokens, accounts);
   }
-  if (outcome.noAccess) return turnAway(context, outcome.noAccess, outcome.tokens);
+  if (outcome.noAccess) return turnAway(context, { mode: outcome.noAccess, tokens: outcome.tokens });
   return isRenewal ? notRenewed(context, outcome.failure) : notSignedIn(context, outcome.failure);
 }
 
@@ -72,18 +72,9 @@ export function afterSignIn(user: RoleHolder, accounts: readonly Client[]) {
   return first ?? "no-clients";
 }
 
-async function takeRenewed({ session }: LoadContext, tokens: Tokens): Promise<Response> {
-  await session.renewTokens(async () => tokens);
+async function takeRenewed({ session }: LoadContext, user: SignedInUser, tokens: Tokens): Promise<Response> {
+  await session.renewTokens(async () => ({ ...tokens, user }));
   return redirect(paths.renew({ step: "done" }));
-}
-
-/** The identity provider's sign-out leads back to /logout, which finds the mode in its cookie. */
-async function turnAway(context: LoadContext, mode: NoAccessMode, tokens: Tokens): Promise<Response> {
-  const { session, services, config } = context;
-  await session.end();
-  context.afterResponse(() => tellPortalApi(context, tokens));
-  const headers = { "Set-Cookie": noAccessCookie(mode, config.secure) };
-  return redirect(await services.identity.signOutUrl(tokens), { headers });
 }
 
 function notSignedIn({ session }: LoadContext, failure: SignInFailure): Response {

@@ -4,9 +4,9 @@ import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
+import { NO_ACCESS_COOKIE, noAccessCookie, tellPortalApi } from "#app/request/turn-away.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { tellPortalApi } from "./arrival.server.ts";
-import { modeOf, NO_ACCESS_COOKIE, noAccessCookie } from "./no-access-mode.ts";
+import { modeOf } from "./no-access-mode.ts";
 
 export const handle = { scripts: false };
 export const meta = titled((data) =>

@@ -22,11 +22,3 @@ export function wordingOf(mode: NoAccessMode) {
     notified: mode === "pendingValidation" || mode === "lockedOut",
   };
 }
-
-export const NO_ACCESS_COOKIE = "no-access";
-const LIFE_SECONDS = 600;
-
-export function noAccessCookie(mode: NoAccessMode | undefined, secure: boolean): string {
-  const life = mode === undefined ? 0 : LIFE_SECONDS;
-  return `${NO_ACCESS_COOKIE}=${mode ?? ""}; Path=/logout; Max-Age=${life}; SameSite=Lax; HttpOnly${secure ? "; Secure" : ""}`;
-}

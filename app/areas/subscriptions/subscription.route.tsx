@@ -9,6 +9,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { Secret, useHiddenLater } from "./secret.tsx";
 import { subscriptionCells } from "./subscription-parts.tsx";
 import {
@@ -17,7 +18,6 @@ import {
   subscriptionView,
   type SubscriptionView,
 } from "./subscription-view.server.ts";
-import styles from "./subscriptions.module.css";
 
 export const meta = titled((view) => titleOf((view as SubscriptionView | undefined)?.row.text.vendor));
 const titleOf = (vendor = "") => `${vendor} Subscription`.trim();
@@ -58,9 +58,9 @@ export default function Subscription() {
           </ButtonLink>
         }
       />
-      <div className={styles.page}>
+      <PageParts>
         <SelectedRow list={list} row={row} caption={row.name} cells={subscriptionCells} />
-        <div className={styles.cards}>
+        <CardGrid>
           <Card heading="Subscription Breakdown" id="subscription-breakdown" icon="lock">
             <DescriptionList
               items={[
@@ -72,8 +72,8 @@ export default function Subscription() {
             />
           </Card>
           <DownloadCard files={files} retryTo={row.to ?? backTo} />
-        </div>
-      </div>
+        </CardGrid>
+      </PageParts>
     </>
   );
 }

@@ -110,6 +110,7 @@ export class FakePortal {
       log: log as unknown as LoadContext["log"],
       requestId: "request-1",
       navigation: true,
+      tooMany: false,
       signal: new AbortController().signal,
       clientIp: "192.0.2.1",
       nonce: "",
@@ -129,6 +130,7 @@ export class FakePortal {
       } as unknown as Services,
       plainPage: ({ heading }) => heading,
       paced: (answer) => answer,
+      audit: () => undefined,
       allowOrigin: (directive, origin) => void this.events.push(`allow ${directive} ${origin}`),
       afterResponse: (work) => void this.afterResponse.push(work()),
     };
@@ -180,8 +182,8 @@ export class FakePortal {
       },
       flash: (message) => void flashes.push(message),
       takeFlashes: () => flashes.splice(0),
-      keepDraft: ({ form, fields }) =>
-        void drafts.set(form, { form, fields, userId: this.user?.id, keptAt: 0 }),
+      keepFlashes: () => undefined,
+      keepDraft: ({ form, fields }) => void drafts.set(form, { form, fields, keptAt: 0 }),
       peekDraft: (form) => drafts.get(form),
       takeDraft(form) {
         const draft = drafts.get(form);

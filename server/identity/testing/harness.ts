@@ -23,12 +23,14 @@ export async function startHarness(
   now = () => new Date(),
 ): Promise<Harness> {
   const customer = await startOidcServer("/customer");
-  const employee = await startOidcServer("/employee");
+  const employee = await startOidcServer("/employee", "/v2.0");
   const lines: string[] = [];
   const settings: IdentitySettings = {
     publicUrl,
     secure: false,
     customerIssuer: customer.url,
+    customerMetadataUrl: undefined,
+    employeeIssuer: undefined,
     customerClientId: customer.clientId,
     customerClientSecret: "secret-client-secret",
     customerScopes: "openid offline_access",
@@ -38,6 +40,7 @@ export async function startHarness(
     employeeClientId: employee.clientId,
     employeeClientSecret: "secret-client-secret",
     employeeDomainHint: "provider.example",
+    signOutIdToken: false,
     ...changes,
   };
   const log = { warn: (...parts: unknown[]) => void lines.push(JSON.stringify(parts)) };

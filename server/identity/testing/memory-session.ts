@@ -1,4 +1,11 @@
-import type { PortalSession, SignedInUser, SignInHandshake, Tokens } from "#server/session/portal-session.ts";
+import {
+  AccessLost,
+  type LostAccess,
+  type PortalSession,
+  type SignedInUser,
+  type SignInHandshake,
+  type Tokens,
+} from "#server/session/portal-session.ts";
 
 /** What all views of one browser's session share, as the store would. */
 export interface SessionRecord {
@@ -18,6 +25,7 @@ export function sessionRecord(held: { user?: SignedInUser; tokens?: Tokens } = {
 /** One request's view of a session in memory: as much of it as the identity service uses. */
 export function memorySession(record: SessionRecord): PortalSession {
   let tokens = record.tokens;
+  let lostAccess: LostAccess | undefined;
   const used: Partial<PortalSession> = {
     handle: "handle",
     get user() {
@@ -25,6 +33,9 @@ export function memorySession(record: SessionRecord): PortalSession {
     },
     get tokens() {
       return tokens;
+    },
+    get lostAccess() {
+      return lostAccess;
     },
     async signIn(identity) {
       record.user = identity.user;
@@ -49,7 +60,11 @@ export function memorySession(record: SessionRecord): PortalSession {
       record.renewing ??= renew(current).finally(() => {
         delete record.renewing;
       });
-      const renewed = await record.renewing;
+      const renewed = await record.renewing.catch((error: unknown) => {
+        if (!(error instanceof AccessLost)) throw error;
+        lostAccess = error.lost;
+        return undefined;
+      });
       if (renewed) record.tokens = tokens = renewed;
       return renewed;
     },

@@ -29,6 +29,8 @@ export interface OidcServer {
   /** Faults of the next token requests, one each. */
   readonly tokenFaults: TokenFault[];
   discoveryDown: boolean;
+  /** What the metadata document says, over the usual. */
+  metadata: Record<string, unknown>;
   keysDown: boolean;
   readonly tokenRequests: URLSearchParams[];
   /** The person signs in: what the browser is sent back with. */
@@ -44,16 +46,17 @@ const clientId = "portal";
 
 interface State {
   readonly base: string;
+  readonly issuer: string;
   readonly grants: Map<string, Grant>;
   key: Key;
 }
 
-/** A fake identity provider on a free port; `prefix` goes before its paths. */
-export async function startOidcServer(prefix = ""): Promise<OidcServer> {
+/** A fake identity provider on a free port; `prefix` goes before its paths, `below` makes its issuer of its address. */
+export async function startOidcServer(prefix = "", below = ""): Promise<OidcServer> {
   const server = createServer((request, response) => void answer(oidc, state, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
-  const state: State = { base, grants: new Map(), key: await newKey("key-1") };
+  const state: State = { base, issuer: base + below, grants: new Map(), key: await newKey("key-1") };
   const oidc: OidcServer = {
     url: base,
     clientId,
@@ -61,6 +64,7 @@ export async function startOidcServer(prefix = ""): Promise<OidcServer> {
     forgeToken: undefined,
     tokenFaults: [],
     discoveryDown: false,
+    metadata: {},
     keysDown: false,
     tokenRequests: [],
     authorize(authorizationUrl) {
@@ -91,7 +95,10 @@ async function answer(
 ): Promise<void> {
   const path = new URL(request.url ?? "/", state.base).href.slice(state.base.length);
   if (path === "/.well-known/openid-configuration" || path === "/v2.0/.well-known/openid-configuration") {
-    return send(response, oidc.discoveryDown ? 503 : 200, metadataOf(state.base));
+    return send(response, oidc.discoveryDown ? 503 : 200, {
+      ...metadataOf(state),
+      ...oidc.metadata,
+    });
   }
   if (path === "/keys") return send(response, oidc.keysDown ? 503 : 200, { keys: [state.key.jwk] });
   if (path !== "/token") return send(response, 404, {});
@@ -102,7 +109,7 @@ async function answer(
   if (fault) return send(response, fault.status, fault.body);
   const grant = takeGrant(state.grants, body);
   if (!grant) return send(response, 400, { error: "invalid_grant" });
-  const claims = { ...usualClaims(state.base), ...grant, ...oidc.claims };
+  const claims = { ...usualClaims(state.issuer), ...grant, ...oidc.claims };
   const forge = oidc.forgeToken ?? oidc.sign;
   oidc.forgeToken = undefined;
   send(response, 200, {
@@ -114,9 +121,9 @@ async function answer(
   });
 }
 
-function metadataOf(base: string): object {
+function metadataOf({ base, issuer }: State): object {
   return {
-    issuer: `${base}/issuer`,
+    issuer,
     authorization_endpoint: `${base}/authorize?policy=sign-in`,
     token_endpoint: `${base}/token`,
     jwks_uri: `${base}/keys`,
@@ -124,10 +131,10 @@ function metadataOf(base: string): object {
   };
 }
 
-function usualClaims(base: string): Record<string, unknown> {
+function usualClaims(issuer: string): Record<string, unknown> {
   const issued = Math.floor(Date.now() / 1000);
   return {
-    iss: `${base}/issuer`,
+    iss: issuer,
     aud: clientId,
     sub: "2001",
     iat: issued,

@@ -19,7 +19,7 @@ export class TestSessions implements LiveSessions {
   ): void {
     this.all.set(reference, {
       handle: `handle-of-${reference}`,
-      user: { id: userId },
+      user: { id: userId, b2c: true },
       account: { clientId },
       tokens: { identityToken: `token-${reference}`, expiresAt: Date.now() + tokenLifeMs },
     });

@@ -34,6 +34,10 @@ export function AccountMenu(account: AccountView) {
               Switch Accounts
             </a>
           )}
+          <a className={styles.action} href={account.sessionsTo}>
+            <Icon name="monitor" />
+            Where you are signed in
+          </a>
           <form method="post" action={account.logoutAction}>
             <button type="submit" className={styles.action}>
               <Icon name="log-out" />

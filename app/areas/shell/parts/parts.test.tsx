@@ -15,6 +15,7 @@ const account: AccountView = {
   initials: "AB",
   fullName: "Alex Beaumont",
   email: "alex@customer.example",
+  sessionsTo: "/account/sessions",
   detailsTo: "/account",
   accountName: "Northern Logistics",
   accountNumbers: ["DEM1", "DEM2"],

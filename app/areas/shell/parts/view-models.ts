@@ -39,6 +39,7 @@ export interface AccountView {
   fullName: string;
   email: string;
   detailsTo: string;
+  sessionsTo: string;
   accountName: string;
   accountNumbers: readonly string[];
   address: readonly string[];

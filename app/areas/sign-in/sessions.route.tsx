@@ -1,0 +1,85 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { titled } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { requireUser } from "#app/request/require.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { formatDateTime } from "#app/ui/format.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+
+const TITLE = "Where you are signed in";
+export const meta = titled(TITLE);
+
+/** The person's sessions, this one first. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { user, session } = await requireUser(args);
+  const places = await args.context.services.persons.list(user);
+  const shown = places.map(({ handle, browser = "Another browser", startedAt, usedAt }) => ({
+    handle,
+    browser,
+    started: formatDateTime(new Date(startedAt).toISOString()),
+    used: formatDateTime(new Date(usedAt).toISOString()),
+    isThis: handle === session.handle,
+  }));
+  return { places: shown.sort((a, b) => Number(b.isThis) - Number(a.isThis)) };
+}
+
+/** Ends one other session, all others, or all of them: then this one goes the way of every sign-out. */
+export async function action(args: ActionFunctionArgs) {
+  const { user, session } = await requireUser(args);
+  const wanted = (await args.request.formData()).get("session");
+  const isOther = (handle: string) => handle !== session.handle;
+  const isAll = wanted === "others" || wanted === "all";
+  await args.context.services.persons.end(user, (handle) => isOther(handle) && (isAll || handle === wanted));
+  // 307 is the one redirect after which a browser posts again.
+  if (wanted === "all") return redirect(paths.logout(), 307);
+  session.flash({ tone: "success", text: isAll ? "Signed out everywhere else." : "Signed out there." });
+  return redirect(paths.sessions(), 303);
+}
+
+export default function Sessions() {
+  const { places } = useLoaderData<typeof loader>();
+  return (
+    <div className="stack-wide">
+      <PageHeader title={TITLE} />
+      <p className="prose">If you do not recognise one of these, sign it out and change your password.</p>
+      {places.map((place, index) => (
+        <Card key={place.handle} id={`session-${index + 1}`} heading={place.browser} icon="monitor">
+          <div className="stack">
+            {place.isThis && <StatusTag tone="info">This browser</StatusTag>}
+            <DescriptionList
+              items={[
+                { term: "Signed in", detail: place.started },
+                { term: "Last used", detail: place.used },
+              ]}
+            />
+            {!place.isThis && (
+              <EndForm session={place.handle}>
+                Sign out{" "}
+                <span className="visually-hidden">{`${place.browser}, signed in ${place.started}`}</span>
+              </EndForm>
+            )}
+          </div>
+        </Card>
+      ))}
+      <div className="cluster">
+        {places.length > 1 && <EndForm session="others">Sign out everywhere else</EndForm>}
+        <EndForm session="all">Sign out everywhere</EndForm>
+      </div>
+    </div>
+  );
+}
+
+function EndForm({ session, children }: { session: string; children: ReactNode }) {
+  return (
+    <form method="post" action={paths.sessions()}>
+      <Button name="session" value={session}>
+        {children}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { itemsOf, money, readAnswer, shown, wordsOf } from "./shapes.ts";
+
+const read = (schema: z.ZodType, value: unknown) => readAnswer(z.object({ it: schema }), { it: value });
+
+it.each([12.5, "12.50", "-3", 0])("reads %j as money", (value) => {
+  expect(money.parse(value)).toBe(Number(value));
+});
+
+it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409.93", "99999999999999999.99"])(
+  "never guesses what amount %j is",
+  (value) => {
+    expect(money.safeParse(value).success).toBe(false);
+    expect(read(shown.number(), value)).toMatchObject({
+      result: { data: { it: wordsOf(value) } },
+      deviations: ["it"],
+    });
+  },
+);
+
+it.each<[string, z.ZodType, unknown, unknown, boolean]>([
+  ["a number as text", shown.text(), 7, "7", true],
+  ["nothing as text", shown.text(), null, "", true],
+  ["an object as text", shown.text(), { a: 1 }, "", false],
+  ["a list as text", shown.text(), ["a", 2, {}], "a, 2", false],
+  ["a number written as text", shown.number(), "2.50", 2.5, true],
+  ["words in place of a number", shown.number(), "Each", "Each", false],
+  ["an address as text", shown.address(), "1 Quay", { line1: "1 Quay" }, false],
+  ["an address as a number", shown.address(), true, undefined, false],
+  ["no address", shown.address(), null, undefined, true],
+  ["one text in place of a list", shown.texts(), "a", ["a"], false],
+  ["an object that goes back", shown.kept(), { a: 1 }, { a: 1 }, false],
+  ["a flag that goes back", shown.keptFlag(), "yes", "yes", false],
+])("shows %s", (_name, schema, value, seen, isAsAgreed) => {
+  const { result, deviations } = read(schema, value);
+  expect(result).toMatchObject({ success: true, data: seen === undefined ? {} : { it: seen } });
+  expect(deviations).toEqual(isAsAgreed ? [] : ["it"]);
+});
+
+it("knows what the API left out of a list without pages", () => {
+  const totals = [
+    [1, 2],
+    { items: [1, 2] },
+    { items: [1, 2], totalCount: 5 },
+    { items: [1, 2], totalCount: "x" },
+  ];
+  expect(totals.map((body) => itemsOf(z.number()).parse(body).totalCount)).toEqual([2, 2, 5, 2]);
+});

@@ -1,0 +1,44 @@
+import { redirectDocument } from "@remix-run/node";
+import { createPortalApi, type PortalApi } from "#app/portal-api/client.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { invalidateSession } from "#app/portal-api/sign-out.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { LostAccess, Tokens } from "#server/session/portal-session.ts";
+
+export const NO_ACCESS_COOKIE = "no-access";
+const LIFE_SECONDS = 600;
+
+/** Ends the session of who may not be here, everywhere; the identity provider's sign-out leads back to /logout, which finds the mode in its cookie. */
+export async function turnAway(context: LoadContext, { mode, tokens }: LostAccess): Promise<Response> {
+  const { session, services, config } = context;
+  await session.end();
+  context.afterResponse(() => tellPortalApi(context, tokens));
+  const headers = { "Set-Cookie": noAccessCookie(mode, config.secure) };
+  return redirectDocument(await services.identity.signOutUrl(tokens), { headers });
+}
+
+export function noAccessCookie(mode: string | undefined, secure: boolean): string {
+  const life = mode === undefined ? 0 : LIFE_SECONDS;
+  return `${NO_ACCESS_COOKIE}=${mode ?? ""}; Path=/logout; Max-Age=${life}; SameSite=Lax; HttpOnly${secure ? "; Secure" : ""}`;
+}
+
+/** Tells the portal API that the session ended. A failure is only logged. */
+export async function tellPortalApi(context: LoadContext, tokens: Tokens, clientId?: string): Promise<void> {
+  try {
+    await apiWith(context, tokens, clientId).call(invalidateSession, { body: null }, { timeoutMs: 5_000 });
+  } catch (error) {
+    const known = isPortalApiError(error) ? error : undefined;
+    context.log.warn({ kind: known?.kind, status: known?.status }, invalidateSession.failure);
+  }
+}
+
+/** The API with tokens that are not, or no longer, the session's. */
+export function apiWith(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
+  const { services, requestId } = context;
+  return createPortalApi(services.portalApi, {
+    identityToken: () => tokens.identityToken,
+    clientId,
+    requestId,
+    observe: services.observeCall,
+  });
+}

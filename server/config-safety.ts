@@ -1,0 +1,59 @@
+import type { Variable } from "./config-variable.ts";
+import { variables, type VariableKey } from "./config-variables.ts";
+
+/** Signs nothing but a developer's own sessions; production refuses it. */
+export const DEVELOPMENT_SECRET = "development-only-secret-not-for-production";
+
+const LEAST_CHARACTERS = 16;
+const LEAST_DIFFERENT = 8;
+const LONGEST_PIECE = 16;
+
+/** Addresses that credentials, sessions or people's data go to. */
+const CONFIDENTIAL: readonly VariableKey[] = [
+  "publicUrl",
+  "portalApiUrl",
+  "portalHubUrl",
+  "filesUrl",
+  "uploadsUrl",
+  "bankCheckUrl",
+  "addressLookupUrl",
+  "fibreAddressesUrl",
+  "fibreProductsUrl",
+  "campaignFeedUrl",
+  "customerIssuer",
+  "employeeAuthority",
+  "cardPaymentOrigins",
+];
+
+type Values = Readonly<Partial<Record<VariableKey, unknown>>>;
+
+/** What production must not run with although it can be read: published and weak secrets, plain http to elsewhere. */
+export function unsafeIn(values: Values): string[] {
+  const faults: string[] = [];
+  for (const [key, { name, secret }] of Object.entries(variables) as [VariableKey, Variable][]) {
+    const texts = [values[key] ?? []].flat().map(String);
+    const weakness = secret && !values.demo ? texts.map(weaknessOf).find(Boolean) : undefined;
+    if (weakness) faults.push(`${name} is ${weakness}`);
+    if (CONFIDENTIAL.includes(key) && !values.allowPlainHttp && texts.some(isPlainHttp))
+      faults.push(`${name} is plain http to another machine, which ALLOW_PLAIN_HTTP=1 would allow`);
+  }
+  return faults;
+}
+
+function weaknessOf(secret: string): string | undefined {
+  if (secret.includes(DEVELOPMENT_SECRET)) return "the development secret";
+  if (/demo-only/i.test(secret)) return "a published secret";
+  const isShort = secret.length < LEAST_CHARACTERS || new Set(secret).size < LEAST_DIFFERENT;
+  // A short piece again and again: `abcdefgh` four times is long and no secret.
+  const isRepeated = Array.from({ length: LONGEST_PIECE }, (_, index) => secret.slice(0, index + 1)).some(
+    (piece) => piece.length * 2 <= secret.length && piece.repeat(secret.length).startsWith(secret),
+  );
+  return isShort || isRepeated
+    ? `too weak: it needs ${LEAST_CHARACTERS} characters, ${LEAST_DIFFERENT} of them different, that do not repeat`
+    : undefined;
+}
+
+function isPlainHttp(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && !/^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,98 @@
+import ipaddr from "ipaddr.js";
+import type { Logger } from "pino";
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  RLWrapperTimeouts,
+  type RateLimiterAbstract,
+} from "rate-limiter-flexible";
+import { createClient } from "redis";
+import type { Config } from "./config.ts";
+
+export type LimitName = "sign-ins" | "posts" | "lookups" | "searches" | "downloads" | "page-views";
+
+/** How often somebody may ask for the same kind of thing within a minute, over all instances. */
+export interface Limits {
+  /** Counts one; the seconds to wait where the minute's share is used up. A store that is down refuses nobody. */
+  secondsToWait(limit: LimitName, key: string): Promise<number | undefined>;
+  close(): void;
+}
+
+type Settings = Readonly<Record<LimitName, number>>;
+type Store = Readonly<{
+  limiterOf: (limit: LimitName, points: number) => RateLimiterAbstract;
+  close: () => void;
+}>;
+
+const MINUTE_SECONDS = 60;
+/** No answer within this time counts as a store that is down. */
+const PATIENCE_MS = 1_000;
+
+/** Limits in the store of the sessions: Redis for several instances, this process's memory for the one with SQLite. */
+export function createLimits(config: Config, log: Logger): Limits {
+  const perMinute: Settings = {
+    "sign-ins": config.rateLimitSignIns,
+    posts: config.rateLimitAnonymousPosts,
+    lookups: config.rateLimitLookups,
+    searches: config.rateLimitSearches,
+    downloads: config.rateLimitDownloads,
+    "page-views": config.rateLimitPageViews,
+  };
+  const isShared = config.sessionStore.startsWith("redis");
+  const { limiterOf, close } = isShared ? inRedis(config.sessionStore, log) : inMemory;
+  const limiters = new Map(
+    Object.entries(perMinute).map(([name, points]) => [name, limiterOf(name as LimitName, points)]),
+  );
+  return {
+    async secondsToWait(limit, key) {
+      try {
+        await limiters.get(limit)?.consume(key);
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
+        log.warn({ err: refused, limit }, "limits could not be checked, so the request goes on");
+      }
+      return undefined;
+    },
+    close,
+  };
+}
+
+/** The network that an address belongs to: an IPv6 client has a /64 to choose addresses from. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
+}
+
+const inMemory: Store = {
+  limiterOf: (_limit, points) => new RateLimiterMemory({ points, duration: MINUTE_SECONDS }),
+  close: () => undefined,
+};
+
+function inRedis(url: string, log: Logger): Store {
+  const storeClient = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: PATIENCE_MS },
+  });
+  // Without a listener the first error would end the process; the request that meets it says so in the log.
+  storeClient.on("error", (error: unknown) => log.debug({ err: error }, "store of limits unavailable"));
+  storeClient.connect().catch(() => undefined);
+  return {
+    limiterOf(limit, points) {
+      const keyPrefix = `demarc:limit:${limit}`;
+      const limiter = new RateLimiterRedis({
+        storeClient,
+        useRedisPackage: true,
+        rejectIfRedisNotReady: true,
+        keyPrefix,
+        points,
+        duration: MINUTE_SECONDS,
+        inMemoryBlockOnConsumed: points,
+      });
+      return new RLWrapperTimeouts({ limiter, keyPrefix: "", timeoutMs: PATIENCE_MS });
+    },
+    close: () => storeClient.destroy(),
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { createMetrics } from "./metrics.ts";
+import { freePort } from "../tests/support/free-port.ts";
+
+it("counts by operation and field what was not as agreed", async () => {
+  const metrics = createMetrics();
+  metrics.countDeviation("GET Invoice/Details", "items.unit");
+  metrics.countDeviation("GET Invoice/Details", "items.unit");
+  const port = await freePort();
+  const server = await metrics.listen(port, "127.0.0.1");
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  server?.close();
+  expect(text).toContain('portal_api_deviations_total{call="GET Invoice/Details",field="items.unit"} 2');
+});

@@ -1,0 +1,61 @@
+import type { Request, RequestHandler, Response } from "express";
+import { actorOf, type Actor } from "#server/audit.ts";
+import type { PortalSession } from "#server/session/portal-session.ts";
+import type { Sessions } from "#server/session/sessions.ts";
+
+interface Standing {
+  readonly actor: Actor | undefined;
+  readonly token: string | undefined;
+}
+
+/** What the audit trail says: `audit` names it, `outcome` how it ended. */
+interface AuditEntry {
+  readonly audit: "sign-in" | "sign-out" | "session-end" | "switch" | "renewal" | "refusal";
+  readonly outcome: string;
+  readonly [detail: string]: unknown;
+}
+
+/**
+ * Names the actor of each request in its line of the log, and writes a line of its own for what became of the session:
+ * sign-in, sign-out, switch of account, renewal, refusal. Writes are told where they are made (app/request/portal.ts).
+ */
+export function setUpAudit(sessions: Pick<Sessions, "sessionOf">): RequestHandler {
+  return (req, res, next) => {
+    const session = sessions.sessionOf(req);
+    const before = standingOf(session);
+    res.locals.actor = () => {
+      const isOver = (req.session as unknown) === undefined || !session.user;
+      const after = isOver ? { actor: undefined, token: undefined } : standingOf(session);
+      const actor = after.actor ?? before.actor;
+      for (const entry of entriesOf(req, res, before, after))
+        res.locals.log.info({ ...entry, actor }, "audit");
+      return actor;
+    };
+    next();
+  };
+}
+
+function standingOf(session: PortalSession): Standing {
+  return { actor: actorOf(session), token: session.tokens?.identityToken };
+}
+
+function entriesOf(req: Request, res: Response, before: Standing, after: Standing): AuditEntry[] {
+  const [was, is] = [before.actor, after.actor];
+  const isArrival = /^\/login\/(.*callback|wait)$/i.test(req.path);
+  const location = String(res.getHeader("location") ?? "");
+  const entries: AuditEntry[] = [];
+  if (is && is.session !== was?.session) entries.push({ audit: "sign-in", outcome: "let in" });
+  else if (isArrival && !is && location !== "") entries.push({ audit: "sign-in", outcome: "refused" });
+  if (was && !is)
+    entries.push({ audit: /^\/logout\b/i.test(req.path) ? "sign-out" : "session-end", outcome: "done" });
+  if (was && is?.session === was.session) {
+    if (was.account !== is.account)
+      entries.push({ audit: "switch", outcome: "done", from: was.account, to: is.account });
+    if (before.token !== after.token) entries.push({ audit: "renewal", outcome: "done" });
+    else if (isArrival && location.includes("step=failed"))
+      entries.push({ audit: "renewal", outcome: "failed" });
+  }
+  if (was && [403, 429].includes(res.statusCode))
+    entries.push({ audit: "refusal", outcome: String(res.statusCode), method: req.method });
+  return entries;
+}

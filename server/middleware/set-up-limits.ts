@@ -1,0 +1,75 @@
+import type { Request, RequestHandler, Response } from "express";
+import { networkOf, type LimitName } from "#server/limits.ts";
+import type { Services } from "#server/load-context.ts";
+import { sendPage } from "#server/page.ts";
+import type { Sessions } from "#server/session/sessions.ts";
+
+type Needed = Pick<Services, "limits" | "identity">;
+
+/**
+ * Refuses with 429 what is asked for too often: by session for who is signed in, else by address. A document gets a
+ * page, which sends a form again as it was typed; a data request is refused by the application in the page that asked.
+ */
+export function setUpLimits(services: Needed, sessions: Pick<Sessions, "sessionOf">): RequestHandler {
+  return async (req, res, next) => {
+    try {
+      const { user, handle } = sessions.sessionOf(req);
+      const limit = limitOf(req, res.locals.body, user !== undefined);
+      const key = user ? `session ${handle}` : `address ${networkOf(req.ip ?? "")}`;
+      const seconds = limit && (await services.limits.secondsToWait(limit, key));
+      if (seconds === undefined) return next();
+      res.locals.log.warn({ limit }, "too many requests");
+      res.setHeader("Retry-After", String(seconds));
+      res.locals.tooMany = true;
+      if (req.path.endsWith(".data")) return next();
+      // Sending the form of /login again goes on to the identity provider.
+      for (const origin of services.identity.origins) res.locals.policy.allow("form-action", origin);
+      res.setHeader("Content-Security-Policy", res.locals.policy.toString());
+      refuse(req, res, seconds);
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+/** What the request counts as. Paths are compared as Remix does: decoded, without regard to case. */
+function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): LimitName | undefined {
+  const path = decodeURIComponent(req.path)
+    .toLowerCase()
+    .replace(/\.data$/, "")
+    .replace(/^\/+|\/+$/g, "");
+  const isPost = req.method === "POST";
+  const { query } = req;
+  if (/^login\/(employee\/)?callback$/.test(path)) return "sign-ins";
+  if (path === "login" && (isPost || query["employee"] !== undefined)) return "sign-ins";
+  if (path === "renew" && query["step"] === "start") return "sign-ins";
+  if (/\/(export\.(csv|pdf)|files\.zip|files\/[^/]+)$/.test(path)) return "downloads";
+  if (path === "account/locations/addresses") return "lookups";
+  if (isPost) return !isSignedIn ? "posts" : isLookup(body) ? "lookups" : undefined;
+  return path === "search" || query["search"] ? "searches" : undefined;
+}
+
+/** A form whose button looks something up, without scripts. */
+function isLookup(body: Buffer | undefined): boolean {
+  return body !== undefined && /(^|&)lookup=[^&]/.test(body.toString("latin1"));
+}
+
+function refuse(req: Request, res: Response, seconds: number): void {
+  const isForm = req.method === "POST" && req.is("application/x-www-form-urlencoded");
+  const fields = isForm ? [...new URLSearchParams(res.locals.body?.toString())] : undefined;
+  const again = fields
+    ? "What you typed is kept on this page: please send it again then."
+    : "Please try again then.";
+  sendPage(res, {
+    status: 429,
+    heading: "Please wait a moment",
+    paragraphs: [
+      "This was asked for more often than the portal answers within a minute, so nothing was done.",
+      `It will be possible again in ${seconds} ${seconds === 1 ? "second" : "seconds"}. ${again}`,
+    ],
+    reference: res.locals.requestId,
+    ...(fields
+      ? { form: { action: req.originalUrl, fields, button: "Send it again" } }
+      : { link: { href: req.method === "POST" ? "/" : req.originalUrl, text: "Try again" } }),
+  });
+}

@@ -1,0 +1,90 @@
+import { createClient } from "redis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { redisAvailable, startRedis, type RedisServer } from "./testing/redis-server.ts";
+import { Browser, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
+
+const text = "x".repeat(31_000);
+
+describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () => {
+  let redis: RedisServer;
+  let portal: TestPortal;
+  let client: ReturnType<typeof createClient>;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    client = createClient({ url: redis.url });
+    await client.connect();
+    portal = await startPortal(redis.url);
+    portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
+    portal.page("/who", (session) => session.user?.id);
+    portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
+    portal.page("/draft", (session) =>
+      session.keepDraft({ form: "/account contact", fields: [["notes", text]] }),
+    );
+    portal.page("/take", (session) => session.takeDraft("/account contact")?.fields.length);
+    portal.page("/begin", async (session) => {
+      session.saveUrl(`/invoices?search=${text.slice(0, 1_900)}`);
+      session.beginHandshake({ kind: "customer", nonce: "n".repeat(43), purpose: "sign-in" });
+    });
+    portal.page("/callback", (session) => session.claim("callback"));
+  });
+  beforeEach(async () => {
+    await client.flushAll();
+    await client.configSet({ maxmemory: "8mb", "maxmemory-policy": "noeviction" });
+  });
+  afterAll(async () => {
+    client.destroy();
+    await portal.stop();
+    await redis.stop();
+  });
+
+  async function flood(path: string, browsers: readonly Browser[]): Promise<void> {
+    for (const browser of browsers) await portal.visit(browser, path);
+  }
+  const strangers = (count: number) => Array.from({ length: count }, () => new Browser());
+
+  it("holds nothing of who was never signed in, and lets people sign in", async () => {
+    await flood("/draft", strangers(250));
+    await flood("/begin", strangers(50));
+    expect(await client.dbSize()).toBe(0);
+    const person = new Browser();
+    expect((await portal.visit(person, "/sign-in")).status).toBe(200);
+    expect((await portal.visit(person, "/who")).body).toBe("jane-1");
+  });
+
+  it("holds one draft of each browser whose session has ended, and thirty from one address", async () => {
+    const former = strangers(40);
+    await flood("/sign-in", former);
+    await flood("/end-keeping", former);
+    const last = former.at(-1)!.copy();
+    await flood("/draft", former.slice(0, 29));
+    await flood("/draft", [former[0]!, former[0]!, ...former.slice(29)]);
+    const records = await client.keys("demarc:*:session");
+    const withDraft = await Promise.all(records.map((key) => client.hExists(key, "form")));
+    expect(withDraft.filter(Boolean)).toHaveLength(29);
+    await portal.visit(former[0]!, "/sign-in");
+    expect((await portal.visit(former[0]!, "/take")).body).toBe(1);
+    await portal.visit(last, "/sign-in");
+    expect((await portal.visit(last, "/take")).body).toBeNull();
+  });
+
+  it("holds a bounded number of begun callbacks, and lets people in beyond it", async () => {
+    const visitor = new Browser();
+    await portal.visit(visitor, "/begin");
+    expect((await portal.visit(visitor, "/callback")).body).toBe(true);
+    expect((await portal.visit(visitor, "/callback")).body).toBe(false);
+    await client.set("demarc:{shares}:callbacks", "5000");
+    const another = new Browser();
+    await portal.visit(another, "/begin");
+    expect((await portal.visit(another, "/callback")).body).toBe(true);
+    expect((await client.keys("*callback*")).length).toBe(2);
+  });
+
+  it("is not ready once it refuses writes, and says how full it is", async () => {
+    await portal.sessions.ping();
+    await client.configSet("maxmemory", "1");
+    await expect(portal.sessions.ping()).rejects.toThrow("Redis cannot be used.");
+    await expect(portal.sessions.usage()).resolves.toMatchObject({ limit: 1 });
+    expect((await portal.sessions.usage()).bytes).toBeGreaterThan(500_000);
+  });
+});

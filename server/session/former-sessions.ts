@@ -1,0 +1,84 @@
+import { isIPv6 } from "node:net";
+import { DRAFT_MS, isForm, isFresh } from "./drafts.ts";
+import type { Draft } from "./portal-session.ts";
+import { MARK_BYTES, type KeyRing } from "./seal.ts";
+import type { SessionBackend } from "./session-backend.ts";
+import { keyOf } from "./session-store.ts";
+
+/** A share counts anew after this time: at most twice its limit is in the store at any moment. */
+const WINDOW_MS = 15 * 60_000;
+/** Bytes of all drafts, drafts from one address, and bytes of one draft. */
+const MOST = { all: 2 * 1024 * 1024, fromOneAddress: 30, ofOne: 34 * 1024 };
+/** What the store takes for one row beside its values, in bytes. */
+const OVERHEAD = 500;
+
+/** Where the drafts of ended sessions wait for the person to sign in again, outside of any session. */
+export interface FormerSessions {
+  /** Keeps the last form, and the last of what is no form, for the person of this session; unless there is no room. */
+  keep(sessionId: string, drafts: readonly Draft[], address: string): Promise<void>;
+  /** Hands them out once; to another person nothing. */
+  take(sessionId: string, person: string): Promise<readonly Draft[]>;
+}
+
+/** @param backend the sessions' own: each former session that left a draft is a short-lived record of its own there. */
+export function createFormerSessions(
+  backend: SessionBackend,
+  ring: KeyRing,
+  now: () => number,
+): FormerSessions {
+  const keyOfDrafts = (sessionId: string) => keyOf(`drafts ${sessionId}`);
+  return {
+    async keep(sessionId, drafts, address) {
+      const id = keyOfDrafts(sessionId);
+      const set = new Map(
+        drafts
+          .filter((draft) => JSON.stringify(draft).length <= MOST.ofOne)
+          .map((draft) => [fieldOf(draft), ring.seal(draft, contextOf(id, fieldOf(draft)))]),
+      );
+      if (set.size === 0) return;
+      const cost = [...set.values()].reduce((sum, { length }) => sum + length, OVERHEAD);
+      const parts = [
+        { share: "drafts", cost, limit: MOST.all },
+        { share: `drafts ${keyOf(network(address))}`, cost: 1, limit: MOST.fromOneAddress },
+      ];
+      if (!(await backend.allot(parts, WINDOW_MS))) return;
+      const endsAt = now() + DRAFT_MS;
+      const outcome = await backend.create(id, { fields: set, expiresAt: endsAt, endsAt });
+      if (outcome === "saved") return;
+      await backend.update(id, { set, remove: [] });
+      await backend.touch(id, endsAt);
+    },
+    async take(sessionId, person) {
+      if (!ring.marksOf(person).some((mark) => mark.equals(markOf(sessionId)))) return [];
+      const id = keyOfDrafts(sessionId);
+      const stored = await backend.load(id);
+      if (!stored) return [];
+      await backend.end(id);
+      return [...stored.fields].flatMap(([field, sealed]) => {
+        const draft = ring.open(sealed, contextOf(id, field)) as Draft | undefined;
+        return draft && isFresh(draft, now()) ? [draft] : [];
+      });
+    },
+  };
+}
+
+/** One of each: what a form sent, and a return from the card provider. */
+function fieldOf(draft: Draft): string {
+  return isForm(draft) ? "form" : "other";
+}
+
+function contextOf(session: string, field: string) {
+  return { session, field, version: 1 };
+}
+
+function markOf(sessionId: string): Buffer {
+  return Buffer.from(sessionId, "base64url").subarray(-MARK_BYTES);
+}
+
+/** One home or office: an address of version 6 is one of very many that belong to it. */
+function network(address: string): string {
+  if (!isIPv6(address) || address.includes(".")) return address;
+  const [before = [], after = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = Array<string>(8 - before.length - after.length).fill("0");
+  return [...before, ...zeros, ...after].slice(0, 4).join(":");
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { browserOf } from "./person-sessions.ts";
+import { storeKinds, type TestStore } from "./testing/stores.ts";
+import { Browser, HOUR, jane, MINUTE, startPortal, tokensNamed } from "./testing/test-portal.ts";
+
+for (const kind of storeKinds)
+  describe.skipIf(!kind.available)(`a person's sessions in ${kind.name}`, () => {
+    let store: TestStore;
+    beforeAll(async () => {
+      store = await kind.start();
+    });
+    afterAll(() => store.stop());
+
+    it("are told on every instance, by issuer and id, for as long as they live", async () => {
+      let now = Date.now();
+      const settings = { now: () => now, idleMinutes: 600, maxHours: 8 };
+      const portals = [
+        await startPortal(store.address, settings),
+        await startPortal(store.address, settings),
+      ] as const;
+      for (const portal of portals) {
+        onTestFinished(() => portal.stop());
+        portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
+        portal.page("/sign-in-elsewhere", (session) =>
+          session.signIn({ user: { ...jane, issuer: "https://other.example" }, tokens: tokensNamed("b") }),
+        );
+        portal.page("/who", (session) => session.user?.id);
+      }
+      const [one, two, other] = [new Browser(), new Browser(), new Browser()];
+      const started = now;
+      await portals[0].visit(one, "/sign-in");
+      await portals[0].visit(other, "/sign-in-elsewhere");
+      now += 7 * HOUR;
+      await portals[1].visit(two, "/sign-in");
+      await portals[0].visit(one, "/who");
+      const { persons } = portals[1].sessions;
+      const places = await persons.list(jane);
+      expect(places.map(({ startedAt }) => startedAt)).toEqual([now, started]);
+      now += 2 * HOUR;
+      const [left] = await persons.list(jane);
+      expect(await persons.list(jane)).toHaveLength(1);
+      await persons.end(jane, (handle) => handle === left?.handle);
+      expect((await portals[0].visit(two, "/who")).body).toBeNull();
+      expect(await persons.list(jane)).toEqual([]);
+    });
+
+    it("end by e-mail address, where they are meant", async () => {
+      const portal = await startPortal(store.address);
+      onTestFinished(() => portal.stop());
+      portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
+      portal.page("/who", (session) => session.user?.id);
+      const browser = new Browser();
+      await portal.visit(browser, "/sign-in");
+      await portal.sessions.persons.endByEmail(jane.email.toUpperCase(), () => false);
+      expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
+      await portal.sessions.persons.endByEmail(jane.email.toUpperCase(), ({ id }) => id === "jane-1");
+      expect((await portal.visit(browser, "/who")).body).toBeNull();
+    });
+
+    it("say when they were last used", async () => {
+      let now = Date.now();
+      const portal = await startPortal(store.address, { now: () => now });
+      onTestFinished(() => portal.stop());
+      const user = { ...jane, id: "late" };
+      portal.page("/sign-in", (session) => session.signIn({ user, tokens: tokensNamed("a") }));
+      portal.page("/who", (session) => session.user?.id);
+      const browser = new Browser();
+      await portal.visit(browser, "/sign-in");
+      now += 10 * MINUTE;
+      await portal.visit(browser, "/who");
+      expect(await portal.sessions.persons.list(user)).toMatchObject([
+        { startedAt: now - 10 * MINUTE, usedAt: now },
+      ]);
+    });
+  });
+
+it.each([
+  [
+    "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0",
+    "Microsoft Edge",
+  ],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36",
+    "Chrome",
+  ],
+  [
+    "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
+    "Safari",
+  ],
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox"],
+  ["curl/8", undefined],
+  [undefined, undefined],
+])("the browser %s is %s", (userAgent, family) => {
+  expect(browserOf(userAgent)).toBe(family);
+});

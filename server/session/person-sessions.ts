@@ -1,0 +1,98 @@
+import { personOf, type SignedInUser } from "./portal-session.ts";
+import type { SessionBackend } from "./session-backend.ts";
+import type { SessionSets } from "./session-sets.ts";
+import { keyOf, type HeldSession, type SessionStore } from "./session-store.ts";
+
+/** One place where a person is signed in. Times are milliseconds since the epoch. */
+export interface PlaceSignedIn {
+  /** Names the session, as {@link PortalSession.handle} does. */
+  readonly handle: string;
+  readonly startedAt: number;
+  /** `Firefox`; undefined where the browser does not say. */
+  readonly browser: string | undefined;
+  /** To the minute. */
+  readonly usedAt: number;
+}
+
+/** The sessions of one person over all instances. All methods throw {@link SessionStoreUnavailable}. */
+export interface PersonSessions {
+  /** Newest first. */
+  list(user: SignedInUser): Promise<readonly PlaceSignedIn[]>;
+  /** Ends those that `wanted` picks. */
+  end(user: SignedInUser, wanted: (handle: string) => boolean): Promise<void>;
+  /** Ends the sessions of everybody with this e-mail address whom `wanted` picks. */
+  endByEmail(email: string, wanted: (user: SignedInUser) => boolean): Promise<void>;
+  /** Remembers whose session this is. */
+  note(user: SignedInUser, key: string): Promise<void>;
+}
+
+interface Parts {
+  readonly store: SessionStore;
+  readonly backend: SessionBackend;
+  readonly sets: SessionSets;
+  readonly maxMs: number;
+  readonly now: () => number;
+}
+
+const SET = "sessions";
+
+/** Each person has a record for each span of a session's longest life: what is in none of the last two has ended. */
+export function createPersonSessions({ store, backend, sets, maxMs, now }: Parts): PersonSessions {
+  const recordOf = (name: string, span: number) => keyOf(`sessions of ${name} ${span}`);
+  const spanNow = () => Math.floor(now() / maxMs);
+
+  async function find(name: string): Promise<(HeldSession & { user: SignedInUser })[]> {
+    const spans = [spanNow(), spanNow() - 1];
+    const keys = await Promise.all(spans.map((span) => sets.members(recordOf(name, span), SET)));
+    const found = await Promise.all(keys.flatMap((each) => [...each]).map((key) => store.find(key)));
+    return found.flatMap((held) => {
+      const user = held?.fields.get("user");
+      return held && user ? [Object.assign(held, { user })] : [];
+    });
+  }
+
+  return {
+    async list(user) {
+      const places = (await find(personOf(user))).map(({ handle, fields, stored }) => ({
+        handle,
+        startedAt: (stored?.endsAt ?? 0) - maxMs,
+        browser: fields.get("browser"),
+        usedAt: store.usedAt(stored),
+      }));
+      return places.sort((a, b) => b.startedAt - a.startedAt);
+    },
+    async end(user, wanted) {
+      const held = (await find(personOf(user))).filter(({ handle }) => wanted(handle));
+      await Promise.all(held.map(({ key }) => store.end(key)));
+    },
+    async endByEmail(email, wanted) {
+      const held = (await find(byEmail(email))).filter(({ user }) => wanted(user));
+      await Promise.all(held.map(({ key }) => store.end(key)));
+    },
+    async note(user, key) {
+      const span = spanNow();
+      const endsAt = (span + 2) * maxMs;
+      for (const name of [personOf(user), byEmail(user.email)]) {
+        const id = recordOf(name, span);
+        await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
+        await sets.add(id, SET, [key]);
+      }
+    },
+  };
+}
+
+function byEmail(email: string): string {
+  return `e-mail ${email.trim().toLowerCase()}`;
+}
+
+/** The family that a browser says it is of. */
+export function browserOf(userAgent: string | undefined): string | undefined {
+  const families = [
+    [/\bEdg\w*\//, "Microsoft Edge"],
+    [/\bOPR\//, "Opera"],
+    [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+    [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
+    [/\bSafari\//, "Safari"],
+  ] as const;
+  return families.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+}

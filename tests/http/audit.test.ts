@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { people } from "#provider/data/people.ts";
+import { freePort } from "../support/free-port.ts";
+import type { LogLine } from "../support/portal-process.ts";
+import { emails, signedIn } from "../support/signed-in.ts";
+import { startWorld, world } from "../support/world.ts";
+
+const metricsPort = await freePort();
+startWorld({ environment: { METRICS_PORT: String(metricsPort) } });
+
+const actorIn = (line: LogLine | undefined) => (line?.["actor"] ?? {}) as Readonly<Record<string, string>>;
+const audits = () => world.portal.log.filter(({ msg }) => msg === "audit");
+const requests = (path: string) =>
+  world.portal.log.filter(({ msg, req }) => msg === "request" && (req as { path: string }).path === path);
+
+/** What the trail says of a kind of event, when it is there. */
+async function audited(kind: string, count = 1): Promise<readonly LogLine[]> {
+  const found = () => audits().filter(({ audit }) => audit === kind);
+  await expect.poll(() => found().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
+  return found();
+}
+
+const someone = { user: expect.stringMatching(/^[\w-]{16}$/), session: expect.stringMatching(/^[\w-]{8,}$/) };
+
+describe("the log", () => {
+  it("names the same actor in each request of a person, over sessions, and another for another person", async () => {
+    const visitors = [
+      await signedIn(world, "ben"),
+      await signedIn(world, "ben"),
+      await signedIn(world, "ella", "1003"),
+    ];
+    for (const visitor of visitors) await visitor.get("/notifications?name=Ben");
+    await expect.poll(() => requests("/notifications").length).toBe(3);
+    const [ben, again, ella] = requests("/notifications").map(actorIn);
+    expect(ben).toEqual({ ...someone, kind: "customer", account: "1001" });
+    expect([again?.["user"], again?.["account"]]).toEqual([ben?.["user"], "1001"]);
+    expect(again?.["session"]).not.toBe(ben?.["session"]);
+    expect(ella).toEqual({ ...someone, kind: "employee", account: "1003" });
+    expect(ella?.["user"]).not.toBe(ben?.["user"]);
+  });
+
+  it("names nobody in a request of nobody", async () => {
+    await world.visitor().get("/cookies");
+    await expect.poll(() => requests("/cookies").length).toBe(1);
+    expect(requests("/cookies")[0]).not.toHaveProperty("actor");
+  });
+
+  it("names the actor of a live stream", async () => {
+    const visitor = await signedIn(world, "ben");
+    const leaving = new AbortController();
+    const headers = { cookie: `session=${visitor.cookie("session")}` };
+    await fetch(`${world.portal.url}/live`, { headers, signal: leaving.signal });
+    leaving.abort();
+    await expect
+      .poll(() => requests("/live").map(actorIn))
+      .toContainEqual({ ...someone, kind: "customer", account: "1001" });
+  });
+});
+
+describe("the audit trail", () => {
+  it("tells a sign-in, a switch, a refusal, writes with their outcome and a sign-out", async () => {
+    world.portal.log.length = 0;
+    const anna = await signedIn(world, "anna", "1001");
+    const [signIn] = await audited("sign-in");
+    expect(signIn).toMatchObject({
+      level: "info",
+      outcome: "let in",
+      actor: { ...someone, kind: "customer" },
+    });
+    expect(await audited("switch")).toMatchObject([{ outcome: "done", to: "1001" }]);
+
+    const address = "SELECT address_id AS id FROM addresses WHERE client_id = '1001'";
+    const path = `/account/locations/${String(world.provider.db.prepare(address).get()?.["id"])}`;
+    const form = "main form:has(input[name=intent])";
+    expect((await anna.submit(await anna.get(path), form, { notes: "Audit Street" })).status).toBe(303);
+    // The provider fails for this town.
+    expect((await anna.submit(await anna.get(path), form, { town: "Error500" })).status).toBe(502);
+    const writes = (await audited("write", 2)).filter(({ call }) => /Address/.test(String(call)));
+    expect(writes.map(({ outcome }) => outcome)).toEqual(["ok", "failed"]);
+    for (const line of writes) expect(actorIn(line)["user"]).toBe(actorIn(signIn)["user"]);
+
+    await anna.post("/switch-account", { account: "1002" });
+    expect((await audited("switch", 2))[1]).toMatchObject({ from: "1001", to: "1002", outcome: "done" });
+    await anna.post("/logout");
+    expect(await audited("sign-out")).toMatchObject([
+      { outcome: "done", actor: { user: actorIn(signIn)["user"] } },
+    ]);
+
+    const ben = await signedIn(world, "ben");
+    expect((await ben.get("/invoices")).status).toBe(403);
+    expect(await audited("refusal")).toMatchObject([
+      { outcome: "403", method: "GET", actor: { kind: "customer" } },
+    ]);
+  });
+
+  it("tells who was turned away, and that a token was renewed", async () => {
+    world.portal.log.length = 0;
+    await world.visitor().signIn("lou.barker@harbourpine.example");
+    expect(await audited("sign-in")).toMatchObject([{ outcome: "refused" }]);
+    const ben = await signedIn(world, "ben");
+    await ben.follow(await ben.get("/renew?step=start"));
+    expect(await audited("renewal")).toMatchObject([{ outcome: "done", actor: { kind: "customer" } }]);
+  });
+
+  it("holds no name, address or token", () => {
+    const log = JSON.stringify(world.portal.log);
+    for (const text of [...Object.values(emails), "Archer", "Osei", "Audit Street", "eyJ"])
+      expect(log).not.toContain(text);
+    const plain = people.map(({ id }) => id);
+    for (const id of plain) expect(log).not.toContain(`"${id}"`);
+    const users = audits().map((line) => actorIn(line)["user"]);
+    expect(plain.map((id) => createHash("sha256").update(id).digest("base64url").slice(0, 16))).toEqual(
+      expect.arrayContaining([users.find(Boolean)]),
+    );
+  });
+});
+
+describe("the metrics", () => {
+  it("count by the route's pattern, on this machine alone", async () => {
+    const anna = await signedIn(world, "anna", "1001");
+    const paths = [
+      "/account/contacts/424242",
+      "/notifications.data",
+      "/no-such-page",
+      "/login",
+      "/healthz",
+      "/assets/x.js",
+    ];
+    for (const path of paths) await anna.get(path);
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const routes = new Set(
+      [...text.matchAll(/http_request_duration_seconds_count{.*?route="([^"]+)"/g)].map(([, route]) => route),
+    );
+    expect([...routes]).toEqual(
+      expect.arrayContaining([
+        "/account/contacts/:id",
+        "/notifications",
+        "/*",
+        "/login",
+        "/switch-account",
+        "/healthz",
+        "/assets/*",
+      ]),
+    );
+    expect([...routes].join()).not.toContain("424242");
+    await expect(fetch(`http://127.0.0.2:${metricsPort}/metrics`)).rejects.toThrow();
+  });
+});

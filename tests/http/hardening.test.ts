@@ -1,0 +1,172 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { freePort } from "../support/free-port.ts";
+import { observatoryScore } from "../support/observatory.ts";
+import { PortalProcess } from "../support/portal-process.ts";
+import { addressOf, dataAddressOf, routeTable } from "../support/route-table.ts";
+import { Visitor, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "demarc-hardening-"));
+startWithAnna({ environment: { SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}` } });
+
+/** The same portal as its people reach it over https: same sessions, behind a proxy. */
+let https: PortalProcess;
+const analytics = "https://analytics.example/a.js";
+beforeAll(async () => {
+  https = await PortalProcess.start(`http://127.0.0.1:${await freePort()}`, {
+    ...world.environment,
+    PUBLIC_URL: "https://portal.example",
+    TRUST_PROXY: "1",
+    ANALYTICS_SCRIPT_URL: analytics,
+  });
+});
+afterAll(async () => {
+  await https.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Asked {
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly method?: "GET" | "POST" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const proxied = { host: "portal.example", "x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.7" };
+
+/** Asks over https as a browser that holds these cookies. */
+function ask(path: string, { cookies = {}, headers = {}, ...sent }: Asked = {}): Promise<Page> {
+  const visitor = new Visitor(https.url);
+  for (const [name, value] of Object.entries(cookies)) visitor.setCookie(name, value);
+  return visitor.send(path, { ...sent, headers: { ...proxied, ...headers } });
+}
+
+const asAnna = () => ({ "__Host-session": anna.cookie("session") ?? "" });
+const isHtml = ({ headers }: Page) => headers.get("content-type")?.startsWith("text/html") ?? false;
+
+/** What each answer must say, whatever it is. */
+function expectHeaders(path: string, page: Page): void {
+  const { headers } = page;
+  const policy = headers.get("content-security-policy") ?? "";
+  expect([path, policy]).toEqual([path, expect.stringMatching(/default-src 'none'/)]);
+  expect([path, Object.fromEntries(headers)]).toEqual([
+    path,
+    expect.objectContaining({
+      "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "cross-origin-embedder-policy": expect.stringMatching(/^(require-corp|credentialless)$/),
+    }),
+  ]);
+  expect([path, headers.get("x-powered-by"), headers.get("server")]).toEqual([path, null, null]);
+  if (isHtml(page))
+    expect([path, observatoryScore(page, headers.getSetCookie()) >= 145]).toEqual([path, true]);
+}
+
+describe("every answer carries the headers that keep a browser safe, and a page scores 145 at least:", () => {
+  const routes = Object.keys(routeTable);
+
+  it.each(["nobody", "Anna"])("each route and its data, for %s", async (who) => {
+    const cookies = who === "Anna" ? asAnna() : {};
+    for (const path of routes.flatMap((route) => [addressOf(route), dataAddressOf(route)]))
+      expectHeaders(path, await ask(path, { cookies }));
+    expect((await ask("/dashboard", { cookies })).status).toBe(who === "Anna" ? 200 : 302);
+  });
+
+  it("each public file, a built one, and what is none", async () => {
+    const login = await ask("/login");
+    const built = login.$("link[rel=stylesheet]").attr("href") ?? "";
+    const files = readdirSync("public", { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    );
+    const addresses = files.map((file) => join(file.parentPath, file.name).replace(/^public/, ""));
+    expect(addresses).toContain("/favicon.svg");
+    for (const path of [...addresses, built, "/assets/gone.js", "/brand.css", "/healthz", "/readyz", "/live"])
+      expectHeaders(path, await ask(path));
+  });
+
+  const refusals: readonly (readonly [number, string, Asked])[] = [
+    [405, "/login", { method: "DELETE" }],
+    [421, "/login", { headers: { host: "evil.example" } }],
+    [414, `/login?${"x".repeat(9_000)}`, {}],
+    [400, "/%E0%A4%A", {}],
+    [403, "/login", { method: "POST", body: "", headers: { ...form, origin: "https://evil.example" } }],
+    [413, "/login", { method: "POST", body: "x".repeat(600_000), headers: form }],
+    [415, "/login", { method: "POST", body: "{}", headers: { "content-type": "application/json" } }],
+    [401, "/campaign-images/fibre", {}],
+    [200, "/error", {}],
+    [500, "/error?reason=clients", {}],
+  ];
+  it.each(refusals)("%i for %.40s", async (status, path, asked) => {
+    const page = await ask(path, asked);
+    expect(page.status).toBe(status);
+    expectHeaders(path, page);
+  });
+
+  it("a page with a script of another site, which gets no cookies", async () => {
+    const cookies = { ...asAnna(), "__Host-cookie-choice": "accepted" };
+    const page = await ask("/dashboard", { cookies });
+    expect(page.$(`script[src="${analytics}"]`).length).toBe(1);
+    expect(page.headers.get("cross-origin-embedder-policy")).toBe("credentialless");
+    expectHeaders("/dashboard", page);
+  });
+});
+
+describe("over https", () => {
+  it.each([
+    ["/appearance", { theme: "dark" }, "__Host-theme=dark"],
+    ["/cookies", { choice: "opt-out" }, "__Host-cookie-choice=opted-out"],
+  ])("%s keeps the choice in a cookie that no other host can set", async (path, typed, cookie) => {
+    const body = new URLSearchParams(typed as unknown as Record<string, string>).toString();
+    const headers = { ...form, origin: "https://portal.example" };
+    const [line = ""] = (await ask(path, { method: "POST", headers, body })).headers.getSetCookie();
+    expect(line.startsWith(`${cookie}; Path=/;`)).toBe(true);
+    expect(line).toMatch(/; Secure$/);
+    const [name = "", value = ""] = cookie.split("=");
+    const chosen = (cookies: Record<string, string>) => ask("/cookies", { cookies });
+    expect((await chosen({ [name]: value })).text).not.toBe((await chosen({})).text);
+  });
+
+  it("an id is taken from the proxy", async () => {
+    const { headers } = await ask("/healthz", { headers: { "x-request-id": "from-the-proxy-1" } });
+    expect(headers.get("x-request-id")).toBe("from-the-proxy-1");
+  });
+});
+
+describe("without a proxy", () => {
+  it("nobody chooses the id of a request", async () => {
+    const { headers } = await anna.get("/healthz", { "x-request-id": "from-a-browser-1" });
+    expect(headers.get("x-request-id")).not.toBe("from-a-browser-1");
+  });
+
+  it("a request that names two hosts is refused", async () => {
+    const { hostname, port, host } = new URL(world.portal.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname);
+      const read: Buffer[] = [];
+      socket.on("data", (part: Buffer) => read.push(part)).on("error", reject);
+      socket.on("end", () => resolve(Buffer.concat(read).toString()));
+      socket.write(`GET /login HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain("names two hosts");
+  });
+});
+
+describe("the log", () => {
+  it("holds no stack for a page that only says what went wrong", async () => {
+    await anna.get("/error?reason=clients", { "user-agent": "the log of /error" });
+    const lineOf = () => world.portal.log.find(({ req }) => JSON.stringify(req ?? "").includes('"/error"'));
+    await expect.poll(lineOf).toMatchObject({ res: { status: 500 } });
+    expect(JSON.stringify(lineOf())).not.toContain("stack");
+  });
+});

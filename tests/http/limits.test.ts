@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../support/free-port.ts";
+import { invalidMarkup } from "../support/html-validate.ts";
+import { PortalProcess } from "../support/portal-process.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { Visitor, type Page } from "../support/visitor.ts";
+import { startWorld, world } from "../support/world.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "demarc-limits-"));
+startWorld({ environment: { SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}` } });
+
+/** The same portal with the least to spare. */
+let limited: PortalProcess;
+let people = 0;
+beforeAll(async () => {
+  limited = await PortalProcess.start(`http://localhost:${await freePort()}`, {
+    ...world.environment,
+    TRUST_PROXY: "1",
+    RATE_LIMIT_SIGN_INS: "2",
+    RATE_LIMIT_ANONYMOUS_POSTS: "2",
+    RATE_LIMIT_LOOKUPS: "2",
+    RATE_LIMIT_SEARCHES: "2",
+    RATE_LIMIT_DOWNLOADS: "2",
+    RATE_LIMIT_PAGE_VIEWS: "2",
+  });
+});
+afterAll(async () => {
+  await limited.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Somebody {
+  readonly visitor: Visitor;
+  readonly from: Readonly<Record<string, string>>;
+}
+
+/** A browser at an address that nobody else has; with `session` it is signed in. */
+function somebody(session?: string, address = `192.0.2.${(people += 1)}`): Somebody {
+  const visitor = new Visitor(limited.url);
+  if (session) visitor.setCookie("session", session);
+  return { visitor, from: { "x-forwarded-for": address } };
+}
+const get = (path: string) => (one: Somebody) => one.visitor.get(path, one.from);
+const post = (path: string, typed: Record<string, string>) => (one: Somebody) =>
+  one.visitor.post(path, typed, one.from);
+const nobody = async () => undefined;
+const annaAgain = async () => (await signedIn(world, "anna", "1001")).cookie("session");
+
+const kinds: readonly (readonly [
+  string,
+  (one: Somebody) => Promise<Page>,
+  () => Promise<string | undefined>,
+])[] = [
+  ["starting a sign-in", post("/login", {}), nobody],
+  ["an employee's sign-in", get("/LOGIN/?employee"), nobody],
+  ["coming back from one", get("/login/callback?error=access_denied"), nobody],
+  ["a form of somebody unknown", post("/cookies", { choice: "accept" }), nobody],
+  ["an address look-up", get("/account/locations/addresses?text=YO21"), annaAgain],
+  ["one by a form", post("/account/locations/new", { lookup: "search", addressSearch: "YO21" }), annaAgain],
+  ["a search", get("/s%65arch?q=harbour"), annaAgain],
+  ["a search in a list", get("/account/contacts?search=a"), annaAgain],
+  ["a CSV file", get("/account/contacts/export.csv"), annaAgain],
+  ["a PDF", get("/account/locations/export.pdf"), annaAgain],
+  ["a ZIP", get("/invoices/files.zip"), annaAgain],
+];
+
+it.each(kinds)(
+  "%s: the third in a minute is refused with a page, and nobody else is",
+  async (_, act, session) => {
+    const one = somebody(await session());
+    const statuses = [(await act(one)).status, (await act(one)).status];
+    expect(statuses).not.toContain(429);
+    const page = await act(one);
+    expect([page.status, page.$("h1").text()]).toEqual([429, "Please wait a moment"]);
+    expect(Number(page.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(page.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect(page.$("a.button, button.button").length).toBe(1);
+    expect(await invalidMarkup(page.text)).toEqual([]);
+    expect((await act(somebody(await session()))).status).not.toBe(429);
+  },
+);
+
+it("an IPv6 client is known by its /64", async () => {
+  const statusFrom = async (address: string) =>
+    (await post("/login", {})(somebody(undefined, address))).status;
+  await statusFrom("2001:db8:1:2::1");
+  await statusFrom("2001:db8:1:2::2");
+  expect(await statusFrom("2001:db8:1:2:ffff::3")).toBe(429);
+  expect(await statusFrom("2001:db8:1:3::1")).toBe(303);
+});
+
+it("a refused form is on the page as it was typed, and goes on from there", async () => {
+  const typed = { forename: '"Zoë" <b>', notes: "two\r\nlines & more", returnTo: "/dashboard" };
+  const one = somebody();
+  const send = post("/cookies", typed);
+  for (const status of [303, 303, 429]) expect((await send(one)).status).toBe(status);
+  const page = await send(one);
+  const kept = Object.fromEntries(
+    page
+      .$("form")
+      .serializeArray()
+      .map(({ name, value }) => [name, value]),
+  );
+  expect(kept).toEqual(typed);
+  expect([page.$("form").attr("action"), page.$("form").attr("method")]).toEqual(["/cookies", "post"]);
+});
+
+it("sending a sign-in again may go on to the identity provider", async () => {
+  const one = somebody();
+  for (let round = 0; round < 2; round += 1) await post("/login", {})(one);
+  const { headers } = await post("/login", {})(one);
+  expect(headers.get("content-security-policy")).toContain(`form-action 'self' ${world.provider.url}`);
+});
+
+it("a page's script gets an answer that it can show in the page", async () => {
+  const one = somebody(await annaAgain());
+  const ask = get("/search.data?q=harbour");
+  expect([(await ask(one)).status, (await ask(one)).status]).toEqual([200, 200]);
+  const refused = await ask(one);
+  expect([refused.status, refused.headers.get("x-remix-response")]).toEqual([429, "yes"]);
+  expect(refused.headers.get("content-type")).toContain("text/x-script");
+  expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(refused.text).toContain("Please wait a moment");
+  expect(refused.text).toContain("areas/shell/shell.route");
+});
+
+it("what a signed-in person typed comes back when a script sent it", async () => {
+  const one = somebody(await annaAgain());
+  const path = "/account/locations/new";
+  const form = (await get(path)(one)).$("form:has([name=line1])");
+  const hidden = Object.fromEntries(form.serializeArray().map(({ name, value }) => [name, value]));
+  const send = post(`${path}.data`, {
+    ...hidden,
+    lookup: "search",
+    addressSearch: "YO21",
+    line1: "1 Typed Street",
+  });
+  for (let round = 0; round < 2; round += 1) await send(one);
+  expect((await send(one)).status).toBe(429);
+  expect((await get(path)(one)).$("[name=line1]").attr("value")).toBe("1 Typed Street");
+});
+
+it("pages go on beyond the views that the portal API is told of", async () => {
+  const one = somebody(await annaAgain());
+  const [, calls] = await world.api.record(async () => {
+    for (let round = 0; round < 5; round += 1) expect((await get("/dashboard")(one)).status).toBe(200);
+  });
+  expect(calls.filter(({ path }) => /EventLog/i.test(path)).length).toBe(2);
+});
+
+it("an office of 200 signs in from behind one address", async () => {
+  const statuses: number[] = [];
+  const signInOne = async () => {
+    const visitor = world.visitor();
+    statuses.push((await visitor.post("/login")).status);
+    statuses.push((await visitor.get("/login/callback?error=access_denied")).status);
+    statuses.push((await visitor.post("/cookies", { choice: "accept" })).status);
+  };
+  for (let group = 0; group < 20; group += 1) await Promise.all(Array.from({ length: 10 }, signInOne));
+  expect([statuses.length, statuses.filter((status) => status >= 400)]).toEqual([600, []]);
+});

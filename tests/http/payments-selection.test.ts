@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { anna } from "../support/anna.ts";
+import { dueOf, numberOf } from "../support/invoices.ts";
+import { payment, paymentPaths, startPaying, unpaid, unpaidInvoices } from "../support/payment-pages.ts";
+import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startPaying();
+
+describe("Make a Payment", () => {
+  it("shows the spec's columns, buttons and warning", async () => {
+    const page = await anna.get(paymentPaths.list);
+    expect(titleOf(page)).toBe("Customer Portal - Make a Payment");
+    const heads = page.$("thead th").map((_, head) => page.$(head).text().trim());
+    expect(heads.get()).toEqual([
+      "Invoice Number",
+      "Date Issued",
+      "Order Number",
+      "Account Number",
+      "Total",
+      "Outstanding Amount",
+      "Select",
+    ]);
+    const text = textOf(page);
+    expect(text).toContain(
+      "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.",
+    );
+    const links = page.$("main a").map((_, link) => page.$(link).text().trim());
+    expect(links.get()).toEqual(expect.arrayContaining(["Manage Invoices", "Setup Direct Debit"]));
+    const proceed = page.$("button[value=proceed]");
+    // Without scripts it must be pressable: a message says what is missing.
+    expect([proceed.text(), proceed.attr("disabled")]).toEqual(["Proceed to Payment", undefined]);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("says 'Payment processing' in place of a checkbox", async () => {
+    const page = await anna.get(`${paymentPaths.list}?size=100`);
+    const row = page.$("tbody tr").filter((_, one) => page.$(one).text().includes("Being paid"));
+    expect(row.find("td[data-label=Select]").text()).toContain("Payment processing");
+    expect(row.find("input").length).toBe(0);
+  });
+
+  it("asks to select an invoice where none is", async () => {
+    const page = await payment.select([]);
+    expect([page.status, headingOf(page)]).toEqual([400, "Make a Payment"]);
+    expect(textOf(page)).toContain("Select an invoice to continue");
+  });
+
+  it("keeps ticks over pages, reloads and sorting", async () => {
+    const first = await anna.get(`${paymentPaths.list}?size=8`);
+    const [number = ""] = first.$("input[name=select]").map((_, box) => String(first.$(box).val()));
+    const next = await anna.submit(first, "#unpaid", { select: number, next: "?page=2&size=8" });
+    expect(next.location).toBe(`${paymentPaths.list}?page=2&size=8`);
+    expect(textOf(await anna.follow(next))).toContain(`1 invoice selected${dueOf([number])}`);
+    const back = await anna.get(`${paymentPaths.list}?size=8`);
+    expect(back.$(`input[name=select][value=${number}]`).attr("checked")).toBeDefined();
+  });
+
+  it("selects all that is due, and clears the selection", async () => {
+    const all = await anna.follow(await payment.select([], "all"));
+    const boxes = all.$("input[name=select]");
+    expect(boxes.length).toBeGreaterThan(5);
+    expect(all.$("input[name=select][checked]").length).toBe(boxes.length);
+    expect(textOf(await anna.follow(await payment.select([], "none")))).toContain("0 invoices selected");
+  });
+
+  it("says which ticks one payment cannot hold any more", async () => {
+    const [number = ""] = unpaid(1);
+    await payment.fill();
+    expect((await payment.select([number], "keep")).status).toBe(400);
+    const page = await anna.follow(await payment.select([number], ""));
+    expect(messageOf(page)).toContain(
+      `One payment can hold 200 invoices at most. Invoice ${number} is left out.`,
+    );
+    expect(page.$(`#select-${number}`).attr("checked")).toBeUndefined();
+  });
+
+  it.each([
+    ["", /^One payment can hold 200 invoices at most\. 202 of the invoices you selected are left out\.$/],
+    ["all", /^\d+ invoices are selected, over all pages of the list\.$/],
+    ["only", /^200 other invoices are no longer selected\. One payment can hold .* Please check/],
+  ])("says one thing of more ticks than a payment can hold (next=%s)", async (next, said) => {
+    await payment.fill();
+    const many = Array.from({ length: 201 }, (_, index) => `more-${index}`);
+    const page = await anna.follow(await payment.select([...unpaid(1), ...many], next));
+    const messages = page.$("div[role=status] p").map((_, one) => page.$(one).text());
+    expect(messages.get()).toEqual([expect.stringMatching(said)]);
+  });
+
+  it("tells the card's limit where invoices are picked", async () => {
+    const large = numberOf("Above the card limit");
+    const tooMuch = "No more than £100,000.00 can be paid by card at once.";
+    expect(textOf(await anna.get(paymentPaths.list))).toContain("Up to 200 invoices and £100,000.00");
+    const list = await anna.follow(await payment.select([large], ""));
+    expect(messageOf(list)).toContain(tooMuch);
+    const page = await payment.select([large]);
+    expect([page.status, headingOf(page), textOf(page).includes(tooMuch)]).toEqual([
+      400,
+      "Make a Payment",
+      true,
+    ]);
+    expect(messageOf(await anna.follow(await payment.select([], "none")))).not.toContain(tooMuch);
+  });
+
+  it("takes no invoice of another account, and none that is being paid", async () => {
+    const [theirs = ""] = unpaidInvoices(world, "1002")(1);
+    const pending = world.provider.db
+      .prepare("SELECT invoice_number AS n FROM invoices WHERE order_number = 'Being paid'")
+      .get();
+    const page = await payment.select([theirs, String(pending?.["n"]), "0", "../../x", "<b>"]);
+    expect([page.status, textOf(page).includes("Select an invoice to continue")]).toEqual([400, true]);
+    const [mine = ""] = unpaid(1);
+    const review = await payment.review([mine, theirs]);
+    expect(review.$("main tbody tr").length).toBe(1);
+    expect(textOf(review)).toContain(`Total Amount${dueOf([mine])}`);
+  });
+
+  it.each(["//evil.example", "https://evil.example", "?next=//evil", "/\\evil", "?page=9e99"])(
+    "leads nowhere else by next=%s",
+    async (next) => {
+      const page = await payment.select([], next);
+      expect(page.status).toBe(303);
+      expect(page.location).toMatch(/^\/invoices\/make-a-payment/);
+    },
+  );
+});
