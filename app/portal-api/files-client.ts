@@ -4,8 +4,8 @@ import {
   createPortalApi,
   headersOf,
   observed,
-  type CallOptions,
   type Caller,
+  type CallOptions,
   type PortalApiSettings,
 } from "./client.ts";
 import { PortalApiError, type FailureKind } from "./errors.ts";
