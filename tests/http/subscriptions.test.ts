@@ -171,14 +171,10 @@ describe("passwords and keycodes", () => {
 
   it("are told of in the log: who asked for what of which", async () => {
     await show(plant(), "keycodes");
-    const told = world.portal.log.filter(({ msg }) => msg === "licence secret shown");
-    expect(told.at(-1)).toMatchObject({
-      userId: "2001",
-      clientId: "1001",
-      licenceId: "31020",
-      shown: "keycodes",
-    });
-    expect(told.at(-1)).toHaveProperty("time");
+    const told = world.portal.log.findLast(({ audit }) => audit === "secret");
+    const actor = { user: expect.stringMatching(/^[\w-]{16}$/), kind: "customer", account: "1001" };
+    const entry = { msg: "audit", outcome: "shown", secret: "keycodes", licence: "31020" };
+    expect(told).toMatchObject({ ...entry, actor, time: expect.any(String) });
   });
 
   it("need the account of the form, the role and a licence of the account", async () => {

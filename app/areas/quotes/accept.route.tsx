@@ -26,15 +26,10 @@ export async function action(args: ActionFunctionArgs) {
   requireSameAccount(portal, await args.request.formData(), args.request);
   const { quote } = await loadQuote(args, portal);
   const { quoteId } = quote;
-  const { services, log } = args.context;
-  if (!isAcceptable(quote, services.now())) {
+  if (!isAcceptable(quote, args.context.services.now())) {
     portal.session.flash({ tone: "warning", text: "This quote can no longer be accepted." });
     return redirect(paths.quote(quoteId), 303);
   }
-  log.info(
-    { userId: portal.user.id, clientId: portal.account.clientId, quoteId },
-    "quote acceptance announced",
-  );
   return redirect(paths.quoteAccepted(quoteId), 303);
 }
 

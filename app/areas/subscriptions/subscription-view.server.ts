@@ -48,18 +48,17 @@ export async function subscriptionView(args: RouteArgs, portal: Portal, id: stri
 
 export type SubscriptionView = Awaited<ReturnType<typeof subscriptionView>>;
 
-/** A secret of a subscription, by the line. The log has who asked for which, never what it is. */
+/** A secret of a subscription, by the line. The audit trail has who saw which, never what it is. */
 export async function showSecret(
   { context }: RouteArgs,
-  { api, user, account }: Portal,
+  { api }: Pick<Portal, "api">,
   id: string,
   name: SecretName,
 ): Promise<readonly string[]> {
   const all = await api.call(listLicenceSecrets, {}, { fresh: true });
   const found = all.find(({ licenseId }) => licenseId === id);
   if (!found) throw pageNotFound();
-  const { clientId } = account;
-  context.log.info({ userId: user.id, clientId, licenceId: id, shown: name }, "licence secret shown");
+  context.audit({ audit: "secret", outcome: "shown", secret: name, licence: id });
   const lines = found[name].split(/[\r\n]+/);
   return lines.map((line) => line.trim()).filter(Boolean);
 }
