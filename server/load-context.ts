@@ -50,7 +50,7 @@ interface AuditedWrite {
 interface AuditedSecret {
   readonly audit: "secret";
   readonly outcome: "shown";
-  readonly secret: "password" | "keycodes";
+  readonly field: "password" | "keycodes";
   readonly licence: string;
 }
 

@@ -173,7 +173,7 @@ describe("passwords and keycodes", () => {
     await show(plant(), "keycodes");
     const told = world.portal.log.findLast(({ audit }) => audit === "secret");
     const actor = { user: expect.stringMatching(/^[\w-]{16}$/), kind: "customer", account: "1001" };
-    const entry = { msg: "audit", outcome: "shown", secret: "keycodes", licence: "31020" };
+    const entry = { msg: "audit", outcome: "shown", field: "keycodes", licence: "31020" };
     expect(told).toMatchObject({ ...entry, actor, time: expect.any(String) });
   });
 

@@ -58,7 +58,7 @@ export async function showSecret(
   const all = await api.call(listLicenceSecrets, {}, { fresh: true });
   const found = all.find(({ licenseId }) => licenseId === id);
   if (!found) throw pageNotFound();
-  context.audit({ audit: "secret", outcome: "shown", secret: name, licence: id });
+  context.audit({ audit: "secret", outcome: "shown", field: name, licence: id });
   const lines = found[name].split(/[\r\n]+/);
   return lines.map((line) => line.trim()).filter(Boolean);
 }
