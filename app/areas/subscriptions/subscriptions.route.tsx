@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { promiseHash } from "remix-utils/promise";
+import { titled } from "#app/document/page-title.ts";
+import { listHref } from "#app/grid/define-list.ts";
+import { ListPage } from "#app/grid/grid.tsx";
+import { loadList } from "#app/grid/list-loader.server.ts";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FigureStrip } from "#app/ui/figure-strip.tsx";
+import { loadExpiring } from "./expiries.server.ts";
+import { subscriptionList } from "./subscription-list.server.ts";
+import { subscriptionCells } from "./subscription-parts.tsx";
+import styles from "./subscriptions.module.css";
+
+export const meta = titled("Subscriptions");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Contracts");
+  const now = args.context.services.now();
+  return promiseHash({ view: loadList(subscriptionList, args, portal), expiring: loadExpiring(portal, now) });
+}
+
+/** The subscriptions of the account, and how many of them end soon. */
+export default function Subscriptions() {
+  const { view, expiring } = useLoaderData<typeof loader>();
+  return (
+    <ListPage
+      title="Subscriptions"
+      view={view}
+      cells={subscriptionCells}
+      actions={
+        view.total > 0 && (
+          <ButtonLink
+            to={paths.subscriptionsCalendar() + listHref(view.list, view.state)}
+            icon="calendar"
+            variant="quiet"
+            reloadDocument
+            download
+          >
+            Download calendar
+          </ButtonLink>
+        )
+      }
+    >
+      <div className={styles.strip}>
+        <FigureStrip label="What expires" figures={expiring.figures}>
+          {expiring.hasSome && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
+        </FigureStrip>
+      </div>
+    </ListPage>
+  );
+}
