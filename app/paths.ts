@@ -43,7 +43,13 @@ export const paths = {
   paymentSucceeded: () => "/invoices/payment-succeeded",
   paymentFailed: () => "/invoices/payment-failed",
   directDebits: () => "/invoices/manage-direct-debit",
+  directDebitsCsv: () => "/invoices/manage-direct-debit/export.csv",
+  directDebit: (id: string, list?: string) =>
+    withQuery(`/invoices/manage-direct-debit/${segment(id)}`, { list }),
+  directDebitSaved: (id: string) => `/invoices/manage-direct-debit/${segment(id)}/success`,
+  directDebitLetter: (id: string) => `/invoices/manage-direct-debit/${segment(id)}/letter`,
   directDebitNew: () => "/invoices/direct-debit",
+  bankCheck: () => "/invoices/direct-debit/bank-check",
   tickets: () => "/tickets",
   ticket: (id: string) => `/tickets/${segment(id)}`,
   quotes: () => "/products/quotes",

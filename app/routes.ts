@@ -52,6 +52,18 @@ export default [
       route("invoices/payment-summary", "areas/payments/review.route.tsx"),
       route("invoices/payment-succeeded", "areas/payments/payment-result.route.tsx"),
       route("invoices/payment-failed", "areas/payments/payment-result.route.tsx", { id: "payment-failed" }),
+      route("invoices/manage-direct-debit", "areas/direct-debits/direct-debits.route.tsx"),
+      route("invoices/manage-direct-debit/export.csv", "areas/direct-debits/direct-debits-csv.route.ts"),
+      ...["invoices/direct-debit", "invoices/manage-direct-debit/:id"].flatMap((wizard) => [
+        route(wizard, "areas/direct-debits/eligibility.route.tsx", { id: wizard }),
+        route(`${wizard}/details`, "areas/direct-debits/details.route.tsx", { id: `${wizard}/details` }),
+        route(`${wizard}/confirmation`, "areas/direct-debits/confirmation.route.tsx", {
+          id: `${wizard}/confirmation`,
+        }),
+      ]),
+      route("invoices/manage-direct-debit/:id/success", "areas/direct-debits/success.route.tsx"),
+      route("invoices/manage-direct-debit/:id/letter", "areas/direct-debits/letter.route.ts"),
+      route("invoices/direct-debit/bank-check", "areas/direct-debits/bank-check.route.ts"),
       route("products/subscriptions", "areas/subscriptions/subscriptions.route.tsx"),
       route("products/subscriptions/export.csv", "areas/subscriptions/subscriptions-csv.route.ts"),
       route("products/subscriptions/expiries.ics", "areas/subscriptions/subscriptions-ics.route.ts"),

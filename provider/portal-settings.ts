@@ -35,6 +35,8 @@ export function portalSettings(providerUrl: string): Record<string, string> {
     HELP_DESK_PHONE: "0344 770 6010",
     SALES_PHONE: "0344 770 6000",
     USER_GUIDE_URL: `${url}/user-guide.pdf`,
+    MANDATE_URL: `${url}/direct-debit-mandate-default.pdf`,
+    WHOLESALE_MANDATE_URL: `${url}/direct-debit-mandate-wholesale.pdf`,
     TERMS_URL: `${url}/terms`,
     PRIVACY_URL: `${url}/privacy`,
     COMPLAINTS_URL: `${url}/complaints`,

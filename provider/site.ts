@@ -8,6 +8,7 @@ import { cardRoutes, registerPath } from "./card/card-routes.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import { bankCheckRoutes } from "./direct-debits/bank-check.ts";
 import { letterRoutes } from "./direct-debits/letters.ts";
+import { readMandateLedger } from "./direct-debits/mandate-ledger.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
 import { invoiceFileRoutes } from "./files/invoice-files.ts";
 import { productFileRoutes } from "./files/product-files.ts";
@@ -96,7 +97,10 @@ export function createSite(options: SiteOptions): Site {
   app.use("/files", invoiceFileRoutes(access), letterRoutes(access), productFileRoutes(access));
   app.use("/bank-check", bankCheckRoutes({ apiKey, identify, pause }));
   app.use("/gateway/service", cardRoutes({ db, now, portalUrl, ...cardAccount }));
-  app.use("/control", controlRoutes({ faults, raise, ledger: () => readLedger(db) }));
+  app.use(
+    "/control",
+    controlRoutes({ faults, raise, ledger: () => readLedger(db), mandates: () => readMandateLedger(db) }),
+  );
   app.use("/scenarios", scenarioRoutes({ db, faults, raise }));
   app.use(siteRoutes());
   app.use(refusals(log));

@@ -235,6 +235,12 @@ export const variables = {
   ),
   salesPhone: variable("SALES_PHONE", text, "Sales team's number (option 4).", { fallback: "0344 770 6000" }),
   userGuideUrl: variable("USER_GUIDE_URL", optionalUrl, "PDF behind 'New to the Portal'."),
+  mandateUrl: variable("MANDATE_URL", optionalUrl, "PDF of the paper Direct Debit mandate."),
+  wholesaleMandateUrl: variable(
+    "WHOLESALE_MANDATE_URL",
+    optionalUrl,
+    "The same for wholesale customers (customer tier 8).",
+  ),
   termsUrl: variable("TERMS_URL", optionalUrl, "Terms & Conditions."),
   privacyUrl: variable("PRIVACY_URL", optionalUrl, "Privacy Policy."),
   complaintsUrl: variable("COMPLAINTS_URL", optionalUrl, "Complaints Procedure."),

@@ -220,7 +220,10 @@ function refused(form: SomeForm, parsed: Parsed, found: Findings = {}): Refused 
 }
 
 /** Broken rules by the field that shows them; those of an unknown property by "". */
-function brokenOn(form: SomeForm, { brokenRules, serverText, message }: PortalApiError): Findings {
+export function brokenOn(
+  form: SomeForm,
+  { brokenRules, serverText, message }: Pick<PortalApiError, "brokenRules" | "serverText" | "message">,
+): Findings {
   const found: Record<string, readonly Finding[]> = {};
   for (const { property, ruleName, description, severity } of brokenRules) {
     const field = form.showAt?.[toField(property)] ?? toField(property);

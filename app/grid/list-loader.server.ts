@@ -178,7 +178,8 @@ function arranged<Item, Key extends string, More>(
 ): readonly Item[] {
   const { columns, searchText = (item) => columns.map((column) => textOf(list, column, item)).join(" ") } =
     list;
-  const words = plain(searchKeyword).split(/\s+/);
+  const keyword = plain(searchKeyword);
+  const words = list.searchWhole ? [keyword] : keyword.split(/\s+/);
   const found = items.filter((item) => {
     const text = plain(searchText(item));
     return words.every((word) => text.includes(word));

@@ -54,6 +54,8 @@ export interface List<Item, Key extends string, More> extends Shape<Key> {
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
   /** What the portal searches where the API doesn't. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
+  /** The keyword is looked for as one piece there, not word by word. */
+  readonly searchWhole?: true;
   readonly keyOf: (item: Item) => string;
   readonly nameOf?: (item: Item) => string;
   /** The item's own page, which may lead back to this place in the list. */

@@ -15,6 +15,8 @@ export const clientSummary = z.object({
   clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),
   address: shown.address(),
+  /** 8 is a wholesale customer. */
+  customerTier: shown.kept(),
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 

@@ -38,6 +38,17 @@ export function filesOf(context: LoadContext, { account }: Pick<Portal, "account
   return createFilesClient(settings, callerOf(context, account.clientId));
 }
 
+/** The bank verification service in the same way; undefined where there is none. */
+export function bankCheckOf(
+  context: LoadContext,
+  { account }: Pick<Portal, "account">,
+): PortalApi | undefined {
+  const { config, services } = context;
+  if (config.bankCheckUrl === undefined) return undefined;
+  const settings = { ...services.portalApi, baseUrl: config.bankCheckUrl };
+  return createPortalApi(settings, callerOf(context, account.clientId));
+}
+
 function callerOf(context: LoadContext, clientId: string | undefined): Caller {
   const { session, services, requestId, signal, audit } = context;
   return {

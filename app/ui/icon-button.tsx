@@ -27,10 +27,12 @@ interface IconLinkProps extends IconLook {
   to: string;
   title: string;
   keepScroll?: boolean;
+  /** Past the client's router, for a file. */
+  reloadDocument?: boolean;
 }
 
 /** A link that is an icon. */
-export function IconLink({ to, title, icon, label, size, keepScroll }: IconLinkProps) {
+export function IconLink({ to, title, icon, label, size, keepScroll, reloadDocument }: IconLinkProps) {
   return (
     <a
       href={to}
@@ -38,6 +40,7 @@ export function IconLink({ to, title, icon, label, size, keepScroll }: IconLinkP
       className={styles.tool}
       data-size={size}
       data-keep-scroll={keepScroll || undefined}
+      data-document={reloadDocument}
     >
       <Icon name={icon} />
       <span className="visually-hidden">{label}</span>

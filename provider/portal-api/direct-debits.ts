@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { letterPdf } from "#provider/direct-debits/letters.ts";
+import { recorded } from "#provider/direct-debits/mandate-ledger.ts";
 import {
   createDirectDebit,
   directDebitTable,
@@ -9,7 +10,12 @@ import {
   readDirectDebit,
 } from "#provider/direct-debits/save-direct-debit.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
-import { meetLateFault, meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
+import {
+  meetLateFault,
+  meetSlowAnswer,
+  meetTypedFault,
+  type Pause,
+} from "#provider/scenarios/typed-faults.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import { listAnswer, listRequest } from "./list-request.ts";
@@ -68,7 +74,8 @@ export function directDebitRoutes({ db, now, pause }: DirectDebitOptions): Route
     route("POST /DirectDebit/Create", access, async (call) => {
       const sent = readDirectDebit(call.body);
       await meetTypedFault([sent.bankAccountName], pause);
-      createDirectDebit(db, now(), call, sent);
+      recorded(db, now(), call, "Create", sent, () => createDirectDebit(db, now(), call, sent));
+      await meetSlowAnswer(sent.bankAccountName, pause);
       meetLateFault(sent.bankAccountName);
       return { body: null };
     }),
@@ -78,7 +85,8 @@ export function directDebitRoutes({ db, now, pause }: DirectDebitOptions): Route
     route("PUT /DirectDebit/Edit", access, async (call) => {
       const sent = readDirectDebit(call.body);
       await meetTypedFault([sent.bankAccountName], pause);
-      editDirectDebit(db, call, sent);
+      recorded(db, now(), call, "Edit", sent, () => editDirectDebit(db, call, sent));
+      await meetSlowAnswer(sent.bankAccountName, pause);
       meetLateFault(sent.bankAccountName);
       return { body: asObject(findDirectDebit(db, call, sent.directDebitId)) };
     }),

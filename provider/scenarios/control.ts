@@ -7,14 +7,16 @@ interface ControlOptions {
   readonly faults: Faults;
   readonly raise: (request: EventRequest) => RaisedEvent;
   readonly ledger: () => unknown[];
+  readonly mandates: () => unknown[];
 }
 
 /**
  * JSON endpoints for tests and for `npm run provider:event`, from this machine and by a name of its own only:
- * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, and `GET /control/ledger` of card payments. They
+ * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, `GET /control/ledger` of card payments and
+ * `/control/mandates` of direct debits. They
  * take nothing but JSON, so that no page in a browser can post to them.
  */
-export function controlRoutes({ faults, raise, ledger }: ControlOptions): Router {
+export function controlRoutes({ faults, raise, ledger, mandates }: ControlOptions): Router {
   const router = express.Router();
   router.use(loopbackOnly, express.json({ limit: "16kb" }));
   router.post("/events", (request, response) => {
@@ -32,6 +34,9 @@ export function controlRoutes({ faults, raise, ledger }: ControlOptions): Router
   });
   router.get("/ledger", (_request, response) => {
     response.json(ledger());
+  });
+  router.get("/mandates", (_request, response) => {
+    response.json(mandates());
   });
   return router;
 }

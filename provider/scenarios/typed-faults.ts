@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { forbidden, LostAnswer, notFound, Refusal, unauthorised } from "#provider/portal-api/refusal.ts";
 
 const SLOW_MS = 29_000;
+const TOO_SLOW_MS = 45_000;
 
 /** Waits; tests put their own in its place. */
 export type Pause = (milliseconds: number) => Promise<void>;
@@ -31,6 +32,11 @@ export async function meetTypedFault(typed: readonly unknown[], wait: Pause): Pr
     const refusal = Object.hasOwn(faults, word) ? faults[word] : undefined;
     if (refusal) throw refusal();
   }
+}
+
+/** For 'TooSlow': the save had its effect, and its answer comes long after the portal has given up. */
+export async function meetSlowAnswer(typed: unknown, wait: Pause): Promise<void> {
+  if (wordOf(typed) === "tooslow") await wait(TOO_SLOW_MS);
 }
 
 /** Lets an answer fail whose call had its effect: 'Lost' resets the connection, 'Late500' is an error. */

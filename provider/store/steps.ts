@@ -1,6 +1,7 @@
 import { contactsStep } from "#provider/data/contacts-step.ts";
 import { coreStep } from "#provider/data/core-step.ts";
 import { directDebitStep } from "#provider/direct-debits/direct-debit-step.ts";
+import { mandateLedgerStep } from "#provider/direct-debits/mandate-ledger.ts";
 import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
@@ -19,4 +20,5 @@ export const demoSteps: readonly Step[] = [
   invoiceRevisionStep,
   productsStep,
   directDebitStep,
+  mandateLedgerStep,
 ];

@@ -32,6 +32,9 @@ for (const kind of storeKinds)
       );
       portal.page("/end", (session) => session.end());
       portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
+      portal.page("/enter", (session) => session.entered.keep("form", { bankAccountNumber: "63748472" }));
+      portal.page("/forget", (session) => session.entered.keep("form", undefined));
+      portal.page("/entered", (session) => session.entered.in("form"));
       return async (path: string) => (await portal.visit(browser, path)).body;
     }
 
@@ -100,5 +103,29 @@ for (const kind of storeKinds)
       await visit("/sign-in");
       await visit("/keep-many");
       expect(await visit("/take-many")).toHaveLength(3);
+    });
+
+    it("do not hold what a form of several pages was told, which is kept as they are", async () => {
+      let now = Date.now();
+      const visit = await open(() => now);
+      await visit("/sign-in");
+      await visit("/enter");
+      await visit("/keep-many");
+      await visit("/end-keeping");
+      await visit("/sign-in");
+      expect(await visit("/entered")).toEqual({ bankAccountNumber: "63748472" });
+      await visit("/forget");
+      expect(await visit("/entered")).toBeNull();
+      await visit("/enter");
+      await visit("/end-keeping");
+      await visit("/sign-in-other");
+      expect(await visit("/entered")).toBeNull();
+      await visit("/enter");
+      now += DRAFT_MS;
+      expect(await visit("/entered")).toBeNull();
+      await visit("/enter");
+      await visit("/end");
+      await visit("/sign-in");
+      expect(await visit("/entered")).toBeNull();
     });
   });

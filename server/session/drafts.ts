@@ -13,8 +13,8 @@ export function isForm({ form }: Draft): boolean {
   return form.startsWith("/");
 }
 
-export function isFresh(draft: Draft, now: number): boolean {
-  return now - draft.keptAt < DRAFT_MS;
+export function isFresh({ keptAt }: Pick<Draft, "keptAt">, now: number): boolean {
+  return now - keptAt < DRAFT_MS;
 }
 
 export function freshDrafts(fields: Fields, now: number): Draft[] {

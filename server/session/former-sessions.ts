@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { DRAFT_MS, isForm, isFresh } from "./drafts.ts";
+import { ENTERED } from "./entered.ts";
 import type { Draft } from "./portal-session.ts";
 import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
@@ -62,8 +63,9 @@ export function createFormerSessions(
   };
 }
 
-/** One of each: what a form sent, and a return from the card provider. */
+/** One of each: what a form sent, what forms of several pages were told, and a return from the card provider. */
 function fieldOf(draft: Draft): string {
+  if (draft.form === ENTERED) return ENTERED;
   return isForm(draft) ? "form" : "other";
 }
 

@@ -84,6 +84,20 @@ export interface Draft {
   readonly keptAt: number;
 }
 
+/** What a person has entered so far in a form of several pages. */
+export interface Entered {
+  /** Milliseconds since the epoch. */
+  readonly keptAt: number;
+  readonly value: unknown;
+}
+
+/** What forms of several pages were told (JSON), for minutes. It may hold what no draft may, and is kept as drafts are. */
+export interface EnteredForms {
+  /** Undefined forgets it. */
+  keep(form: string, value: unknown): void;
+  in(form: string): unknown;
+}
+
 /**
  * One browser's session, behind named methods. Changes are collected and written by `commit`, which the
  * server calls before it answers; methods that return a promise write at once. Nothing can be written after
@@ -140,6 +154,8 @@ export interface PortalSession {
   peekDraft(form: string): Draft | undefined;
   /** Hands a form's draft out once, while it is fresh and belongs to nobody else. */
   takeDraft(form: string): Draft | undefined;
+
+  readonly entered: EnteredForms;
 
   /**
    * Runs `renew` once for all requests and instances that ask at the same time and stores its tokens.

@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { freshDrafts, isForm, isFresh, tooMany } from "./drafts.ts";
+import { dropOldEntered, enteredForms, typedIn, unpackDraft } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { Messages } from "./messages.ts";
 import { browserOf, type PersonSessions } from "./person-sessions.ts";
@@ -9,6 +10,7 @@ import {
   personOf,
   type CurrentAccount,
   type Draft,
+  type EnteredForms,
   type FlashMessage,
   type LostAccess,
   type PortalSession,
@@ -63,6 +65,7 @@ export class RequestSession implements PortalSession {
     this.#visit = new Visit(request, parts);
     this.#messages = new Messages(parts.now);
     this.#held = request.session.held ??= parts.store.blank(request.sessionID);
+    dropOldEntered(this.#held.fields, parts.now());
   }
 
   /** Of the visit where nobody is signed in. */
@@ -103,14 +106,14 @@ export class RequestSession implements PortalSession {
     fields.set("tokens", tokens);
     fields.set("savedUrl", savedUrl);
     fields.set("browser", browserOf(this.#request.get("user-agent")));
-    for (const draft of drafts) fields.set(`draft:${draft.form}`, draft);
+    for (const draft of drafts) unpackDraft(fields, draft);
     for (const message of flashes) this.flash(message);
     await this.commit();
     await this.#parts.persons.note(user, this.#held.key);
   }
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
-    const drafts = keepDrafts ? freshDrafts(this.#held.fields, this.#parts.now()) : [];
+    const drafts = keepDrafts ? typedIn(this.#held.fields, this.#parts.now()) : [];
     await this.#endHeld();
     const { former, forgetCookie } = this.#parts;
     // The cookie that stays says whose drafts these are, and those that other tabs send yet.
@@ -197,6 +200,10 @@ export class RequestSession implements PortalSession {
     return draft && isFresh(draft, this.#parts.now()) ? draft : undefined;
   }
 
+  get entered(): EnteredForms {
+    return enteredForms(this.#held.fields, this.#parts.now());
+  }
+
   async renewTokens(renew: Renew): Promise<Tokens | undefined> {
     const current = this.tokens;
     if (!current) return undefined;
@@ -255,11 +262,11 @@ export class RequestSession implements PortalSession {
 
   /** The drafts of this session or of the one that the browser had before, where they are this person's. */
   async #draftsOf(user: SignedInUser): Promise<readonly Draft[]> {
-    const now = this.#parts.now();
-    if (this.user) return personOf(this.user) === personOf(user) ? freshDrafts(this.#held.fields, now) : [];
+    if (this.user)
+      return personOf(this.user) === personOf(user) ? typedIn(this.#held.fields, this.#parts.now()) : [];
     const formerId = this.#parts.idOf(this.#request);
     const former = formerId === undefined ? [] : await this.#parts.former.take(formerId, personOf(user));
-    return [...former, ...freshDrafts(this.#visit, now)];
+    return [...former, ...freshDrafts(this.#visit, this.#parts.now())];
   }
 
   /** What no person typed may wait in the browser itself, for whoever signs in there. */
@@ -283,9 +290,7 @@ export class RequestSession implements PortalSession {
 
   async #endHeld(): Promise<void> {
     const held = this.#held;
-    if (held.stored && !held.ended) {
-      await this.#parts.store.end(held.key);
-    }
+    if (held.stored && !held.ended) await this.#parts.store.end(held.key);
     held.ended = true;
   }
 }

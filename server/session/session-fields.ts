@@ -2,6 +2,7 @@ import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type {
   CurrentAccount,
   Draft,
+  Entered,
   FlashMessage,
   SignedInUser,
   SignInHandshake,
@@ -26,6 +27,7 @@ export interface FieldTypes {
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;
   [draft: `draft:${string}`]: Draft;
+  [entered: `entered:${string}`]: Entered;
 }
 
 export type FieldName = keyof FieldTypes & string;
@@ -42,9 +44,10 @@ const VERSIONS: Readonly<Record<string, number>> = {
   savedUrl: 1,
   browser: 1,
   handshake: 1,
-  summary: 1,
+  summary: 2,
   flash: 1,
   draft: 1,
+  entered: 1,
 };
 
 interface Change {
@@ -96,7 +99,7 @@ export class SessionFields {
   }
 
   /** Names of the present fields with this prefix, sorted. */
-  named<P extends "summary:" | "flash:" | "draft:">(prefix: P): `${P}${string}`[] {
+  named<P extends "summary:" | "flash:" | "draft:" | "entered:">(prefix: P): `${P}${string}`[] {
     const names = new Set([...this.#sealed.keys(), ...this.#values.keys()]);
     const starting = [...names].filter((name): name is `${P}${string}` => name.startsWith(prefix));
     return starting.filter((name) => this.get(name) !== undefined).sort();

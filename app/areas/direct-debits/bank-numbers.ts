@@ -1,0 +1,13 @@
+/** Typed digits without the blanks and dashes that people group them by. */
+export const bareDigits = (typed: string) => typed.replace(/[\s\u2010-\u2015-]/g, "");
+
+/** `63748472` → `****8472`: how an account number is shown wherever it is only looked at. */
+export const masked = (accountNumber: string) =>
+  accountNumber === "" ? "" : `****${accountNumber.slice(-4)}`;
+
+/** `202959` → `20-29-59`, also while it is typed; anything but digits stays as it is. */
+export const sortCodeText = (digits: string) =>
+  /^\d*$/.test(digits) ? digits.replace(/(\d\d)(?=\d)/g, "$1-") : digits;
+
+export const isSortCode = (digits: string) => /^\d{6}$/.test(digits);
+export const isAccountNumber = (digits: string) => /^\d{8}$/.test(digits);

@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { completeDirectDebit } from "./complete.server.ts";
+import { confirmationView, type ConfirmationView } from "./confirmation-view.server.ts";
+import { confirmationForm } from "./direct-debit-forms.ts";
+import { Guarantee } from "./guarantee.tsx";
+import { WizardPage, wizardTitle } from "./wizard-page.tsx";
+
+export const meta = wizardTitle;
+
+export async function loader(args: LoaderFunctionArgs) {
+  return confirmationView(args, await requireRole(args, "Orders"));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return completeDirectDebit(args, await requireRole(args, "Orders"));
+}
+
+/** Step 3: what will be set up, to be completed once. */
+export default function ConfirmDirectDebit() {
+  const view = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <WizardPage frame={view.frame} step="/confirmation">
+      <PortalForm form={confirmationForm} view={view.form} reply={reply}>
+        <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
+          <div className="stack">
+            <DescriptionList items={view.summary} />
+            <Remarks {...view} />
+          </div>
+        </Card>
+        <ButtonRow>
+          <Button variant="primary">Complete Direct Debit</Button>
+          <ButtonLink to={view.back}>Back to Previous Page</ButtonLink>
+        </ButtonRow>
+      </PortalForm>
+      <Guarantee brand={view.brand} />
+    </WizardPage>
+  );
+}
+
+/** When it begins, and what the bank check left to say. */
+function Remarks({ earliest, isChanged, unchecked, unpaid, summary }: ConfirmationView) {
+  return (
+    <>
+      {isChanged && (
+        <Message tone="info">
+          <p>Your bank now uses the numbers above for this account. They differ from what you typed.</p>
+        </Message>
+      )}
+      {unchecked && (
+        <Message tone="warning">
+          <p>{unchecked}</p>
+          <p>Please compare them once more. You can go on: we check them later.</p>
+        </Message>
+      )}
+      <p>
+        It takes effect no earlier than <strong>{earliest}</strong>. We tell you the amount and the date 5
+        working days before each collection.
+      </p>
+      {unpaid > 0 && (
+        <Message tone="warning">
+          <p>
+            {unpaid === 1 ? "An invoice" : `${unpaid} invoices`} of {summary[0]?.detail}{" "}
+            {unpaid === 1 ? "is" : "are"} unpaid. What is due before {earliest} is not collected by this
+            Direct Debit: please <a href={paths.makePayment()}>pay it by card</a>.
+          </p>
+        </Message>
+      )}
+    </>
+  );
+}

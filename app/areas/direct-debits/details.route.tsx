@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FixedField, SelectField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { requireRole } from "#app/request/require.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
+import { BankFields } from "./bank-fields.tsx";
+import { detailsView, submitDetails } from "./details.server.ts";
+import { detailsForm } from "./direct-debit-forms.ts";
+import { NoAccountLeft } from "./no-account-left.tsx";
+import { WizardPage, wizardTitle } from "./wizard-page.tsx";
+
+export const meta = wizardTitle;
+
+export async function loader(args: LoaderFunctionArgs) {
+  return detailsView(args, await requireRole(args, "Orders"));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return submitDetails(args, await requireRole(args, "Orders"));
+}
+
+/** Step 2: which account is paid, and from which bank account. */
+export default function Details() {
+  const { id, frame, form, refused, options, isNoneLeft, check, ...view } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>() ?? refused;
+  if (isNoneLeft)
+    return (
+      <WizardPage frame={frame} step="/details">
+        <NoAccountLeft phone={view.helpDeskPhone} />
+      </WizardPage>
+    );
+  return (
+    <WizardPage frame={frame} step="/details">
+      <Card heading="Bank details" id="bank-details" icon="landmark">
+        <PortalForm key={id} form={detailsForm} view={form} reply={reply}>
+          <Fields>
+            {frame.row ? (
+              <FixedField name="sageAccountLinkId" />
+            ) : (
+              <SelectField name="sageAccountLinkId" options={options} placeholder="Please choose..." />
+            )}
+            <BankFields id={id} account={form.account} known={check} />
+            <TextField name="bankAccountName" autoComplete="off" />
+          </Fields>
+          <ButtonRow>
+            <Button variant="primary">Proceed</Button>
+            <ButtonLink to={view.back}>Back to Previous Page</ButtonLink>
+          </ButtonRow>
+        </PortalForm>
+      </Card>
+    </WizardPage>
+  );
+}

@@ -1,0 +1,146 @@
+import { VERSION_FIELD, type Judging } from "#app/forms/define-form.ts";
+import { formRules } from "#app/forms/form-rules.ts";
+import { openForm } from "#app/forms/open-form.server.ts";
+import type { Refused } from "#app/forms/reply.ts";
+import { brokenOn, submitForm } from "#app/forms/submit-form.server.ts";
+import { accountIn, getDirectDebitRules, type DirectDebit } from "#app/portal-api/direct-debits.ts";
+import { PortalApiError } from "#app/portal-api/errors.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
+import { checkBank, isSameNumbers, shownCheck } from "./bank-check.server.ts";
+import { sortCodeText } from "./bank-numbers.ts";
+import { answersGiven, CHOOSE_ACCOUNT, detailsForm, detailsRules } from "./direct-debit-forms.ts";
+import { textIn } from "./direct-debit-list.server.ts";
+import {
+  checkIn,
+  enteredIn,
+  keepCheck,
+  keepEntered,
+  newFilling,
+  requireEntered,
+  stepPath,
+  type Details,
+  type Entered,
+} from "./entered.server.ts";
+import { frameOf, listUnusedAccounts, numbersIn, readDirectDebit } from "./wizard-view.server.ts";
+
+type Account = Pick<Details, "sageAccountLinkId" | "sageAccountNumber" | "companyName" | "accountText">;
+
+/** What step 2 is about: the direct debit that is changed or the accounts that a new one may be for, and the rules. */
+async function sourceOf(args: RouteArgs, portal: Portal) {
+  const { id } = args.params;
+  const [thing, accounts, rules] = await Promise.all([
+    id === undefined ? undefined : readDirectDebit(portal, id),
+    id === undefined ? listUnusedAccounts(portal) : [],
+    formRules(args.context, portal, getDirectDebitRules),
+  ]);
+  const fixed = thing && { sageAccountLinkId: textIn(thing.sageAccountNumber) };
+  const judging: Judging = { rules: detailsRules(rules), fixed };
+  return { thing, accounts, judging };
+}
+
+/** What step 2 shows. Throws the redirect to the first step where its answers are missing. */
+export async function detailsView(args: RouteArgs, portal: Portal) {
+  const { id } = args.params;
+  const wizard = { id, portal };
+  const entered = requireEntered(args, wizard);
+  const { thing, accounts, judging } = await sourceOf(args, portal);
+  const saved = valuesOf(entered.details, thing);
+  const current = { ...answersGiven, [VERSION_FIELD]: entered.rowVersion };
+  const form = openForm(args, portal, detailsForm, { ...judging, values: saved, current, isNew: !thing });
+  const { bankSortCode, bankAccountNumber, bankAccountName } = saved;
+  // No draft holds these: they come from the session.
+  const values = form.restored
+    ? { ...form.values, bankSortCode, bankAccountNumber, bankAccountName }
+    : form.values;
+  const check = checkIn(wizard);
+  const refused = refusedBefore(entered, saved);
+  return {
+    id,
+    frame: frameOf(args, thing),
+    form: { ...form, values, refused: form.refused || refused !== undefined },
+    refused,
+    options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
+    isNoneLeft: thing === undefined && accounts.length === 0,
+    check: check && shownCheck(check),
+    back: stepPath(args, ""),
+    helpDeskPhone: args.context.config.helpDeskPhone,
+  };
+}
+
+function valuesOf(details: Details | undefined, thing: DirectDebit | undefined) {
+  const from = details ?? { sageAccountLinkId: "", ...thing, ...(thing && numbersIn(thing)) };
+  return {
+    sageAccountLinkId: thing ? textIn(thing.sageAccountNumber) : textIn(from.sageAccountLinkId),
+    bankSortCode: sortCodeText(textIn(from.bankSortCode)),
+    bankAccountNumber: textIn(from.bankAccountNumber),
+    bankAccountName: textIn(from.bankAccountName),
+  };
+}
+
+/** What the API said of these details when they were to be saved, as if the form had just been sent. */
+function refusedBefore({ refused }: Entered, initialValue: Record<string, string>): Refused | undefined {
+  if (!refused) return undefined;
+  const error = { ...brokenOn(detailsForm, refused) };
+  return { kind: "refused", form: detailsForm.id, result: { status: "error", initialValue, error } };
+}
+
+/** Step 2 was sent: its rules, the account, and the bank check of numbers that are new. */
+export async function submitDetails(args: RouteArgs, portal: Portal) {
+  const wizard = { id: args.params.id, portal };
+  const body = await args.request.formData();
+  requireSameAccount(portal, withoutNumbers(body), args.request);
+  const isAnswered = Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
+  if (!isAnswered) requireEntered(args, wizard);
+  let asked: ReturnType<typeof sourceOf> | undefined;
+  const source = () => (asked ??= sourceOf(args, portal));
+  return submitForm(args, portal, detailsForm, {
+    body,
+    judging: async () => (await source()).judging,
+    async save({ values, hidden }) {
+      const { thing, accounts } = await source();
+      const { bankSortCode, bankAccountNumber, bankAccountName } = values;
+      const numbers = { bankSortCode, bankAccountNumber };
+      const account = thing ? accountOf(thing) : chosenOf(accounts, values.sageAccountLinkId);
+      const isNew = !thing || !isSameNumbers(numbersIn(thing), numbers);
+      const check = isNew ? await checkBank(args, portal, numbers, checkIn(wizard)) : undefined;
+      const { filling, rowVersion } = enteredIn(wizard) ?? newFilling(hidden(VERSION_FIELD));
+      keepCheck(wizard, check);
+      keepEntered(wizard, { filling, rowVersion, details: { ...account, ...numbers, bankAccountName } });
+      if (check?.state === "invalid") throw refusal("BankAccountNumber", check.text);
+      return { kind: "saved", to: stepPath(args, "/confirmation") };
+    },
+  });
+}
+
+/** The page of a form that was meant for another account must not hold what was typed into this one. */
+function withoutNumbers(body: FormData): FormData {
+  const rest = new FormData();
+  for (const [name, value] of body) if (!name.startsWith("bank")) rest.append(name, value);
+  return rest;
+}
+
+function accountOf(thing: DirectDebit): Account {
+  return {
+    sageAccountLinkId: textIn(thing.sageAccountLinkId),
+    sageAccountNumber: textIn(thing.sageAccountNumber),
+    companyName: textIn(thing.sage200CompanyName),
+    accountText: textIn(thing.selectedSageAccount),
+  };
+}
+
+/** The account that was chosen, taken apart. Throws a refusal of the field. */
+function chosenOf(accounts: readonly { id: string | number; name: string }[], linkId: string): Account {
+  const found = accounts.find(({ id }) => String(id) === linkId && Number(id) !== 0);
+  if (!found) throw refusal("SageAccountLinkId", CHOOSE_ACCOUNT);
+  const parts = accountIn(found.name);
+  if (!parts) throw refusal("SageAccountLinkId", "Could not parse the Sage account details selected");
+  const { number: sageAccountNumber, company: companyName } = parts;
+  return { sageAccountLinkId: linkId, sageAccountNumber, companyName, accountText: found.name };
+}
+
+/** What only the server can find out about a field, in the way of the API's own refusals. */
+export function refusal(property: string, description: string): PortalApiError {
+  const brokenRules = [{ property, ruleName: "", description, severity: 0 }];
+  return new PortalApiError({ kind: "rejected", message: description, call: "", brokenRules });
+}

@@ -1,0 +1,68 @@
+import { defineForm } from "#app/forms/define-form.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
+import { bareDigits } from "./bank-numbers.ts";
+
+const rule = (property: string, ruleName: string, description: string): ValidationRule => ({
+  ...{ property, ruleName, description, severity: 0 },
+  parameters: { ext: [], size: undefined, compareField: "", min: undefined, max: undefined },
+});
+
+/** Step 1; the answers are `true` and `false`. */
+export const eligibilityForm = defineForm({
+  id: "direct-debit",
+  fields: {
+    accountHolderConfirm: "Are you the account holder?",
+    accountAuthConfirm: "Are you the only person required to authorise Direct Debits from this account?",
+  },
+  rules: [
+    rule("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
+    rule("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
+  ],
+  button: "Proceed",
+  sending: "submitting",
+});
+
+export const CHOOSE_ACCOUNT = "Select the correct account for this Direct Debit to continue";
+
+/** Step 2. */
+export const detailsForm = defineForm({
+  id: "direct-debit-details",
+  fields: {
+    sageAccountLinkId: "Account",
+    bankSortCode: "Bank Sort Code",
+    bankAccountNumber: "Bank Account Number",
+    bankAccountName: "Bank Account Name",
+  },
+  tidy: { bankSortCode: bareDigits, bankAccountNumber: bareDigits },
+  showAt: { sageAccountNumber: "sageAccountLinkId" },
+  button: "Proceed",
+  sending: "submitting",
+});
+
+const own = [
+  rule("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
+  rule("BankSortCode", "Required", ""),
+  rule("BankSortCode", "BankSortCode", "Must be 6 digits"),
+  rule("BankAccountNumber", "Required", ""),
+  rule("BankAccountNumber", "BankAccountNumber", "Must be 8 digits"),
+  rule("BankAccountName", "Required", ""),
+];
+
+/** The rules of step 2: the server's, and ours where it has none of that name. */
+export function detailsRules(rules: readonly ValidationRule[]): readonly ValidationRule[] {
+  const isNamed = ({ property, ruleName }: ValidationRule) =>
+    rules.some((one) => one.property === property && one.ruleName === ruleName);
+  return [...rules, ...own.filter((one) => !isNamed(one))];
+}
+
+/** Step 3, which has nothing to fill in. */
+export const confirmationForm = defineForm({
+  id: "direct-debit-confirmation",
+  fields: {},
+  button: "Complete Direct Debit",
+});
+
+/** Hidden field that names what the confirmation showed. */
+export const SHOWN_DETAILS_FIELD = "directDebit";
+/** Step 1's answers, which step 2 sends along: they outlive the minutes that the session keeps them. */
+export const answersGiven = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;

@@ -1,0 +1,76 @@
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { listDirectDebits, type DirectDebit } from "#app/portal-api/direct-debits.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
+import { masked, sortCodeText } from "./bank-numbers.ts";
+
+/** A field of a direct debit as text. */
+export const textIn = (value: unknown) => wordsOf(value).trim();
+
+const sortCodeOf = ({ bankSortCode }: DirectDebit) => sortCodeText(textIn(bankSortCode));
+
+/** The direct debits of the account (docs/domain.md, Direct debits). No row holds a whole account number. */
+export const directDebitList = defineList({
+  id: "direct-debits",
+  path: paths.directDebits(),
+  noun: "Direct Debits",
+  caption: "Direct Debits of this account",
+  empty: "You have no Direct Debits",
+  emptyIcon: "landmark",
+  role: "Orders",
+  operation: listDirectDebits,
+  columns: [
+    {
+      key: "account",
+      label: "Account Number",
+      sort: "sageAccountNumber",
+      text: ({ sageAccountNumber }) => textIn(sageAccountNumber),
+    },
+    { key: "sortCode", label: "Bank Sort Code", sort: "bankSortCode", text: sortCodeOf },
+    {
+      key: "bankAccount",
+      label: "Bank Account Number",
+      sort: "bankAccountNumber",
+      text: ({ bankAccountNumber }) => masked(textIn(bankAccountNumber)),
+    },
+    {
+      key: "reference",
+      label: "Direct Debit Reference",
+      sort: "directDebitReference",
+      text: ({ directDebitReference }) => textIn(directDebitReference),
+    },
+    {
+      key: "name",
+      label: "Account Name",
+      sort: "bankAccountName",
+      text: ({ bankAccountName }) => textIn(bankAccountName),
+    },
+    { key: "view", label: "View", icon: "eye" },
+    { key: "letter", label: "Letter", icon: "download" },
+  ],
+  defaultSort: "account",
+  defaultSize: 8,
+  sizes: [8, 20, 50, 100],
+  search: {
+    label: "Search Direct Debits",
+    placeholder: "Account, reference, name or last digits",
+    delayMs: 300,
+    minLength: 1,
+  },
+  searchWhole: true,
+  // No keyword holds a line's end, which keeps the fields apart.
+  searchText: (one) =>
+    [
+      one.sageAccountNumber,
+      one.bankSortCode,
+      sortCodeOf(one),
+      one.bankAccountNumber,
+      one.bankAccountName,
+      one.bankName,
+      one.directDebitReference,
+    ].join("\n"),
+  keyOf: ({ directDebitId }) => String(directDebitId),
+  nameOf: ({ sageAccountNumber }) => `Direct Debit of ${textIn(sageAccountNumber)}`,
+  to: ({ directDebitId }, place) => paths.directDebit(String(directDebitId), place),
+  more: ({ sageAccountNumber }) => ({ number: textIn(sageAccountNumber) }),
+});

@@ -1,0 +1,89 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { panel } from "#app/errors/panel.ts";
+import { RadioField } from "#app/forms/fields.tsx";
+import { openForm } from "#app/forms/open-form.server.ts";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { submitForm } from "#app/forms/submit-form.server.ts";
+import { requireRole } from "#app/request/require.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
+import { eligibilityForm } from "./direct-debit-forms.ts";
+import { enteredIn, keepEntered, newFilling, stepPath } from "./entered.server.ts";
+import { NoAccountLeft } from "./no-account-left.tsx";
+import { paperMandate } from "./paper-mandate.server.ts";
+import { PaperMandate } from "./paper-mandate.tsx";
+import { WizardPage, wizardTitle } from "./wizard-page.tsx";
+import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.server.ts";
+
+export const meta = wizardTitle;
+
+/** Step 1: whether this person may set it up without paper. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const { id } = args.params;
+  const [thing, accounts, paper] = await Promise.all([
+    id === undefined ? undefined : readDirectDebit(portal, id),
+    // Where they can't be had, step 2 says so.
+    id === undefined ? panel(listUnusedAccounts(portal), args) : undefined,
+    paperMandate(args, portal),
+  ]);
+  const isAnswered = enteredIn({ id, portal }) !== undefined;
+  const yes = (answer: unknown) => (isAnswered || answer === true ? "true" : "");
+  const values = {
+    accountHolderConfirm: yes(thing?.accountHolderConfirm),
+    accountAuthConfirm: yes(thing?.accountAuthConfirm),
+  };
+  const hidden = { rowVersion: String(thing?.rowVersion ?? "") };
+  return {
+    frame: frameOf(args, thing),
+    form: openForm(args, portal, eligibilityForm, { rules: [], values, hidden, isNew: id === undefined }),
+    isNoneLeft: accounts?.ok === true && accounts.value.length === 0,
+    paper,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const wizard = { id: args.params.id, portal };
+  return submitForm(args, portal, eligibilityForm, {
+    judging: () => ({ rules: [] }),
+    async save({ hidden }) {
+      keepEntered(wizard, enteredIn(wizard) ?? newFilling(hidden("rowVersion")));
+      return { kind: "saved", to: stepPath(args, "/details") };
+    },
+  });
+}
+
+const yesOrNo = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+
+export default function Eligibility() {
+  const { frame, form, isNoneLeft, paper } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <WizardPage frame={frame} step="">
+      {isNoneLeft ? (
+        <NoAccountLeft phone={paper.helpDeskPhone} />
+      ) : (
+        <>
+          <Card heading="Before you begin" id="eligibility" icon="shield-check">
+            <PortalForm key={frame.row?.key} form={eligibilityForm} view={form} reply={reply}>
+              <Fields>
+                <RadioField name="accountHolderConfirm" options={yesOrNo} inline sayOptional={false} />
+                <RadioField name="accountAuthConfirm" options={yesOrNo} inline sayOptional={false} />
+              </Fields>
+              <ButtonRow>
+                <Button variant="primary">Proceed</Button>
+              </ButtonRow>
+            </PortalForm>
+          </Card>
+          <PaperMandate {...paper} />
+        </>
+      )}
+    </WizardPage>
+  );
+}

@@ -1,0 +1,43 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { fileResponse } from "#app/files/file-response.server.ts";
+import { paths } from "#app/paths.ts";
+import { downloadLetter, getDirectDebitToEdit } from "#app/portal-api/direct-debits.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { backWithMessage, orBack } from "#app/request/or-back.ts";
+import { filesOf } from "#app/request/portal.ts";
+import { requireRole } from "#app/request/require.ts";
+import { textIn } from "./direct-debit-list.server.ts";
+import { logLetter, noteFetched } from "./letters.server.ts";
+
+/** The confirmation letter: logs Started, fetches it, logs Completed, and sends it. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const { clientId } = portal.account;
+  return orBack(args, paths.directDebits(), undefined, async () => {
+    const { id = "" } = args.params;
+    const one = await portal.api.call(getDirectDebitToEdit, { params: { id } });
+    const sageAccountNumber = textIn(one.sageAccountNumber);
+    await logLetter(args, portal, one, ["Started", "OK"]);
+    try {
+      const opened = await filesOf(args.context, portal).open(downloadLetter, {
+        clientId,
+        sageAccountNumber,
+      });
+      const file = { name: `Direct-Debit-${sageAccountNumber}.pdf`, contentType: "application/pdf" };
+      const response = await fileResponse(opened, file, downloadLetter);
+      await logLetter(args, portal, one, ["Completed", "OK"]);
+      await noteFetched(portal, one);
+      return response;
+    } catch (error) {
+      await logLetter(args, portal, one, ["Completed", "Failed"]);
+      const text = isPortalApiError(error) ? messageOf(error.kind) : undefined;
+      if (text === undefined) throw error;
+      return backWithMessage(args, paths.directDebits(), text);
+    }
+  });
+}
+
+function messageOf(kind: string): string | undefined {
+  if (kind === "notFound") return "No letter available for this Direct Debit.";
+  return kind === "malformed" ? "Could not download this Direct Debit letter" : undefined;
+}

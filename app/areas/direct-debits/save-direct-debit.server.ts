@@ -1,0 +1,119 @@
+import { sameVersion, written } from "#app/forms/editor.server.ts";
+import {
+  createDirectDebit,
+  listDirectDebits,
+  updateDirectDebit,
+  type DirectDebit,
+} from "#app/portal-api/direct-debits.ts";
+import { isPortalApiError, PortalApiError } from "#app/portal-api/errors.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { isSameNumbers, type BankCheck } from "./bank-check.server.ts";
+import type { Complete } from "./confirmation-view.server.ts";
+import { refusal } from "./details.server.ts";
+import { textIn } from "./direct-debit-list.server.ts";
+import type { Details, Wizard } from "./entered.server.ts";
+import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";
+import { numbersIn, readDirectDebit } from "./wizard-view.server.ts";
+
+/** A direct debit that was saved; without id where the list could not be asked for the new one's. */
+export interface Done {
+  readonly id: string | undefined;
+}
+
+/** A save that is about to be made once. */
+interface Work {
+  run(): Promise<Done>;
+  /** Whether it was made, where the answer was lost. Throws PortalApiError. */
+  lookUp(): Promise<Done | undefined>;
+  readonly unknown: PortalApiError;
+}
+
+const unknown = ({ failure, method, path }: { failure: string; method: string; path: string }) =>
+  new PortalApiError({ kind: "failed", message: failure, call: `${method} ${path}` });
+
+/** A new one: its id is that of the account's direct debit which was not there before. */
+export async function setUpOne({ portal }: Wizard, { details }: Complete, check?: BankCheck): Promise<Work> {
+  const { api } = portal;
+  const [blank, known] = await Promise.all([readDirectDebit(portal, undefined), ofAccount(portal, details)]);
+  const before = new Set(known.map(({ directDebitId }) => directDebitId));
+  const fields = bankFieldsOf(details, check);
+  const body = {
+    ...written(blank, {
+      sageAccountLinkId: details.sageAccountLinkId,
+      sageAccountNumber: details.sageAccountNumber,
+      sage200CompanyName: details.companyName,
+      selectedSageAccount: details.accountText,
+      ...fields,
+    }),
+    ...agreed,
+  };
+  return {
+    async run() {
+      if (known.length > 0) throw refusal("SageAccountNumber", ONE_PER_ACCOUNT);
+      await api.call(createDirectDebit, { body });
+      const now = await ofAccount(portal, details).catch(() => []);
+      return doneWith(now.find(({ directDebitId }) => !before.has(directDebitId)));
+    },
+    async lookUp() {
+      // The press that made it may have been another one: a colleague's has other numbers.
+      const ours = (await ofAccount(portal, details)).find((one) => isSameNumbers(numbersIn(one), fields));
+      return ours && doneWith(ours);
+    },
+    unknown: unknown(createDirectDebit),
+  };
+}
+
+/** A change of one, sent back whole with the version that the person saw. */
+export async function changeOne({ id, portal }: Wizard, entered: Complete, check?: BankCheck): Promise<Work> {
+  const { details, rowVersion } = entered;
+  const thing = await readDirectDebit(portal, id);
+  const isKept = isSameNumbers(numbersIn(thing), details);
+  const fields = isKept ? { bankAccountName: details.bankAccountName } : bankFieldsOf(details, check);
+  const body = {
+    ...written(thing, fields),
+    ...agreed,
+    rowVersion: sameVersion(thing.rowVersion, rowVersion),
+  };
+  const isSaved = (one: DirectDebit) =>
+    isSameNumbers(numbersIn(one), numbersIn(body)) && textIn(one.bankAccountName) === details.bankAccountName;
+  const lookUp = async () => {
+    const latest = await readDirectDebit(portal, id);
+    return isSaved(latest) ? doneWith(latest) : undefined;
+  };
+  return {
+    async run() {
+      try {
+        await portal.api.call(updateDirectDebit, { body });
+      } catch (error) {
+        // Somebody else's save that says the same is as good as ours.
+        if (!isPortalApiError(error) || error.kind !== "conflict" || !(await lookUp())) throw error;
+      }
+      return { id };
+    },
+    lookUp,
+    unknown: unknown(updateDirectDebit),
+  };
+}
+
+const agreed = { accountHolderConfirm: true, accountAuthConfirm: true, modulusFailed: false };
+
+const doneWith = (one: DirectDebit | undefined): Done => ({ id: one && String(one.directDebitId) });
+
+async function ofAccount({ api }: Portal, { sageAccountNumber }: Details) {
+  const all = await api.call(listDirectDebits, {}, { fresh: true });
+  return all.filter((one) => textIn(one.sageAccountNumber) === sageAccountNumber);
+}
+
+/** The numbers as the bank check gave them back, with its proof; as typed where it could not be asked. */
+function bankFieldsOf(
+  { bankSortCode, bankAccountNumber, bankAccountName }: Details,
+  check: BankCheck | undefined,
+) {
+  const { mac = "", ...numbers } = check?.output ?? { bankSortCode, bankAccountNumber };
+  return {
+    ...numbers,
+    bankAccountName,
+    bankAccountVerificationMAC: mac,
+    bankName: check?.bankName ?? "",
+  };
+}

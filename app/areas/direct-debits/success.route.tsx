@@ -1,0 +1,60 @@
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { unstable_usePrompt as usePrompt, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { titled } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Confirmation } from "#app/ui/confirmation.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { wasSaved } from "./complete.server.ts";
+import { Guarantee } from "./guarantee.tsx";
+import { wasFetched } from "./letters.server.ts";
+import { WizardPage } from "./wizard-page.tsx";
+import { frameOf, readDirectDebit } from "./wizard-view.server.ts";
+
+export const meta = titled("Direct Debits");
+
+/** Step 4. Only what this session has saved: any other direct debit's way begins at step 1. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const { id = "" } = args.params;
+  const [isSaved, isFetched] = await Promise.all([wasSaved(portal, id), wasFetched(portal, id)]);
+  if (!isSaved) throw redirect(paths.directDebit(id), 303);
+  const frame = frameOf(args, await readDirectDebit(portal, id));
+  return { id, frame, isFetched, brand: args.context.config.brandName };
+}
+
+const NOT_DOWNLOADED =
+  "You have not downloaded your Direct Debit confirmation letter. Please cancel and do so before you proceed as it is important you keep a copy of this letter on file, or click OK to confirm you will download at a later date.";
+
+export default function DirectDebitSaved() {
+  const { id, frame, isFetched, brand } = useLoaderData<typeof loader>();
+  const [isPressed, setPressed] = useState(false);
+  usePrompt({
+    message: NOT_DOWNLOADED,
+    when: ({ currentLocation, nextLocation }) =>
+      !isFetched && !isPressed && currentLocation.pathname !== nextLocation.pathname,
+  });
+  return (
+    <WizardPage frame={frame} step="/success" title="Direct Debit saved">
+      <Confirmation text="Please download the confirmation letter and keep a copy on file.">
+        {!isFetched && (
+          <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
+        )}
+        <ButtonRow>
+          <ButtonLink
+            to={paths.directDebitLetter(id)}
+            variant="primary"
+            icon="download"
+            reloadDocument
+            onClick={() => setPressed(true)}
+          >
+            Download confirmation letter
+          </ButtonLink>
+        </ButtonRow>
+      </Confirmation>
+      <Guarantee brand={brand} />
+    </WizardPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from "react";
+import { paths } from "#app/paths.ts";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import type { BankNumbers, ShownCheck } from "./bank-check.server.ts";
+import { bareDigits, isAccountNumber, isSortCode, sortCodeText } from "./bank-numbers.ts";
+
+interface Options {
+  part: RefObject<HTMLElement>;
+  id: string | undefined;
+  account: string;
+  known: ShownCheck | undefined;
+  numbers: BankNumbers;
+}
+
+/** The bank check of what stands in the two fields; asked for when both are complete and not known yet. */
+export function useBankCheck({ part, id, account, known, numbers }: Options) {
+  const [typed, setTyped] = useState<BankNumbers>();
+  const [latest, setLatest] = useState<ShownCheck>();
+  const [isChecking, setChecking] = useState(false);
+  const asking = useRef<AbortController>();
+  useEffect(() => () => asking.current?.abort(), []);
+  const current = typed ?? numbers;
+  const check = [latest, known].find((one) => one && isSame(one, current));
+
+  async function ask(wanted: BankNumbers): Promise<void> {
+    const { signal } = (asking.current = new AbortController());
+    setChecking(true);
+    try {
+      const body = new URLSearchParams({ ...wanted, [ACCOUNT_FIELD]: account, directDebitId: id ?? "" });
+      const reply = await fetch(paths.bankCheck(), { method: "POST", body, signal, redirect: "error" });
+      if (reply.ok) setLatest((await reply.json()) as ShownCheck);
+    } catch {
+      // Proceed asks once more.
+    }
+    if (!signal.aborted) setChecking(false);
+  }
+
+  function look(event: FormEvent): void {
+    if (event.target instanceof HTMLInputElement && event.target.name === "bankSortCode") group(event.target);
+    const field = (name: string) =>
+      part.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
+    const now = {
+      bankSortCode: bareDigits(field("bankSortCode")),
+      bankAccountNumber: bareDigits(field("bankAccountNumber")),
+    };
+    if (isSame(now, current) && typed) return;
+    setTyped(now);
+    asking.current?.abort();
+    setChecking(false);
+    const isKnown = [latest, known].some((one) => one && one.state !== "unavailable" && isSame(one, now));
+    if (!isKnown && isSortCode(now.bankSortCode) && isAccountNumber(now.bankAccountNumber)) void ask(now);
+  }
+
+  return { check, isChecking, look };
+}
+
+/** Puts the dashes in while the end is typed, and leaves corrections in the middle alone. */
+function group(input: HTMLInputElement): void {
+  const text = sortCodeText(bareDigits(input.value));
+  if (input.selectionEnd === input.value.length && text !== input.value && text.length > input.value.length)
+    input.value = text;
+}
+
+function isSame(one: BankNumbers, other: BankNumbers): boolean {
+  return one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
+}

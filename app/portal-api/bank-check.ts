@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { shown } from "./shapes.ts";
+
+const branch = shown.object(z.object({ BankName: shown.text() }));
+
+// Paths are relative to `BANK_CHECK_URL`; the names are those of the bank verification service.
+export const validateBankAccount = operation({
+  method: "GET",
+  path: "ValidateUKBankAccount/{clientId}",
+  params: z.object({ clientId: z.string() }),
+  query: z.object({ SortCode: z.string(), AccountNumber: z.string() }),
+  answer: z.object({
+    Valid: z.boolean(),
+    /** 6 the modulus check failed, 7 no such sort code; others have a reason. */
+    InvalidIssue: shown.number(),
+    InvalidReason: shown.text(),
+    /** Numbers to use from now on: they may differ from what was asked about. */
+    AccountDetailsOutput: shown.object(
+      z.object({
+        SortCode: shown.text(),
+        AccountNumber: shown.text(),
+        BankAccountVerificationMAC: shown.text(),
+      }),
+    ),
+    UKBankBranch: branch,
+  }),
+  failure: "There was an error validating your sort code and account number.",
+});
+export type BankVerdict = z.output<typeof validateBankAccount.answer>;
+
+/** The name of a sort code's bank, empty where none is known: the answer is a JSON text in a JSON string, or 'null'. */
+export const getBankName = operation({
+  method: "GET",
+  path: "GetUKBankBranch/{clientId}",
+  params: z.object({ clientId: z.string() }),
+  query: z.object({ SortCode: z.string() }),
+  answer: z
+    .preprocess(unwrapped, z.object({ UKBankBranch: branch }).nullish())
+    .transform((found) => found?.UKBankBranch?.BankName ?? ""),
+  failure: "There was an error checking your bank branch.",
+});
+
+function unwrapped(answer: unknown): unknown {
+  if (typeof answer !== "string") return answer;
+  try {
+    return JSON.parse(answer) as unknown;
+  } catch {
+    return answer;
+  }
+}

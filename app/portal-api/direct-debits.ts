@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { validationRules } from "./rules.ts";
+import { ignored, itemsOf, savedId, shown, wireId } from "./shapes.ts";
+
+const text = shown.kept();
+
+/** A direct debit as the API holds it; it goes back whole, unknown fields included. Never log one. */
+export const directDebit = z.looseObject({
+  directDebitId: wireId,
+  rowVersion: wireId.nullish(),
+  sageAccountNumber: text,
+  sageAccountLinkId: text,
+  sage200CompanyName: text,
+  selectedSageAccount: text,
+  /** 6 digits. */
+  bankSortCode: text,
+  /** 8 digits. */
+  bankAccountNumber: text,
+  bankAccountName: text,
+  bankName: text,
+  /** Proof of the bank check for these numbers. */
+  bankAccountVerificationMAC: text,
+  directDebitReference: text,
+  accountHolderConfirm: shown.keptFlag(),
+  accountAuthConfirm: shown.keptFlag(),
+  eventCorrelationId: text,
+});
+export type DirectDebit = z.output<typeof directDebit>;
+
+export const getDirectDebitRules = validationRules("DirectDebit/GetValidationRules");
+
+export const listDirectDebits = operation({
+  method: "GET",
+  path: "DirectDebit/GetDirectDebits",
+  answer: itemsOf(directDebit),
+  failure: "There was an error loading Direct Debits.",
+});
+
+/** The accounts in the provider's books; `name` has up to three parts, the account number first. */
+export const listSageAccounts = operation({
+  method: "GET",
+  path: "DirectDebit/GetSageAccountsOfClient",
+  query: z.object({ includeUsedAccounts: z.boolean() }),
+  answer: itemsOf(z.object({ id: wireId, name: shown.text() })),
+  failure: "There was an error loading your Sage accounts.",
+});
+
+export const getBlankDirectDebit = operation({
+  method: "GET",
+  path: "DirectDebit/Create",
+  answer: directDebit,
+  failure: "There was an error loading the form.",
+});
+
+/** What it answers is not told: the new one is found in the list. */
+export const createDirectDebit = operation({
+  method: "POST",
+  path: "DirectDebit/Create",
+  body: directDebit,
+  answer: ignored,
+  failure: "There was an error setting up the Direct Debit.",
+});
+
+export const getDirectDebitToEdit = operation({
+  method: "GET",
+  path: "DirectDebit/Edit/{id}",
+  params: z.object({ id: z.string() }),
+  answer: directDebit.extend({ directDebitId: savedId }),
+  failure: "There was an error loading Direct Debit details.",
+});
+
+export const updateDirectDebit = operation({
+  method: "PUT",
+  path: "DirectDebit/Edit",
+  body: directDebit,
+  answer: ignored,
+  failure: "There was an error updating the Direct Debit",
+});
+
+export const logLetterDownload = operation({
+  method: "POST",
+  path: "DirectDebit/LogDirectDebitLetterDownloadEvent",
+  body: z.object({
+    directDebitId: wireId,
+    eventCorrelationId: z.unknown(),
+    eventName: z.enum(["Started", "Completed"]),
+    eventStatus: z.enum(["OK", "Failed"]),
+  }),
+  answer: ignored,
+  failure: "There was an error logging the Direct Debit Download.",
+});
+
+const letter = {
+  path: "DirectDebitLetter/{clientId}/{sageAccountNumber}",
+  params: z.object({ clientId: z.string(), sageAccountNumber: z.string() }),
+  answer: ignored,
+  failure: "There was an error getting this direct debit letter.",
+} as const;
+
+// Of the files service.
+export const checkLetter = operation({ method: "HEAD", ...letter });
+export const downloadLetter = operation({ method: "GET", ...letter });
+
+/** `HAR004 - Harbour & Pine Ltd - Larkfield Voice Ltd` apart; undefined for a text of more than three parts. */
+export function accountIn(name: string): { readonly number: string; readonly company: string } | undefined {
+  const [number = "", ...others] = name.split(" - ").map((part) => part.trim());
+  if (others.length > 2 || number === "") return undefined;
+  return { number, company: others[1] ?? "" };
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from "node:sqlite";
+import { Refusal } from "#provider/portal-api/refusal.ts";
+import type { Call } from "#provider/portal-api/route.ts";
+import { insert, type Step } from "#provider/store/store.ts";
+import type { SentDirectDebit } from "./save-direct-debit.ts";
+
+export const mandateLedgerStep: Step = {
+  schema: `
+CREATE TABLE direct_debit_saves (
+  save_id INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL,
+  call TEXT NOT NULL CHECK (call IN ('Create', 'Edit')),
+  number TEXT NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ('saved', 'refused')),
+  called_at INTEGER NOT NULL
+);
+`,
+  moving: ["direct_debit_saves"],
+};
+
+/** Saves a direct debit and writes a line of how that ended, refusals too; whether its answer arrives is another matter. */
+export function recorded(
+  db: DatabaseSync,
+  now: Date,
+  { clientId }: Pick<Call, "clientId">,
+  call: "Create" | "Edit",
+  { sageAccountNumber: number }: SentDirectDebit,
+  save: () => void,
+): void {
+  const record = (outcome: "saved" | "refused") => {
+    const line = { call, number, outcome, called_at: now.getTime() };
+    insert(db, "direct_debit_saves", { client_id: clientId, ...line });
+  };
+  try {
+    save();
+  } catch (error) {
+    if (error instanceof Refusal) record("refused");
+    throw error;
+  }
+  record("saved");
+}
+
+/** Every save of a direct debit that reached the API, oldest first, in the shape that `/control/mandates` answers. */
+export function readMandateLedger(db: DatabaseSync) {
+  return db
+    .prepare("SELECT * FROM direct_debit_saves ORDER BY save_id")
+    .all()
+    .map((row) => ({
+      call: String(row.call),
+      clientId: String(row.client_id),
+      number: String(row.number),
+      outcome: String(row.outcome),
+      time: new Date(Number(row.called_at)).toISOString(),
+    }));
+}

@@ -1,0 +1,47 @@
+import { freshDrafts, isFresh } from "./drafts.ts";
+import type { Draft, EnteredForms } from "./portal-session.ts";
+import type { SessionFields } from "./session-fields.ts";
+
+type Fields = Pick<SessionFields, "get" | "set" | "named">;
+
+/** The draft in which all of it outlives its session. */
+export const ENTERED = "entered";
+
+export function enteredForms(fields: Fields, now: number): EnteredForms {
+  return {
+    keep: (form, value) =>
+      fields.set(`entered:${form}`, value === undefined ? undefined : { keptAt: now, value }),
+    in: (form) => fields.get(`entered:${form}`)?.value,
+  };
+}
+
+/** All that a person has typed and not saved, to outlive its session. */
+export function typedIn(fields: Fields, now: number): readonly Draft[] {
+  return [...freshDrafts(fields, now), ...packEntered(fields, now)];
+}
+
+/** What forms of several pages were told, as a draft; none where nothing is fresh. */
+function packEntered(fields: Fields, now: number): Draft[] {
+  const fresh = fields.named("entered:").flatMap((name) => {
+    const one = fields.get(name);
+    return one && isFresh(one, now) ? [{ name, ...one }] : [];
+  });
+  if (fresh.length === 0) return [];
+  const keptAt = Math.min(...fresh.map((one) => one.keptAt));
+  return [{ form: ENTERED, keptAt, fields: fresh.map(({ name, value }) => [name, JSON.stringify(value)]) }];
+}
+
+/** Puts a draft of a former session where it belongs. */
+export function unpackDraft(fields: Fields, draft: Draft): void {
+  if (draft.form !== ENTERED) return fields.set(`draft:${draft.form}`, draft);
+  for (const [name, value] of draft.fields)
+    fields.set(name as `entered:${string}`, { keptAt: draft.keptAt, value: JSON.parse(value) as unknown });
+}
+
+/** Takes away what has become old: with the first request after its minutes, and not when the session ends. */
+export function dropOldEntered(fields: Fields, now: number): void {
+  for (const name of fields.named("entered:")) {
+    const one = fields.get(name);
+    if (one && !isFresh(one, now)) fields.set(name, undefined);
+  }
+}

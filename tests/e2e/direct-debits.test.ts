@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { badNumbers, goodNumbers, letterLog, mandatesOf } from "../support/direct-debit-pages.ts";
+import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
+import { readPdf } from "../support/pdf.ts";
+import type { Person } from "../support/person.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+
+const list = "/invoices/manage-direct-debit";
+const widths = [320, 2560];
+
+beforeEach(() => {
+  world.provider.db.exec(
+    "DELETE FROM direct_debit_events; DELETE FROM direct_debits WHERE link_id = (SELECT link_id FROM sage_accounts WHERE number = 'HAR004')",
+  );
+});
+
+/** The step that the list of steps names; axe has looked at it, and it fits. */
+async function arriveAt(person: Person, heading: string, step: string, state = ""): Promise<void> {
+  await person.page.locator("[aria-current=step]", { hasText: step }).waitFor();
+  await person.arrive(heading, `${step} ${state}`);
+  const { width, height } = person.page.viewportSize()!;
+  for (const other of widths) {
+    await person.page.setViewportSize({ width: other, height });
+    const overflow = await person.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${step} at ${other}`).toBeLessThanOrEqual(0);
+  }
+  await person.page.setViewportSize({ width, height });
+}
+
+async function fill(person: Person, numbers: typeof goodNumbers | typeof badNumbers): Promise<void> {
+  const { page } = person;
+  await page.getByLabel("Bank Sort Code").fill("");
+  await page.getByLabel("Bank Sort Code").pressSequentially(numbers.bankSortCode);
+  await page.getByLabel("Bank Account Number").fill(numbers.bankAccountNumber);
+}
+
+const press = ({ page }: Person, name: string) => page.getByRole("button", { name, exact: true }).click();
+const answerYes = async (person: Person) => {
+  for (const answer of await person.page.getByRole("radio", { name: "Yes" }).all()) await answer.check();
+  await press(person, "Proceed");
+};
+
+describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
+  it("a person is sent to paper by a No, sets one up after a wrong number, and keeps its letter", async () => {
+    const person = await annaAt({ scripts }, { decided: true });
+    const { page } = person;
+    await person.goTo(list, "Direct Debits");
+    await page.getByRole("link", { name: "Add Direct Debit" }).click();
+    await arriveAt(person, "New Direct Debit", "Eligibility");
+    await page.getByRole("radio", { name: "No" }).first().check();
+    await press(person, "Proceed");
+    await page.getByRole("alert").getByText("Select Yes to continue.").first().waitFor();
+    await page.getByRole("link", { name: "Download the mandate (PDF)" }).waitFor();
+    await answerYes(person);
+    await arriveAt(person, "New Direct Debit", "Bank details");
+    await page
+      .getByLabel("Account", { exact: true })
+      .selectOption({ label: (await page.locator("option").nth(1).textContent())! });
+    await fill(person, badNumbers);
+    const panel = page.getByText("Please double check your account number and sort code:");
+    if (scripts === "on") {
+      expect(await page.getByLabel("Bank Sort Code").inputValue()).toBe("08-99-99");
+      await panel.waitFor();
+    }
+    await page.getByLabel("Bank Account Name").fill("HARBOUR");
+    await press(person, "Proceed");
+    await page.getByRole("alert").getByText("did not pass our external checks").waitFor();
+    await panel.waitFor();
+    await person.arrive("New Direct Debit", "refused");
+    await fill(person, goodNumbers);
+    if (scripts === "on") await page.getByText("Your details passed our external checks.").waitFor();
+    await press(person, "Proceed");
+    await arriveAt(person, "New Direct Debit", "Confirmation");
+    await page.getByText("****4958").waitFor();
+    await page.reload();
+    await press(person, "Complete Direct Debit");
+    await arriveAt(person, "Direct Debit saved", "Done");
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => void (asked.push(dialog.message()), dialog.dismiss()));
+    if (scripts === "on") {
+      await page.getByRole("link", { name: "Back to Direct Debits" }).click();
+      await expect
+        .poll(() => asked.join())
+        .toContain("You have not downloaded your Direct Debit confirmation letter.");
+    }
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download confirmation letter" }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const { text } = await readPdf(Buffer.concat(chunks));
+    expect(text).toContain("****4958");
+    expect(letterLog(mandatesOf("HAR004")[0]!.id)).toEqual(["Started OK", "Completed OK"]);
+    await page.getByRole("link", { name: "Back to Direct Debits" }).click();
+    await person.arrive("Direct Debits");
+    expect(asked.length).toBe(scripts === "on" ? 1 : 0);
+    await page.getByRole("link", { name: "HAR004", exact: true }).waitFor();
+  });
+
+  it("a person who changes one by the keyboard meets a colleague's change, and both keep what they choose", async () => {
+    const person = await annaAt({ scripts }, { decided: true });
+    const { page } = person;
+    await person.goTo(list, "Direct Debits");
+    await page.getByRole("link", { name: "HAR002", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await arriveAt(person, "Edit Direct Debit", "Eligibility");
+    await page.getByRole("button", { name: "Proceed", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await arriveAt(person, "Edit Direct Debit", "Bank details");
+    await page.getByLabel("Bank Account Name").fill("Conflict");
+    await page.keyboard.press("Enter");
+    await arriveAt(person, "Edit Direct Debit", "Confirmation");
+    await press(person, "Complete Direct Debit");
+    await page
+      .getByText(/by another user\./)
+      .first()
+      .waitFor();
+    await person.arrive("Edit Direct Debit", "conflict");
+    await page.getByLabel("PRIYA WAS HERE").check();
+    await press(person, "Complete Direct Debit");
+    await arriveAt(person, "Direct Debit saved", "Done");
+    expect(mandatesOf("HAR002")).toMatchObject([{ name: "PRIYA WAS HERE", account: "66374958" }]);
+  });
+});
+
+it("a person whose accounts all have one is told so, in the dark and on a phone", async () => {
+  const person = await sitDown({ colorScheme: "dark", viewport: { width: 360, height: 780 } });
+  await enter(person, "anna", "1002");
+  await person.goTo("/invoices/direct-debit", "New Direct Debit");
+  await person.page.getByText("You can only have a single Direct Debit for each account.").waitFor();
+});

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import {
+  goodNumbers,
+  letterLog,
+  listAt,
+  mandatesOf,
+  summaryOf,
+  wizardAt,
+  WizardPages,
+  yes,
+} from "../support/direct-debit-pages.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const name = { bankAccountName: "HARBOUR" };
+const filled = { account: "HAR004", ...goodNumbers, ...name };
+let wizard: WizardPages;
+let edit: WizardPages;
+beforeEach(() => {
+  wizard = new WizardPages(anna);
+  edit = new WizardPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
+  world.provider.db.exec(
+    "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
+  );
+});
+
+/** Signs in anew, so that nothing was entered before. */
+async function afresh(): Promise<WizardPages> {
+  return new WizardPages(await signedIn(world, "anna", "1001"), wizardAt);
+}
+
+describe("completing", () => {
+  it("sets it up, tells the guarantee and the day, and offers the letter, also later", async () => {
+    const page = await wizard.confirm(filled);
+    expect(textOf(page)).toMatch(/no earlier than \d\d\/\d\d\/\d{4}/);
+    expect(cardText(page, "The Direct Debit Guarantee")).toContain("entitled to a full and immediate refund");
+    const answer = await wizard.complete(page);
+    const [made] = mandatesOf("HAR004");
+    expect(answer.location).toBe(`${listAt}/${made?.id}/success`);
+    expect(made).toMatchObject({
+      sortCode: "089999",
+      account: "66374958",
+      name: "HARBOUR",
+      bank: "Dales Mutual",
+    });
+    const done = await anna.get(answer.location ?? "");
+    expect(textOf(done)).toContain("You have not downloaded it yet.");
+    await anna.get(done.$("main a:contains('Download confirmation letter')").attr("href") ?? "");
+    expect(letterLog(made?.id ?? 0)).toEqual(["Started OK", "Completed OK"]);
+    expect(textOf(await anna.get(answer.location ?? ""))).not.toContain("You have not downloaded it yet.");
+    expect((await anna.get(`${wizardAt}/details`)).location).toBe(wizardAt);
+  });
+
+  it("is done once, however often and wherever it is pressed", async () => {
+    const page = await wizard.confirm(filled);
+    const answers = await Promise.all([wizard.complete(page), wizard.complete(page), wizard.complete(page)]);
+    const later = await wizard.complete(page);
+    expect(mandatesOf("HAR004").length).toBe(1);
+    expect(new Set([...answers, later].map(({ location }) => location)).size).toBe(1);
+  });
+
+  it.each(["Late500", "Lost"])(
+    "%s: the new one is found although its answer was not",
+    async (bankAccountName) => {
+      const answer = await wizard.complete(await wizard.confirm({ ...filled, bankAccountName }));
+      expect(answer.location).toBe(`${listAt}/${mandatesOf("HAR004")[0]?.id}/success`);
+    },
+  );
+
+  it.each([
+    ["Error500", 502, "There was an error setting up the Direct Debit."],
+    ["Unavailable", 502, "There was an error setting up the Direct Debit."],
+    ["Forbidden", 403, "Requested action is forbidden."],
+    ["Gone", 404, "We couldn't find what you requested."],
+  ])(
+    "%s answers %i on the confirmation, and the next press is a new one",
+    async (bankAccountName, status, text) => {
+      const page = await wizard.confirm({ ...filled, bankAccountName });
+      const answer = await wizard.complete(page);
+      expect([answer.status, mandatesOf("HAR004").length]).toEqual([status, 0]);
+      expect(summaryOf(answer)).toContain(text);
+      const again = await wizard.complete(await wizard.confirm(filled));
+      expect(again.location).toBe(`${listAt}/${mandatesOf("HAR004")[0]?.id}/success`);
+    },
+  );
+
+  it.each([
+    ["Banned", "Bank Account Name: Value is invalid"],
+    ["Payroll", "Value is invalid"],
+    ["Plain text", "Please resolve the validation errors below before submitting."],
+  ])("%s: what the API refuses shows on step 2", async (bankAccountName, text) => {
+    const answer = await wizard.complete(await wizard.confirm({ ...filled, bankAccountName }));
+    expect(answer.location).toBe(`${wizardAt}/details`);
+    const page = await anna.get(`${wizardAt}/details`);
+    expect(summaryOf(page)).toContain(text);
+    expect(page.$("title").text()).toMatch(/^Error: /);
+    expect((await anna.get(`${wizardAt}/confirmation`)).location).toBe(`${wizardAt}/details`);
+  });
+
+  it("an account that was taken meanwhile is told at once, as is a page whose details have changed", async () => {
+    const first = await wizard.confirm(filled);
+    await wizard.confirm({ ...filled, account: "HAR005" });
+    const stale = await anna.follow(await wizard.complete(first));
+    expect(messageOf(stale)).toContain("What you entered has changed since this page was opened.");
+    const colleague = await afresh();
+    await colleague.complete(await colleague.confirm({ ...filled, account: "HAR005" }));
+    const answer = await anna.follow(await wizard.complete(stale));
+    expect(summaryOf(answer)).toContain("You can only have a single Direct Debit for each account.");
+    expect(mandatesOf("HAR005").length).toBe(1);
+  });
+});
+
+describe("changing one", () => {
+  it("shows it as the only row, keeps what is not changed, and saves it whole", async () => {
+    const page = await anna.get(edit.at);
+    expect(page.$("main tbody th").text()).toBe("HAR001");
+    expect(page.$("main a:contains('Back to Direct Debits')").attr("href")).toBe(listAt);
+    const details = await edit.begin();
+    expect(details.$("[name=bankAccountNumber]").val()).toBe("63748472");
+    const answer = await edit.complete(await edit.confirm(name));
+    expect(answer.location).toBe(`${edit.at}/success`);
+    expect(mandatesOf("HAR001")).toMatchObject([
+      { account: "63748472", name: "HARBOUR", bank: "Northern Counties Bank" },
+    ]);
+    expect(mandatesOf("HAR001")[0]?.mac).not.toBe("");
+  });
+
+  it("meets a colleague's change: both are shown masked, and the chosen one is saved", async () => {
+    const page = await edit.confirm({ ...goodNumbers, bankAccountName: "Conflict" });
+    const conflict = await edit.complete(page);
+    expect([conflict.status, summaryOf(conflict).includes("by another user.")]).toEqual([409, true]);
+    expect(textOf(conflict)).toMatch(/20-29-59 \*\*\*\*8472.+08-99-99 \*\*\*\*4958/);
+    expect(conflict.text).not.toMatch(/63748472|66374958/);
+    const unchosen = await anna.submit(conflict, "main form:has([name=conflict])");
+    expect(textOf(unchosen)).toContain("Please choose for each field below before saving.");
+    const saved = await anna.submit(conflict, "main form:has([name=conflict])", {
+      "choice.bankAccount": "yours",
+      "choice.bankAccountName": "theirs",
+    });
+    expect(saved.location).toBe(`${edit.at}/success`);
+    expect(mandatesOf("HAR001")).toMatchObject([{ account: "66374958", name: "PRIYA WAS HERE" }]);
+    expect(mandatesOf("HAR001")[0]?.mac).not.toBe("");
+  });
+
+  it("one press of three counts, and an equal change by somebody else does, too", async () => {
+    const page = await edit.confirm({ bankAccountName: "ONCE" });
+    const answers = await Promise.all([edit.complete(page), edit.complete(page), edit.complete(page)]);
+    expect(answers.map(({ location }) => location)).toEqual(Array(3).fill(`${edit.at}/success`));
+  });
+
+  it.each(["Late500", "Lost"])("%s: what was saved is found", async (bankAccountName) => {
+    const answer = await edit.complete(await edit.confirm({ bankAccountName }));
+    expect(answer.location).toBe(`${edit.at}/success`);
+  });
+
+  it("is not found for another account's, and says why it can't be loaded", async () => {
+    const page = await anna.get(`${listAt}/${mandatesOf("BRI001")[0]?.id}`);
+    expect([page.status, headingOf(page)]).toEqual([404, "Page Not Found"]);
+    const answers: [string, number][] = [
+      ["500", 502],
+      ["nonsense", 502],
+      ["403", 403],
+    ];
+    for (const [kind, status] of answers) {
+      world.provider.faults.clear();
+      world.provider.faults.add({ kind: kind as "500", path: "/api/DirectDebit/Edit", delayMs: 0 });
+      const failed = await anna.get(edit.at);
+      expect([
+        failed.status,
+        textOf(failed).includes("There was an error loading Direct Debit details."),
+      ]).toEqual([status, kind !== "403"]);
+    }
+  });
+});
+
+describe("bank numbers", () => {
+  it("are not on the page for a form that was meant for another account", async () => {
+    const page: Page = await anna.post(`${wizardAt}/details`, { account: "1002", ...yes, ...goodNumbers });
+    expect([page.status, page.text.includes("66374958")]).toEqual([409, false]);
+  });
+});

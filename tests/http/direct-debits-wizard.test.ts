@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import {
+  badNumbers,
+  goodNumbers,
+  listAt,
+  mandatesOf,
+  summaryOf,
+  wizardAt,
+  WizardPages,
+} from "../support/direct-debit-pages.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { headingOf, textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const name = { bankAccountName: "HARBOUR" };
+const filled = { account: "HAR004", ...goodNumbers, ...name };
+const failing = (method: string, part: string, answer: object) => (call: { method: string; path: string }) =>
+  call.method === method && call.path.includes(part) ? answer : undefined;
+
+let wizard: WizardPages;
+let edit: WizardPages;
+beforeEach(() => {
+  wizard = new WizardPages(anna);
+  edit = new WizardPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
+  world.provider.db.exec(
+    "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
+  );
+});
+
+/** Signs in anew, so that nothing was entered before. */
+async function afresh(): Promise<WizardPages> {
+  return new WizardPages(await signedIn(world, "anna", "1001"), wizardAt);
+}
+
+describe("step 1", () => {
+  it("says 'Select Yes to continue.' of each No, and what to do on paper", async () => {
+    const page = await wizard.begin({ accountHolderConfirm: "false" });
+    expect(page.status).toBe(400);
+    expect(page.text.match(/Select Yes to continue\./g)?.length).toBeGreaterThanOrEqual(4);
+    expect(page.$("#paper a[href$='mandate-default.pdf']").length).toBe(1);
+    expect(cardText(page, "If an answer is No")).toContain("Post it to the address on the form.");
+  });
+
+  it("has the mandate of the customer's tier", async () => {
+    const ella = await signedIn(world, "ella", "1005");
+    const page = await ella.get(wizardAt);
+    expect(page.$("#paper a[href$='.pdf']").attr("href")).toMatch(/mandate-wholesale\.pdf$/);
+  });
+
+  it("is none where every account has a direct debit", async () => {
+    const page = await (await signedIn(world, "anna", "1002")).get(wizardAt);
+    expect(textOf(page)).toContain("You can only have a single Direct Debit for each account.");
+    expect(textOf(page)).toMatch(/edit your existing Direct Debits or contact customer services on \d/);
+    expect(page.$("#direct-debit").length).toBe(0);
+  });
+});
+
+describe("the steps", () => {
+  it.each(["/details", "/confirmation"])(
+    "none is jumped over: %s leads to the first that is not done",
+    async (step) => {
+      const fresh = await afresh();
+      for (const at of [wizardAt, edit.at]) expect((await fresh.visitor.get(at + step)).location).toBe(at);
+      await fresh.begin();
+      expect((await fresh.visitor.get(`${wizardAt}/confirmation`)).location).toBe(`${wizardAt}/details`);
+      expect((await fresh.visitor.get(`${edit.at}/success`)).location).toBe(edit.at);
+    },
+  );
+
+  it("keep what was typed over Back and reload, for this account and person alone", async () => {
+    const fresh = await afresh();
+    await fresh.confirm(filled);
+    const page = await fresh.visitor.get(`${wizardAt}/details`);
+    expect(page.$("[name=bankAccountNumber]").val()).toBe("66374958");
+    expect(page.$("option[selected]").text()).toContain("HAR004");
+    expect((await (await afresh()).visitor.get(`${wizardAt}/details`)).location).toBe(wizardAt);
+  });
+
+  it("step 2 outlives the minutes: its post brings the answers of step 1 along", async () => {
+    const page = await wizard.begin();
+    const fresh = await afresh();
+    const answer = await fresh.send(page, filled);
+    expect(answer.location).toBe(`${wizardAt}/confirmation`);
+  });
+});
+
+describe("step 2", () => {
+  it.each([
+    [{ ...filled, account: undefined }, "Select the correct account for this Direct Debit to continue"],
+    [{ ...filled, bankSortCode: "08-99-9" }, "Bank Sort Code: This field is in incorrect format"],
+    [{ ...filled, bankAccountNumber: "6637495x" }, "Bank Account Number: This field is in incorrect format"],
+    [{ ...filled, bankAccountName: " " }, "Please enter the name on the account."],
+    [{ ...filled, bankAccountName: "A NAME THAT IS LONG" }, "Your bank statement shows the first 18"],
+    [{ ...filled, ...badNumbers }, "Your sort code and account number did not pass our external checks."],
+    [{ ...filled, bankSortCode: "123456" }, "Your sort code couldn't be matched to a bank."],
+    [
+      { ...filled, bankSortCode: "999998", bankAccountNumber: "00000012" },
+      "The building society roll number is missing.",
+    ],
+  ] as const)("%j is refused", async ({ account, ...typed }, text) => {
+    const page = await wizard.send(
+      await wizard.begin(),
+      account ? { account, ...typed } : { sageAccountLinkId: "", ...typed },
+    );
+    expect([page.status, headingOf(page)]).toEqual([400, "New Direct Debit"]);
+    expect(summaryOf(page)).toContain(text);
+    expect(page.$("[name=bankSortCode]").val()).toBe(typed.bankSortCode);
+    if (/external checks|bank\.|roll/.test(text)) {
+      expect(textOf(page)).toContain("Please double check your account number and sort code:");
+      expect((await anna.get(`${wizardAt}/confirmation`)).location).toBe(`${wizardAt}/details`);
+    }
+  });
+
+  it("takes pasted numbers with blanks and dashes, and asks the bank check once for equal ones", async () => {
+    const typed = { ...filled, bankSortCode: " 08 – 99-99 ", bankAccountNumber: "6637 4958" };
+    const page = await wizard.confirm(typed);
+    expect(cardText(page, "Please check your Direct Debit")).toContain("08-99-99");
+    expect(cardText(page, "Please check your Direct Debit")).toContain("****4958");
+    expect(cardText(page, "Please check your Direct Debit")).toContain("Dales Mutual");
+    expect(page.text).not.toContain("66374958");
+    world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
+    expect(textOf(await wizard.confirm(filled))).not.toContain("error validating");
+  });
+
+  it("an option whose text has four parts can't be taken apart", async () => {
+    const ella = new WizardPages(await signedIn(world, "ella", "1005"));
+    const page = await ella.send(await ella.begin(), { ...filled, account: "NOR002" });
+    expect(summaryOf(page)).toContain("Could not parse the Sage account details selected");
+  });
+
+  it("an account of nobody's choice is none", async () => {
+    const page = await wizard.send(await wizard.begin(), {
+      ...goodNumbers,
+      ...name,
+      sageAccountLinkId: "999",
+    });
+    expect(summaryOf(page)).toContain("Select the correct account for this Direct Debit to continue");
+  });
+
+  it("says where the accounts can't be had, or its rules", async () => {
+    await wizard.begin();
+    const page = await world.api.scripted(failing("GET", "GetSageAccounts", { status: 500, body: "" }), () =>
+      anna.get(`${wizardAt}/details`),
+    );
+    expect([page.status, textOf(page).includes("There was an error loading your Sage accounts.")]).toEqual([
+      502,
+      true,
+    ]);
+  });
+});
+
+describe("the bank check", () => {
+  it.each([
+    ["999996", "500"],
+    ["999995", "503"],
+    ["999994", "a reset connection"],
+    ["999993", "a page of HTML"],
+  ])("never blocks when it is away: %s, %s", async (bankSortCode) => {
+    const page = await wizard.confirm({ ...filled, bankSortCode, bankAccountNumber: "12345678" });
+    expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
+    const before = await anna.get(`${wizardAt}/details`);
+    expect(textOf(before)).toContain("You can go on: we check the numbers later.");
+    await wizard.complete(page);
+    expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: bankSortCode, mac: "", bank: "" }]);
+  });
+
+  it("warns by our own weights where it is away", async () => {
+    world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
+    const fresh = await afresh();
+    await fresh.confirm({ ...filled, ...badNumbers });
+    const warning = "They do not look like those of a UK bank account.";
+    expect(textOf(await fresh.visitor.get(`${wizardAt}/details`))).toContain(warning);
+    await fresh.confirm({ ...filled, ...goodNumbers });
+    expect(textOf(await fresh.visitor.get(`${wizardAt}/details`))).not.toContain(warning);
+  });
+
+  it("numbers that it gives back changed are shown and saved with their MAC", async () => {
+    const page = await wizard.confirm({ ...filled, bankSortCode: "99-99-92", bankAccountNumber: "12345678" });
+    expect(textOf(page)).toContain("They differ from what you typed.");
+    expect(textOf(page)).toMatch(/20-29-59.+\*\*\*\*8472.+Northern Counties Bank/);
+    expect(textOf(await anna.get(`${wizardAt}/details`))).toContain(
+      "sort code 20-29-59, account number 63748472",
+    );
+    await wizard.complete(page);
+    expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: "202959", account: "63748472" }]);
+    expect(mandatesOf("HAR004")[0]?.mac).toMatch(/^[0-9A-F]{32}$/);
+  });
+
+  it("knows a bank without a branch, and says where the branch can't be asked for", async () => {
+    const numbers = { bankSortCode: "180002", bankAccountNumber: "00000190" };
+    expect(textOf(await wizard.confirm({ ...filled, ...numbers }))).toContain("Bank Name–Not given");
+    world.provider.faults.add({ kind: "500", path: "/bank-check/GetUKBankBranch", delayMs: 0 });
+    const fresh = await afresh();
+    await fresh.confirm({ ...filled, ...numbers });
+    const text = "Your details passed our external checks. There was an error checking your bank branch.";
+    expect(textOf(await fresh.visitor.get(`${wizardAt}/details`))).toContain(text);
+  });
+
+  it("answers scripts by a post, without the MAC, and refuses half a number", async () => {
+    const ask = (numbers: object) => anna.post(`${wizardAt}/bank-check`, { account: "1001", ...numbers });
+    const answer = await ask(goodNumbers);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      state: "valid",
+      bankName: "Dales Mutual",
+      looksWrong: false,
+    });
+    expect(answer.text).not.toMatch(/mac/i);
+    expect((await ask({ ...goodNumbers, bankSortCode: "0899" })).status).toBe(400);
+    expect((await anna.get(`${wizardAt}/bank-check`)).location).toBe(wizardAt);
+    expect((await anna.post(`${wizardAt}/bank-check`, { account: "1002", ...goodNumbers })).status).toBe(409);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readMandateLedger } from "#provider/direct-debits/mandate-ledger.ts";
+import { Portals, type Answer } from "./portals.ts";
+import { Random } from "./random.ts";
+
+/** Thirty, unless `npm run test:ledger -- --trials 300` says more. */
+const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 30);
+const PEOPLE = 10;
+const KILLS = Math.ceil(TRIALS * 0.03);
+const SEED = 20_261_121;
+
+const pressings = ["once", "twice", "five at once", "two tabs", "reloaded", "hung up"] as const;
+/** Names on the account whose answers get lost after the mandate was made (docs/scenarios.md). */
+const troubles = ["Lost", "Late500", "TooSlow"] as const;
+
+interface Trial {
+  readonly number: string;
+  readonly linkId: string;
+  readonly pressing: (typeof pressings)[number];
+  readonly name: string;
+}
+
+interface Report extends Trial {
+  readonly told: "done" | "not done";
+  readonly disturbed: boolean;
+}
+
+const at = "/invoices/direct-debit";
+
+let portals: Portals;
+const reports: Report[] = [];
+
+/** Ten people at once, and now and then a portal that dies. */
+beforeAll(async () => {
+  // Short of the 45 s of 'TooSlow', and long enough for a busy machine.
+  portals = await Portals.start({ API_TIMEOUT_SECONDS: "5" });
+  const random = new Random(SEED);
+  const trials = Array.from({ length: TRIALS }, (_, index): Trial => {
+    const number = `TRI${String(index).padStart(4, "0")}`;
+    const { lastInsertRowid } = portals.provider.db
+      .prepare(
+        "INSERT INTO sage_accounts (client_id, number, option_text, company_id, company_name) VALUES ('1001', ?1, ?1 || ' - Trial - Larkfield Voice Ltd', 1, 'Larkfield Voice Ltd')",
+      )
+      .run(number);
+    const name = index % 6 === 1 ? troubles[Math.floor(index / 6) % troubles.length]! : "TRIAL";
+    return { number, linkId: String(lastInsertRowid), pressing: random.pick(pressings), name };
+  });
+  const restarts: Promise<void>[] = [];
+  const person = async (index: number) => {
+    const cookie = await portals.signIn();
+    const chance = new Random(SEED + index + 1);
+    for (let trial = trials.shift(); trial; trial = trials.shift()) {
+      reports.push(await run(trial, cookie, chance));
+      const isDue = reports.length % Math.floor(TRIALS / (KILLS + 1)) === 0 && restarts.length < KILLS;
+      if (isDue)
+        restarts.push(
+          (restarts.at(-1) ?? Promise.resolve()).then(() => portals.killAndRestart(chance.below(2))),
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => person(index)));
+  await Promise.all(restarts);
+}, 240_000);
+afterAll(() => portals.close());
+
+/** One direct debit, wanted by somebody restless who goes on until it is there or cannot be. */
+async function run(trial: Trial, cookie: string, chance: Random): Promise<Report> {
+  const wasUndisturbed = portals.watchDisturbances();
+  const ask = (path: string, fields?: Record<string, string>, hangUpAfter?: number) =>
+    portals.ask(
+      chance.below(2),
+      cookie,
+      path,
+      fields && new URLSearchParams({ account: "1001", ...fields }),
+      hangUpAfter,
+    );
+  const surely = async (path: string, fields?: Record<string, string>): Promise<Answer> => {
+    for (;;) {
+      const answer = await ask(path, fields);
+      if (answer && answer.status !== 503) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const yes = { accountHolderConfirm: "true", accountAuthConfirm: "true" };
+  await surely(at, yes);
+  await surely(`${at}/details`, {
+    ...{ ...yes, rowVersion: "", sageAccountLinkId: trial.linkId, bankAccountName: trial.name },
+    ...{ bankSortCode: "089999", bankAccountNumber: "66374958" },
+  });
+  const report = (told: Report["told"]) => ({ ...trial, told, disturbed: !wasUndisturbed() });
+  let fields = { directDebit: "" };
+  for (let tries = 0; tries < 4; tries += 1) {
+    const page = await surely(`${at}/confirmation`);
+    // Where it was made behind our back, the next press of the same page says so.
+    if (page.status === 200)
+      fields = { directDebit: /name="directDebit" value="([^"]+)"/.exec(page.text)?.[1] ?? "" };
+    const press = () => ask(`${at}/confirmation`, fields);
+    const times = { "five at once": 5, twice: 2, "two tabs": 2 }[trial.pressing as string] ?? 1;
+    if (trial.pressing === "hung up") await ask(`${at}/confirmation`, fields, chance.below(60));
+    if (trial.pressing === "reloaded") await press();
+    const answers = await Promise.all(Array.from({ length: times }, press));
+    const done = answers.find((answer) => answer?.location.endsWith("/success"));
+    if (done) return report((await surely(done.location)).status === 200 ? "done" : "not done");
+  }
+  return report("not done");
+}
+
+it(`${TRIALS} direct debits in every way, with ${KILLS} portals killed: one mandate each, and never a second call`, () => {
+  expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
+  const creates = readMandateLedger(portals.provider.db);
+  const perAccount = reports.map(({ number }) => creates.filter((line) => line.number === number));
+  expect(perAccount.filter((lines) => lines.length > 1)).toEqual([]);
+  const undone = reports.filter(({ told, disturbed }) => told === "not done" && !disturbed);
+  expect(undone).toEqual([]);
+  const untrue = reports.filter(
+    ({ told }, index) => told === "done" && perAccount[index]?.[0]?.outcome !== "saved",
+  );
+  expect(untrue).toEqual([]);
+  expect(reports.filter(({ told }) => told === "done").length).toBeGreaterThan(TRIALS * 0.8);
+});
+
+it("nothing of the sessions on disk holds the number in clear", () => {
+  expect(portals.sessionBytes().filter((bytes) => bytes.includes("66374958"))).toEqual([]);
+});

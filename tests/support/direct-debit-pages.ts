@@ -1,0 +1,81 @@
+import type { Page, Visitor } from "./visitor.ts";
+import { world } from "./world.ts";
+
+/** A mandate as the provider holds it. */
+export interface Mandate {
+  readonly id: number;
+  readonly number: string;
+  readonly sortCode: string;
+  readonly account: string;
+  readonly name: string;
+  readonly bank: string;
+  readonly mac: string;
+}
+
+/** The mandates of an account's number in the provider's books; more than one would be one too many. */
+export function mandatesOf(number: string): readonly Mandate[] {
+  return world.provider.db
+    .prepare(
+      `SELECT direct_debit_id AS id, number, bank_sort_code AS sortCode, bank_account_number AS account,
+         bank_account_name AS name, bank_name AS bank, mac
+       FROM direct_debits JOIN sage_accounts USING (link_id) WHERE number = ?`,
+    )
+    .all(number) as unknown as Mandate[];
+}
+
+/** The names and states of what was logged about a mandate's letter, in their order. */
+export function letterLog(id: number): readonly string[] {
+  return world.provider.db
+    .prepare("SELECT name, status FROM direct_debit_events WHERE direct_debit_id = ? ORDER BY event_id")
+    .all(id)
+    .map(({ name, status }) => `${name} ${status}`);
+}
+
+export const wizardAt = "/invoices/direct-debit";
+export const listAt = "/invoices/manage-direct-debit";
+export const yes = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
+/** Of the published vectors: they pass the bank check. */
+export const goodNumbers = { bankSortCode: "089999", bankAccountNumber: "66374958" } as const;
+export const badNumbers = { bankSortCode: "089999", bankAccountNumber: "66374959" } as const;
+
+type Typed = Readonly<Record<string, string>>;
+
+/** The wizard's steps for somebody without scripts, at a new direct debit or at an old one. */
+export class WizardPages {
+  readonly visitor: Visitor;
+  readonly at: string;
+
+  constructor(visitor: Visitor, at: string = wizardAt) {
+    this.visitor = visitor;
+    this.at = at;
+  }
+
+  /** Answers step 1; the page after it. */
+  async begin(typed: Typed = yes): Promise<Page> {
+    const page = await this.visitor.get(this.at);
+    return this.visitor.follow(await this.visitor.submit(page, "#direct-debit", typed));
+  }
+
+  /** Sends step 2 of this page as it answers. `account` is the start of the option's text. */
+  async send(page: Page, typed: Typed & { readonly account?: string }): Promise<Page> {
+    const { account, ...fields } = typed;
+    const option = page.$("option").filter((_, one) => page.$(one).text().startsWith(`${account} -`));
+    const choice: Typed = account === undefined ? {} : { sageAccountLinkId: String(option.attr("value")) };
+    return this.visitor.submit(page, "#direct-debit-details", { ...choice, ...fields });
+  }
+
+  /** Steps 1 and 2; the confirmation. */
+  async confirm(typed: Typed & { readonly account?: string }): Promise<Page> {
+    return this.visitor.follow(await this.send(await this.begin(), typed));
+  }
+
+  /** Presses Complete Direct Debit; the answer itself. */
+  complete(page: Page): Promise<Page> {
+    return this.visitor.submit(page, "#direct-debit-confirmation");
+  }
+}
+
+/** `hint` of a refused form: the texts of its summary. */
+export function summaryOf({ $ }: Page): string {
+  return $("[role=alert]").text().replace(/\s+/g, " ").trim();
+}
