@@ -1,5 +1,5 @@
 # The portal as one container: `docker build -t demarc .`, settings in docs/configuration.md, running it in
-# docs/runbook.md. The tag names a Node release; a registry's digest (`…-slim@sha256:…`) belongs behind it where
+# docs/runbook.md. With the demo provider beside it: `docker build --target demo -t demarc-demo .`. The tag names a Node release; a registry's digest (`…-slim@sha256:…`) belongs behind it where
 # images are built for production, and is not here because it differs for each mirror.
 FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
@@ -12,14 +12,19 @@ RUN npm ci --include=dev --ignore-scripts
 COPY . .
 RUN npm run build
 
-# What runs: the dependencies without type declarations, source maps and documents.
+# What runs: the dependencies without type declarations, source maps and documents. Only the demo provider needs the
+# optional ones.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \
       -o -iname 'readme*' -o -iname 'changelog*' -o -name 'cdn*.js' \) -delete
 
-FROM base
+FROM base AS demo-dependencies
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM base AS runtime
 LABEL org.opencontainers.image.title="Demarc" \
       org.opencontainers.image.description="Customer self-service portal of a business IT and broadband provider" \
       org.opencontainers.image.licenses="MIT"
@@ -27,19 +32,27 @@ LABEL org.opencontainers.image.title="Demarc" \
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
       /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn* \
  && install -d -o 10001 -g 10001 /data
-COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE server.ts ./
 COPY server server
-COPY provider provider
-# The server and the embedded provider share some of its files, from source.
+# The server shares some of its files, from source.
 COPY app app
 COPY --from=build /app/build build
 ENV PORT=3000 \
-    SESSION_STORE=sqlite:/data/sessions.sqlite \
-    PROVIDER_DATA=/data/provider.sqlite
+    SESSION_STORE=sqlite:/data/sessions.sqlite
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As PID 1, without npm or a shell between: server.ts handles SIGTERM itself and drains.
 CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=20", "server.ts"]
+
+# With invented people whose password is public: for looking at, never for customers.
+FROM runtime AS demo
+COPY --from=demo-dependencies /app/node_modules node_modules
+COPY provider provider
+ENV DEMO=1 \
+    PROVIDER_DATA=/data/provider.sqlite
+
+# The last stage is what a plain build makes: the portal and nothing of the demo.
+FROM runtime AS portal
+COPY --from=dependencies /app/node_modules node_modules

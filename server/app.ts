@@ -7,6 +7,7 @@ import type { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import { serveBrand } from "./middleware/serve-brand.ts";
+import { serveSecurityTxt } from "./middleware/serve-security-txt.ts";
 import { setUpAudit } from "./middleware/set-up-audit.ts";
 import { setUpBodyLimits } from "./middleware/set-up-body-limits.ts";
 import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
@@ -47,6 +48,7 @@ export function createApp(parts: Parts): Express {
   app.use(setUpSecurityHeaders(config));
   app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping() }));
   app.get("/brand.css", serveBrand(config.brandColour));
+  app.get("/.well-known/security.txt", serveSecurityTxt(config, parts.root));
   if (parts.development) app.use(parts.development);
   else app.use(setUpStaticFiles(parts.root));
   app.use(setUpRequestChecks(config.publicUrl));

@@ -225,6 +225,14 @@ export const variables = {
     required,
   ),
   helpDeskPhone: variable("HELP_DESK_PHONE", text, "Shown where a person is asked to phone.", required),
+  securityContact: variable(
+    "SECURITY_CONTACT",
+    z
+      .string()
+      .regex(/^(mailto:|https:)/)
+      .optional(),
+    "Contact in `/.well-known/security.txt`, `mailto:…` or `https:…`; default `HELP_DESK_EMAIL`.",
+  ),
   salesPhone: variable("SALES_PHONE", text, "Sales team's number (option 4).", { fallback: "0344 770 6000" }),
   userGuideUrl: variable("USER_GUIDE_URL", optionalUrl, "PDF behind 'New to the Portal'."),
   termsUrl: variable("TERMS_URL", optionalUrl, "Terms & Conditions."),

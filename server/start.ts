@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import { createApp, type Parts } from "./app.ts";
-import { readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
+import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
 import { answersUnderWay, drain } from "./drain.ts";
 import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
@@ -35,6 +36,8 @@ export async function startPortal({
   checkOnly = false,
 }: StartOptions): Promise<RunningPortal> {
   const embedded = wantsEmbeddedProvider(environment);
+  if (embedded && !existsSync(join(root, "provider")))
+    throw new ConfigFaults(["DEMO=1 without PORTAL_API_URL needs the demo image: there is no provider here"]);
   const provider = embedded && !checkOnly ? await startProvider(environment) : undefined;
   const config = readConfig(environment, provider?.settings ?? (embedded ? await embeddedSettings() : {}));
   if (checkOnly) return { url: config.publicUrl, stop: async () => undefined };

@@ -1,12 +1,10 @@
-import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
-import { describe } from "#app/errors/error-page.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { logDownloadClicked } from "#app/portal-api/event-log.ts";
 import type { Method } from "#app/portal-api/operation.ts";
-import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { backWithMessage, orBack } from "#app/request/or-back.ts";
+import { filesOf, type Portal } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
-import { safePath } from "#app/request/saved-url.ts";
 import { fileResponse, type SentFile } from "./file-response.server.ts";
 
 /** A file as the Download card offers it. */
@@ -58,35 +56,4 @@ function sizeText(bytes: number | undefined): string {
   if (bytes === undefined) return "";
   if (bytes < 1_024) return `${bytes} bytes`;
   return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
-}
-
-/** A download, or 303 back with the error: `message`, or else the call's own. Throws what ends the session. */
-export async function orBack(
-  args: RouteArgs,
-  fallback: string,
-  message: string | undefined,
-  download: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await download();
-  } catch (error) {
-    if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-    args.context.log.warn(describe(error), "download failed");
-    return backWithMessage(args, fallback, message ?? error.message);
-  }
-}
-
-/** 303 to the page of this site that the request came from, else to `fallback`, with an error message. */
-export function backWithMessage({ request, context }: RouteArgs, fallback: string, text: string): Response {
-  context.session.flash({ tone: "error", text });
-  return redirect(cameFrom(request, context.config.publicUrl) ?? fallback, 303);
-}
-
-function cameFrom(request: Request, publicUrl: string): string | undefined {
-  const referer = request.headers.get("referer") ?? "";
-  const url = URL.canParse(referer) ? new URL(referer) : undefined;
-  if (url?.origin !== new URL(publicUrl).origin) return undefined;
-  // A download that was opened by its address would lead back to itself.
-  if (url.pathname === new URL(request.url).pathname) return undefined;
-  return safePath(url.pathname + url.search);
 }

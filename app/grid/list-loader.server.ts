@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
+import { orBack } from "#app/request/or-back.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
 import { csvResponse } from "./csv.server.ts";
@@ -39,7 +40,8 @@ export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, 
       })),
       ...(list.csvColumns ?? []).map(({ label, text }) => ({ label, value: text })),
     ];
-    return csvResponse(list.id, columns, everyItem(list, portal, args.request.url));
+    const answer = () => csvResponse(list.id, columns, everyItem(list, portal, args.request.url));
+    return list.csv === "told" ? orBack(args, list.path, undefined, answer) : answer();
   };
 }
 

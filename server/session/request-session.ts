@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { freshDrafts, isForm, isFresh, tooMany } from "./drafts.ts";
 import type { FormerSessions } from "./former-sessions.ts";
+import { Messages } from "./messages.ts";
 import { browserOf, type PersonSessions } from "./person-sessions.ts";
 import {
   AccessLost,
@@ -55,15 +55,13 @@ export class RequestSession implements PortalSession {
   /** Drafts of somebody who is no longer signed in, until `commit`. */
   #leftBehind: Draft[] = [];
   #lostAccess: LostAccess | undefined;
-  /** Names of the messages that this very request left. */
-  readonly #left = new Set<string>();
-  readonly #shown = new Map<`flash:${string}`, FlashMessage>();
-  #leadsOn = false;
+  readonly #messages: Messages;
 
   constructor(request: Request, parts: RequestSessionParts) {
     this.#request = request;
     this.#parts = parts;
     this.#visit = new Visit(request, parts);
+    this.#messages = new Messages(parts.now);
     this.#held = request.session.held ??= parts.store.blank(request.sessionID);
   }
 
@@ -95,7 +93,7 @@ export class RequestSession implements PortalSession {
 
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
     const savedUrl = this.#fields.get("savedUrl");
-    const flashes = this.#takeMessages(() => true).values();
+    const flashes = this.#messages.takeAll(this.#fields).values();
     const drafts = await this.#draftsOf(user);
     await this.#endHeld();
     this.#visit.end();
@@ -169,31 +167,15 @@ export class RequestSession implements PortalSession {
   }
 
   flash(message: FlashMessage): void {
-    const order = [this.#parts.now(), this.#left.size].map((part) => String(part).padStart(15, "0"));
-    const name = `flash:${order.join("-")}-${randomUUID()}` as const;
-    this.#left.add(name);
-    this.#fields.set(name, message);
+    this.#messages.leave(this.#fields, message);
   }
 
   takeFlashes(): readonly FlashMessage[] {
-    if (this.#leadsOn) return [];
-    const taken = this.#takeMessages((name) => !this.#left.has(name));
-    for (const [name, message] of taken) this.#shown.set(name, message);
-    return [...taken.values()];
+    return this.#messages.show(this.#fields);
   }
 
   keepFlashes(): void {
-    this.#leadsOn = true;
-    for (const [name, message] of this.#shown) this.#fields.set(name, message);
-  }
-
-  #takeMessages(wanted: (name: string) => boolean): ReadonlyMap<`flash:${string}`, FlashMessage> {
-    const messages = new Map<`flash:${string}`, FlashMessage>();
-    for (const name of this.#fields.named("flash:").filter(wanted)) {
-      const message = this.#take(name);
-      if (message) messages.set(name, message);
-    }
-    return messages;
+    this.#messages.giveBack(this.#fields);
   }
 
   keepDraft({ form, fields: sent }: Omit<Draft, "keptAt">): void {
@@ -292,7 +274,7 @@ export class RequestSession implements PortalSession {
     await this.#parts.former.keep(formerId, drafts, this.#request.ip ?? "");
   }
 
-  #take<N extends "savedUrl" | `handshake:${string}` | `flash:${string}` | `draft:${string}`>(name: N) {
+  #take<N extends "savedUrl" | `handshake:${string}` | `draft:${string}`>(name: N) {
     const fields = name.startsWith("draft:") ? this.#held.fields : this.#fields;
     const value = fields.get(name);
     fields.set(name, undefined);

@@ -202,6 +202,20 @@ describe("the container's settings", () => {
     });
   });
 
+  it("leave the demo provider to an image of its own", () => {
+    const stages = read("Dockerfile")
+      .split(/^FROM /m)
+      .slice(1);
+    const stageOf = (name: string) =>
+      stages.find((text) => text.split("\n")[0]?.endsWith(` AS ${name}`)) ?? "";
+    expect(stages.filter((text) => /^COPY provider|DEMO=1/m.test(text))).toEqual([stageOf("demo")]);
+    expect(stages.at(-1)).toBe(stageOf("portal"));
+    expect(stageOf("portal")).toContain("COPY --from=dependencies ");
+    expect(stageOf("dependencies")).toContain("--omit=optional");
+    const { dependencies } = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
+    expect(dependencies).not.toHaveProperty("oidc-provider");
+  });
+
   it("start from the Node that tests run with", () => {
     const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { node: string } };
     expect(read("Dockerfile")).toContain(`FROM node:${devDependencies.node}-bookworm-slim AS base\n`);

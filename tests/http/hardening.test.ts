@@ -90,8 +90,15 @@ describe("every answer carries the headers that keep a browser safe, and a page 
     );
     const addresses = files.map((file) => join(file.parentPath, file.name).replace(/^public/, ""));
     expect(addresses).toContain("/favicon.svg");
-    for (const path of [...addresses, built, "/assets/gone.js", "/brand.css", "/healthz", "/readyz", "/live"])
-      expectHeaders(path, await ask(path));
+    const others = [
+      "/.well-known/security.txt",
+      "/assets/gone.js",
+      "/brand.css",
+      "/healthz",
+      "/readyz",
+      "/live",
+    ];
+    for (const path of [...addresses, built, ...others]) expectHeaders(path, await ask(path));
   });
 
   const refusals: readonly (readonly [number, string, Asked])[] = [
@@ -139,6 +146,24 @@ describe("over https", () => {
   it("an id is taken from the proxy", async () => {
     const { headers } = await ask("/healthz", { headers: { "x-request-id": "from-the-proxy-1" } });
     expect(headers.get("x-request-id")).toBe("from-the-proxy-1");
+  });
+});
+
+describe("security.txt", () => {
+  it("names a contact, for less than a year from the build", async () => {
+    const { headers, text } = await ask("/.well-known/security.txt");
+    expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    const fields = new Map(
+      text
+        .trim()
+        .split("\n")
+        .map((line) => line.split(": ") as [string, string]),
+    );
+    expect(fields.get("Contact")).toBe(`mailto:${world.environment["HELP_DESK_EMAIL"]}`);
+    expect(fields.get("Canonical")).toBe("https://portal.example/.well-known/security.txt");
+    const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(30);
+    expect(days).toBeLessThan(365);
   });
 });
 

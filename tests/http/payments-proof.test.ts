@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
-import { payment, paymentPaths, startPaying, unpaid } from "../support/payment-pages.ts";
+import { payment, paymentPaths, startPaying, thanks, unpaid } from "../support/payment-pages.ts";
 import { cardText } from "../support/signed-in.ts";
 import { headingOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -38,6 +38,20 @@ it.each([
   expect(textOf(shown).includes("Please do not pay again.")).toBe(heading === checking);
   // Nothing is unselected by it.
   expect(cardText(await anna.get(paymentPaths.review), "To Pay")).toContain("£10.00");
+});
+
+it("a made-up return that seems to have failed hides no payment that came through", async () => {
+  const back = await payment.atCardProvider(await payment.begin([tenPounds()]), "paid");
+  tenPounds();
+  const madeUp = back.replace("succeeded", "failed").replace(/crypt=[^&]*/, "crypt=@00");
+  const failed = await world.api.scripted(
+    ({ path }) => (path.endsWith("CompletePaymentTransaction") ? {} : undefined),
+    () => anna.open(madeUp),
+  );
+  expect(headingOf(failed)).toBe("Payment failed");
+  const page = await anna.open(back);
+  expect(textOf(page)).toContain(thanks);
+  expect(cardText(page, "Receipt")).toContain(`Invoice ${number}`);
 });
 
 let number: string | undefined;

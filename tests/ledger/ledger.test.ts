@@ -22,11 +22,14 @@ let portals: Portals;
 let reports: readonly Report[];
 let lines: readonly Line[];
 
-beforeAll(async () => {
-  portals = await Portals.start();
-  reports = await runAll(planned(new Random(SEED)));
-  lines = readLedger(portals.provider.db) as Line[];
-}, 240_000);
+beforeAll(
+  async () => {
+    portals = await Portals.start();
+    reports = await runAll(planned(new Random(SEED)));
+    lines = readLedger(portals.provider.db) as Line[];
+  },
+  Math.max(240_000, TRIALS * 1_000),
+);
 afterAll(() => portals.close());
 
 function planned(random: Random): Trial[] {

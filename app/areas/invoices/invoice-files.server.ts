@@ -1,6 +1,8 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
 import { paths } from "#app/paths.ts";
+import type { CallOptions } from "#app/portal-api/client.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
 import {
   checkInvoiceFile,
   downloadInvoiceFile,
@@ -9,9 +11,8 @@ import {
   type InvoiceFileKind,
 } from "#app/portal-api/files.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { getInvoice, type Invoice, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { findInvoice } from "./invoice-list.server.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
@@ -63,3 +64,17 @@ export const invoiceFileSource: FileSource = {
     return filesOfInvoice(invoice).find((file) => file.name === name);
   },
 };
+
+/** One invoice with its breakdown; undefined for a number that is none of the account's. Throws PortalApiError. */
+export async function findInvoice(
+  { api }: Pick<Portal, "api">,
+  invoiceNumber: string,
+  options?: CallOptions,
+): Promise<Invoice | undefined> {
+  try {
+    return await api.call(getInvoice, { query: { invoiceNumber } }, options);
+  } catch (error) {
+    if (isPortalApiError(error) && error.kind === "notFound") return undefined;
+    throw error;
+  }
+}

@@ -1,46 +1,8 @@
 import { defineList, type RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import type { CallOptions } from "#app/portal-api/client.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
-import {
-  getInvoice,
-  invoiceStatus,
-  listMyInvoices,
-  type Invoice,
-  type InvoiceSummary,
-} from "#app/portal-api/invoices.ts";
-import type { Portal } from "#app/request/portal.ts";
+import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
-
-export const invoiceColumns = {
-  date: {
-    key: "date",
-    label: "Date Issued",
-    sort: "dateIssued",
-    text: ({ dateIssued }: InvoiceSummary) => formatDate(dateIssued) ?? "",
-  },
-  order: {
-    key: "order",
-    label: "Order Number",
-    sort: "orderNumber",
-    text: ({ orderNumber }: InvoiceSummary) => orderNumber,
-  },
-  account: {
-    key: "account",
-    label: "Account Number",
-    sort: "accountNumber",
-    text: ({ accountNumber }: InvoiceSummary) => accountNumber,
-  },
-  total: {
-    key: "total",
-    label: "Total",
-    sort: "total",
-    numeric: true,
-    text: ({ total }: InvoiceSummary) => formatMoney(total),
-    csv: ({ total }: InvoiceSummary) => total.toFixed(2),
-  },
-} as const;
 
 /** The invoices of the account (docs/domain.md, Invoices). */
 export const invoiceList = defineList({
@@ -53,11 +15,28 @@ export const invoiceList = defineList({
   operation: listMyInvoices,
   columns: [
     { key: "invoice", label: "Invoice", sort: "invoiceNumber", text: ({ invoiceNumber }) => invoiceNumber },
-    invoiceColumns.date,
-    invoiceColumns.order,
-    invoiceColumns.account,
+    {
+      key: "date",
+      label: "Date Issued",
+      sort: "dateIssued",
+      text: ({ dateIssued }) => formatDate(dateIssued) ?? "",
+    },
+    { key: "order", label: "Order Number", sort: "orderNumber", text: ({ orderNumber }) => orderNumber },
+    {
+      key: "account",
+      label: "Account Number",
+      sort: "accountNumber",
+      text: ({ accountNumber }) => accountNumber,
+    },
     { key: "status", label: "Status", sort: "status", status: true },
-    invoiceColumns.total,
+    {
+      key: "total",
+      label: "Total",
+      sort: "total",
+      numeric: true,
+      text: ({ total }) => formatMoney(total),
+      csv: ({ total }) => total.toFixed(2),
+    },
     { key: "view", label: "View", icon: "eye" },
     { key: "download", label: "Download", icon: "download" },
   ],
@@ -96,17 +75,3 @@ export const invoiceList = defineList({
 });
 
 export type InvoiceRow = RowOf<typeof invoiceList>;
-
-/** One invoice with its breakdown; undefined for a number that is none of the account's. Throws PortalApiError. */
-export async function findInvoice(
-  { api }: Pick<Portal, "api">,
-  invoiceNumber: string,
-  options?: CallOptions,
-): Promise<Invoice | undefined> {
-  try {
-    return await api.call(getInvoice, { query: { invoiceNumber } }, options);
-  } catch (error) {
-    if (isPortalApiError(error) && error.kind === "notFound") return undefined;
-    throw error;
-  }
-}

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { backWithMessage, orBack } from "#app/files/download.server.ts";
 import { attachment } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import { backWithMessage, orBack } from "#app/request/or-back.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
-import { findInvoice } from "./invoice-list.server.ts";
+import { findInvoice } from "./invoice-files.server.ts";
 import { invoicesOfMonth, monthLabel } from "./invoice-months.server.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
 

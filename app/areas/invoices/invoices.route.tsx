@@ -10,7 +10,6 @@ import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
@@ -73,13 +72,6 @@ const ZIP_FORM = "zip-selection";
 
 const cells = {
   ...invoiceCells,
-  view: ({ key, to = "" }: InvoiceRow) => (
-    <a className={styles.tool} href={to}>
-      <Icon name="eye" />
-      <span className={styles.word}>View</span>
-      <span className="visually-hidden"> invoice {key}</span>
-    </a>
-  ),
   download: (row: InvoiceRow) => (
     <PdfOf row={row}>
       <label className={styles.select}>

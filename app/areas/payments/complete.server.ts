@@ -109,6 +109,7 @@ const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("bas
 type Told = CardReturn & { readonly ipAddress: string };
 
 async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Completion> {
+  const { vault } = args.context.services;
   const { here, anywhere } = await listUnderWay(args.context, portal);
   const inAccount = ({ account }: UnderWay) => account.clientId === portal.account.clientId;
   const open = firstOf(here.filter(inAccount), anywhere.filter(inAccount));
@@ -124,7 +125,10 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
     const isThis = (one: UnderWay) => inAccount(one) && one.amount === receipt.amount;
-    const begun = firstOf(here.filter(isThis), anywhere.filter(isThis));
+    // A made-up return may have ended it before, so that it is noted no more.
+    const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
+    const ended = first?.state === "known" ? first.value.begun : [];
+    const begun = firstOf(here.filter(isThis), firstOf(anywhere.filter(isThis), ended.filter(isThis)));
     if (begun.length === 0) throw new Error("the receipt is for no amount that was begun");
     return { paid: true, receipt, begun };
   } catch (error) {

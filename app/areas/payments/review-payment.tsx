@@ -1,4 +1,3 @@
-import { PaymentProcessing } from "#app/areas/invoices/invoice-parts.tsx";
 import { usePageContext } from "#app/document/page-context.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -8,6 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { ContinueView } from "./begin.server.ts";
 import { paymentForm } from "./payment-form.ts";
 import styles from "./payments.module.css";
@@ -49,7 +49,7 @@ function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "s
           cells={{
             invoice: ({ more }, shown) => (
               <>
-                {shown} {more.isPending && !started && <PaymentProcessing />}
+                {shown} {more.isPending && !started && <StatusTag tone="info">Payment processing</StatusTag>}
               </>
             ),
           }}

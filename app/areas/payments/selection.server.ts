@@ -1,4 +1,4 @@
-import { findInvoice } from "#app/areas/invoices/invoice-list.server.ts";
+import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 

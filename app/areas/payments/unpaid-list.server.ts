@@ -1,4 +1,4 @@
-import { invoiceColumns } from "#app/areas/invoices/invoice-list.server.ts";
+import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
@@ -22,10 +22,7 @@ export const unpaidList = defineList({
       sort: "invoiceNumber",
       text: ({ invoiceNumber }) => invoiceNumber,
     },
-    invoiceColumns.date,
-    invoiceColumns.order,
-    invoiceColumns.account,
-    invoiceColumns.total,
+    ...invoiceList.columns.filter(({ key }) => ["date", "order", "account", "total"].includes(key)),
     {
       key: "outstanding",
       label: "Outstanding Amount",

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 import type { RowOf } from "#app/grid/list.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FigureStrip } from "#app/ui/figure-strip.tsx";
+import type { loadExpiring } from "./expiries.server.ts";
 import type { subscriptionList } from "./subscription-list.server.ts";
 import styles from "./subscriptions.module.css";
 
@@ -15,3 +18,14 @@ export const subscriptionCells = {
       </span>
     ),
 };
+
+/** What expires soon, and the way to it. */
+export function Expiring({ figures, hasSome }: Awaited<ReturnType<typeof loadExpiring>>) {
+  return (
+    <div className={styles.strip}>
+      <FigureStrip label="What expires" figures={figures}>
+        {hasSome && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
+      </FigureStrip>
+    </div>
+  );
+}

@@ -8,11 +8,9 @@ import { loadList } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { loadExpiring } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
-import { subscriptionCells } from "./subscription-parts.tsx";
-import styles from "./subscriptions.module.css";
+import { Expiring, subscriptionCells } from "./subscription-parts.tsx";
 
 export const meta = titled("Subscriptions");
 
@@ -44,11 +42,7 @@ export default function Subscriptions() {
         )
       }
     >
-      <div className={styles.strip}>
-        <FigureStrip label="What expires" figures={expiring.figures}>
-          {expiring.hasSome && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
-        </FigureStrip>
-      </div>
+      <Expiring {...expiring} />
     </ListPage>
   );
 }

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import type { FlashMessage } from "./portal-session.ts";
+import type { SessionFields } from "./session-fields.ts";
+
+type Fields = Pick<SessionFields, "get" | "set" | "named">;
+type Name = `flash:${string}`;
+
+/** The messages of one request: those that it leaves, and those of earlier ones that it shows. */
+export class Messages {
+  readonly #now: () => number;
+  readonly #left = new Set<string>();
+  readonly #shown = new Map<Name, FlashMessage>();
+  #leadsOn = false;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  leave(fields: Fields, message: FlashMessage): void {
+    const order = [this.#now(), this.#left.size].map((part) => String(part).padStart(15, "0"));
+    const name: Name = `flash:${order.join("-")}-${randomUUID()}`;
+    this.#left.add(name);
+    fields.set(name, message);
+  }
+
+  /** Those of earlier requests, to be shown; none where this one leads on. */
+  show(fields: Fields): readonly FlashMessage[] {
+    if (this.#leadsOn) return [];
+    const taken = this.takeAll(fields, (name) => !this.#left.has(name));
+    for (const [name, message] of taken) this.#shown.set(name, message);
+    return [...taken.values()];
+  }
+
+  /** This request shows no page: what was to be shown waits for the next one. */
+  giveBack(fields: Fields): void {
+    this.#leadsOn = true;
+    for (const [name, message] of this.#shown) fields.set(name, message);
+  }
+
+  takeAll(fields: Fields, wanted = (_name: Name) => true): ReadonlyMap<Name, FlashMessage> {
+    const taken = new Map<Name, FlashMessage>();
+    for (const name of fields.named("flash:").filter((one) => wanted(one as Name)) as Name[]) {
+      const message = fields.get(name);
+      if (message) taken.set(name, message);
+      fields.set(name, undefined);
+    }
+    return taken;
+  }
+}
