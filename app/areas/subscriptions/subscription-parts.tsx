@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
+import { listHref } from "#app/grid/define-list.ts";
+import type { ListView } from "#app/grid/list-loader.server.ts";
 import type { RowOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import type { loadExpiring } from "./expiries.server.ts";
@@ -27,5 +30,20 @@ export function Expiring({ figures, hasSome }: Awaited<ReturnType<typeof loadExp
         {hasSome && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
       </FigureStrip>
     </div>
+  );
+}
+
+/** The expiries of the list's search and filter as a file. */
+export function CalendarLink({ list, state }: Pick<ListView, "list" | "state">) {
+  return (
+    <ButtonLink
+      to={paths.subscriptionsCalendar() + listHref(list, state)}
+      icon="calendar"
+      variant="quiet"
+      reloadDocument
+      download
+    >
+      Download calendar
+    </ButtonLink>
   );
 }

@@ -2,15 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { titled } from "#app/document/page-title.ts";
-import { listHref } from "#app/grid/define-list.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { loadExpiring } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
-import { Expiring, subscriptionCells } from "./subscription-parts.tsx";
+import { CalendarLink, Expiring, subscriptionCells } from "./subscription-parts.tsx";
 
 export const meta = titled("Subscriptions");
 
@@ -28,19 +25,7 @@ export default function Subscriptions() {
       title="Subscriptions"
       view={view}
       cells={subscriptionCells}
-      actions={
-        view.total > 0 && (
-          <ButtonLink
-            to={paths.subscriptionsCalendar() + listHref(view.list, view.state)}
-            icon="calendar"
-            variant="quiet"
-            reloadDocument
-            download
-          >
-            Download calendar
-          </ButtonLink>
-        )
-      }
+      actions={view.total > 0 && <CalendarLink list={view.list} state={view.state} />}
     >
       <Expiring {...expiring} />
     </ListPage>
