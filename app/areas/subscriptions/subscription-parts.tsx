@@ -1,5 +1,11 @@
 import type { ReactNode } from "react";
+import { listHref } from "#app/grid/define-list.ts";
+import type { ListView } from "#app/grid/list-loader.server.ts";
 import type { RowOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FigureStrip } from "#app/ui/figure-strip.tsx";
+import type { loadExpiring } from "./expiries.server.ts";
 import type { subscriptionList } from "./subscription-list.server.ts";
 import styles from "./subscriptions.module.css";
 
@@ -15,3 +21,29 @@ export const subscriptionCells = {
       </span>
     ),
 };
+
+/** What expires soon, and the way to it. */
+export function Expiring({ figures, hasSome }: Awaited<ReturnType<typeof loadExpiring>>) {
+  return (
+    <div className={styles.strip}>
+      <FigureStrip label="What expires" figures={figures}>
+        {hasSome && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
+      </FigureStrip>
+    </div>
+  );
+}
+
+/** The expiries of the list's search and filter as a file. */
+export function CalendarLink({ list, state }: Pick<ListView, "list" | "state">) {
+  return (
+    <ButtonLink
+      to={paths.subscriptionsCalendar() + listHref(list, state)}
+      icon="calendar"
+      variant="quiet"
+      reloadDocument
+      download
+    >
+      Download calendar
+    </ButtonLink>
+  );
+}

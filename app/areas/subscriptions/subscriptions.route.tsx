@@ -2,17 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { titled } from "#app/document/page-title.ts";
-import { listHref } from "#app/grid/define-list.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { loadExpiring } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
-import { subscriptionCells } from "./subscription-parts.tsx";
-import styles from "./subscriptions.module.css";
+import { CalendarLink, Expiring, subscriptionCells } from "./subscription-parts.tsx";
 
 export const meta = titled("Subscriptions");
 
@@ -30,25 +25,9 @@ export default function Subscriptions() {
       title="Subscriptions"
       view={view}
       cells={subscriptionCells}
-      actions={
-        view.total > 0 && (
-          <ButtonLink
-            to={paths.subscriptionsCalendar() + listHref(view.list, view.state)}
-            icon="calendar"
-            variant="quiet"
-            reloadDocument
-            download
-          >
-            Download calendar
-          </ButtonLink>
-        )
-      }
+      actions={view.total > 0 && <CalendarLink list={view.list} state={view.state} />}
     >
-      <div className={styles.strip}>
-        <FigureStrip label="What expires" figures={expiring.figures}>
-          {expiring.hasSome && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
-        </FigureStrip>
-      </div>
+      <Expiring {...expiring} />
     </ListPage>
   );
 }
