@@ -91,17 +91,6 @@ export const logLetterDownload = operation({
   failure: "There was an error logging the Direct Debit Download.",
 });
 
-const letter = {
-  path: "DirectDebitLetter/{clientId}/{sageAccountNumber}",
-  params: z.object({ clientId: z.string(), sageAccountNumber: z.string() }),
-  answer: ignored,
-  failure: "There was an error getting this direct debit letter.",
-} as const;
-
-// Of the files service.
-export const checkLetter = operation({ method: "HEAD", ...letter });
-export const downloadLetter = operation({ method: "GET", ...letter });
-
 /** `HAR004 - Harbour & Pine Ltd - Larkfield Voice Ltd` apart; undefined for a text of more than three parts. */
 export function accountIn(name: string): { readonly number: string; readonly company: string } | undefined {
   const [number = "", ...others] = name.split(" - ").map((part) => part.trim());

@@ -29,6 +29,16 @@ export const checkInvoiceFile = operation({ method: "HEAD", ...invoiceFile });
 
 export const downloadInvoiceFile = operation({ method: "GET", ...invoiceFile });
 
+const letter = {
+  path: "DirectDebitLetter/{clientId}/{sageAccountNumber}",
+  params: z.object({ clientId: z.string(), sageAccountNumber: z.string() }),
+  answer: ignored,
+  failure: "There was an error getting this direct debit letter.",
+} as const;
+
+export const checkLetter = operation({ method: "HEAD", ...letter });
+export const downloadLetter = operation({ method: "GET", ...letter });
+
 export function invoiceFileName(kind: InvoiceFileKind, invoiceNumber: string): string {
   const { prefix, extension } = invoiceFileKinds[kind];
   return `${prefix}_${invoiceNumber}.${extension}`;

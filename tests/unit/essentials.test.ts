@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as addressCalls from "#app/portal-api/addresses.ts";
 import * as clientCalls from "#app/portal-api/clients.ts";
 import * as contactCalls from "#app/portal-api/contacts.ts";
+import * as directDebitCalls from "#app/portal-api/direct-debits.ts";
 import * as invoiceCalls from "#app/portal-api/invoices.ts";
 import * as licenceCalls from "#app/portal-api/licences.ts";
 import * as notificationCalls from "#app/portal-api/notifications.ts";
@@ -18,6 +19,7 @@ const modules = [
   addressCalls,
   clientCalls,
   contactCalls,
+  directDebitCalls,
   invoiceCalls,
   licenceCalls,
   notificationCalls,

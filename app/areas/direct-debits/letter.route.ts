@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { fileResponse } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
-import { downloadLetter, getDirectDebitToEdit } from "#app/portal-api/direct-debits.ts";
+import { getDirectDebitToEdit } from "#app/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { downloadLetter } from "#app/portal-api/files.ts";
 import { backWithMessage, orBack } from "#app/request/or-back.ts";
 import { filesOf } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";

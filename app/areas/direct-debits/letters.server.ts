@@ -1,7 +1,8 @@
 import { describe } from "#app/errors/error-page.ts";
 import { panel } from "#app/errors/panel.ts";
-import { checkLetter, logLetterDownload, type DirectDebit } from "#app/portal-api/direct-debits.ts";
+import { logLetterDownload, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { checkLetter } from "#app/portal-api/files.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
 /** Which of these accounts have a letter, asked for together; what can't be had is told in the list's place. */
