@@ -22,12 +22,12 @@ const zones = [
     except: ["./ui", "./remembered.ts"],
     message: "The design system knows no page.",
   },
-  ...["request", "forms", "grid"].map((kit) => ({
+  ...["request", "forms", "grid", "files"].map((kit) => ({
     target: `./app/${kit}`,
     from: "./app/areas",
     message: `${kit}/ serves the areas.`,
   })),
-  ...["errors", "document", "files"].map((kit) => ({
+  ...["errors", "document"].map((kit) => ({
     target: `./app/${kit}`,
     from: "./app",
     except: [`./${kit}`, "./paths.ts", "./portal-api", "./ui"],

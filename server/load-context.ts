@@ -35,9 +35,23 @@ export interface LoadContext {
   /** The answer, its parts sent on as fast as the browser takes them; ends its source when the browser leaves. */
   paced(answer: Response): Response;
   /** Writes a line of the audit trail with the actor of this request. */
-  audit(entry: { readonly audit: "write"; readonly outcome: string; readonly call: string }): void;
+  audit(entry: AuditedWrite | AuditedSecret): void;
   /** Work that the answer does not wait for; its failure is only logged. */
   afterResponse(work: () => Promise<void>): void;
+}
+
+interface AuditedWrite {
+  readonly audit: "write";
+  readonly outcome: string;
+  readonly call: string;
+}
+
+/** Somebody has seen a secret: which one and whose, never what it is. */
+interface AuditedSecret {
+  readonly audit: "secret";
+  readonly outcome: "shown";
+  readonly field: "password" | "keycodes";
+  readonly licence: string;
 }
 
 /** What the loaders and actions of one request have done so far. */

@@ -4,7 +4,7 @@ import { PortalApiError } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
 import type { Method } from "#app/portal-api/operation.ts";
 
-interface SentFile {
+export interface SentFile {
   readonly name: string;
   /** Of our own table: what the service says about it is not passed on. */
   readonly contentType: string;

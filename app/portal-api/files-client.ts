@@ -1,8 +1,16 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
-import { headersOf, observed, type Caller } from "./client.ts";
+import {
+  createPortalApi,
+  headersOf,
+  observed,
+  type Caller,
+  type CallOptions,
+  type PortalApiSettings,
+} from "./client.ts";
 import { PortalApiError, type FailureKind } from "./errors.ts";
-import { fillPath, type Method } from "./operation.ts";
+import type { Folder } from "./files.ts";
+import { fillPath, type Method, type OperationAnswer } from "./operation.ts";
 
 type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
 type Params = Readonly<Record<string, string>>;
@@ -15,14 +23,16 @@ export interface OpenFile {
   readonly type: string;
 }
 
-interface Settings {
-  readonly url: string | undefined;
-  readonly subscriptionKey: string;
-  readonly timeoutMs: number;
-}
+type Settings = Omit<PortalApiSettings, "baseUrl"> & { readonly url: string | undefined };
 
 /** The files service as one caller sees it. Redirects are not followed, so that the token stays with the service. */
 export interface FilesClient {
+  /** What lies in the folder of the thing; nothing where it has none. Throws PortalApiError. */
+  list(
+    operation: Folder["list"],
+    id: string,
+    options?: CallOptions,
+  ): Promise<OperationAnswer<Folder["list"]>>;
   /** False where there is no such file. Throws PortalApiError. */
   check(operation: FileOperation, params: Params): Promise<Pick<OpenFile, "size"> | false>;
   /** Answers once the headers are in. Throws PortalApiError, also `notFound`. */
@@ -48,21 +58,35 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
     });
   };
   return {
+    async list(operation, id, options) {
+      const { url: baseUrl, ...rest } = settings;
+      if (baseUrl === undefined) throw notConfigured(operation);
+      const api = createPortalApi({ ...rest, baseUrl }, caller);
+      return (await unlessNotFound(api.call(operation, { params: { id } }, options))) ?? [];
+    },
     async check(operation, params) {
-      try {
-        const { body, headers } = await ask(operation, params, caller.signal);
-        await body.dump();
-        return { size: sizeOf(headers) };
-      } catch (error) {
-        if (error instanceof PortalApiError && error.kind === "notFound") return false;
-        throw error;
-      }
+      const found = await unlessNotFound(ask(operation, params, caller.signal));
+      await found?.body.dump();
+      return found !== undefined && { size: sizeOf(found.headers) };
     },
     async open(operation, params, signal = caller.signal) {
       const { headers, body } = await ask(operation, params, signal);
       return { body, size: sizeOf(headers), type: String(headers["content-type"] ?? "") };
     },
   };
+}
+
+async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof PortalApiError && error.kind === "notFound") return undefined;
+    throw error;
+  }
+}
+
+function notConfigured({ method, path, failure }: FileOperation) {
+  return new PortalApiError({ kind: "failed", message: failure, call: `${method} ${path}` });
 }
 
 async function send(
@@ -73,7 +97,7 @@ async function send(
   signal: AbortSignal | undefined,
 ) {
   const call = `${method} ${path}`;
-  if (url === undefined) throw new PortalApiError({ kind: "failed", message: failure, call });
+  if (url === undefined) throw notConfigured({ method, path, failure });
   signal?.throwIfAborted();
   try {
     const { statusCode, headers, body } = await request(

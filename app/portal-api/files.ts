@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isInvoiceNumber } from "./invoice-number.ts";
 import { londonMonth } from "./london-month.ts";
 import { operation } from "./operation.ts";
-import { ignored } from "./shapes.ts";
+import { ignored, shown } from "./shapes.ts";
 
 export const invoiceFileKinds = {
   invoice: { prefix: "Invoice", extension: "pdf", contentType: "application/pdf" },
@@ -66,6 +66,62 @@ export function invoiceFileParamsOf(
   return isPlain && result.success ? result.data : undefined;
 }
 
-function isPathPart(text: string): boolean {
-  return /^[^/\\\p{Cc}\p{Cf}]{1,50}$/u.test(text) && !text.includes("..") && !/^[.\s]|[.\s]$/.test(text);
+const LONGEST_NAME = 255;
+
+const listedFile = z.object({
+  Name: z.string(),
+  Properties: shown.object(z.object({ "Content-Length": shown.number() })),
+});
+const oneOrMany = z.union([z.array(listedFile), listedFile.transform((file) => [file])]);
+
+/** Azure's list of files as a gateway makes JSON of it: one is an object; none is null, absent or ''. */
+export const fileListing = z
+  .object({
+    EnumerationResults: z.object({
+      Entries: z
+        .union([z.literal(""), z.object({ File: z.union([z.literal(""), oneOrMany]).nullish() })])
+        .nullish(),
+    }),
+  })
+  .transform(({ EnumerationResults: { Entries } }) => (Entries ? Entries.File || [] : []))
+  .transform((files) => files.filter(({ Name }) => isFileName(Name)));
+
+/** The files of one thing, `id`, in a folder of its own. Names that could lead out of it are left out. */
+function folder<const Name extends string>(name: Name, thing: string) {
+  const path = `${name}_{id}` as const;
+  return {
+    list: operation({
+      method: "GET",
+      path,
+      params: z.object({ id: z.string() }),
+      answer: fileListing,
+      failure: `There was an error getting ${thing} downloads`,
+    }),
+    open: operation({
+      method: "GET",
+      path: `${path}/{fileName}`,
+      params: z.object({ id: z.string(), fileName: z.string() }),
+      answer: ignored,
+      failure: `There was an error downloading ${thing} file`,
+    }),
+  };
+}
+export type Folder = ReturnType<typeof folder>;
+
+export const licenceFolder = folder("License", "subscription");
+export const quoteFolder = folder("Quote", "quote");
+export const returnFolder = folder("Return", "return");
+
+/** Whether it names a file in a folder, and nothing beside or above it. */
+export function isFileName(name: string): boolean {
+  return isPathPart(name, LONGEST_NAME);
+}
+
+function isPathPart(text: string, longest = 50): boolean {
+  return (
+    text.length <= longest &&
+    /^[^/\\\p{Cc}\p{Cf}]+$/u.test(text) &&
+    !text.includes("..") &&
+    !/^[.\s]|[.\s]$/.test(text)
+  );
 }

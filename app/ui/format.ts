@@ -1,15 +1,32 @@
 // For loaders only: components take the ready strings, so that no date library reaches the browser.
 import { tz } from "@date-fns/tz";
-import { format, isValid, parseISO } from "date-fns";
+import { differenceInCalendarDays, format, isValid, parseISO } from "date-fns";
 import { remembered } from "#app/remembered.ts";
 
 const london = tz("Europe/London");
 
+/** The moment of an ISO 8601 text; undefined when absent or unreadable. A time without an offset is London's. */
+export function momentOf(iso: string | null | undefined): Date | undefined {
+  const moment = iso ? parseISO(iso, { in: london }) : undefined;
+  return moment && isValid(moment) ? moment : undefined;
+}
+
 function formatMoment(iso: string | null | undefined, pattern: string): string | undefined {
-  if (!iso) return undefined;
-  // A time without an offset is London's.
-  const moment = parseISO(iso, { in: london });
-  return isValid(moment) ? format(moment, pattern, { in: london }) : undefined;
+  const moment = momentOf(iso);
+  return moment && format(moment, pattern, { in: london });
+}
+
+/** How many of London's days lie between now and the moment, negative for one in the past. */
+export function daysUntil(iso: string | null | undefined, now = new Date()): number | undefined {
+  const moment = momentOf(iso);
+  return moment && differenceInCalendarDays(moment, now, { in: london });
+}
+
+const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+
+/** 'today', 'in 12 days', '3 days ago'; undefined for no day. */
+export function daysInWords(days: number | undefined): string | undefined {
+  return days === undefined ? undefined : relative.format(days, "day");
 }
 
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPortalApi } from "#app/portal-api/client.ts";
 import { getClientSummary, listMyAccounts } from "#app/portal-api/clients.ts";
 import { logDownloadClicked, logPageView } from "#app/portal-api/event-log.ts";
+import { licenceStatus, listLicences, listLicenceSecrets } from "#app/portal-api/licences.ts";
 import {
   getNotification,
   latestNotificationsQuery,
@@ -11,6 +12,7 @@ import {
   markNotificationAsRead,
   markNotificationAsUnarchived,
 } from "#app/portal-api/notifications.ts";
+import { askAboutQuote, getQuote, listQuotes, quoteStatus, versions } from "#app/portal-api/quotes.ts";
 import { listReturns, returnStatus } from "#app/portal-api/returns.ts";
 import { invalidateSession } from "#app/portal-api/sign-out.ts";
 import { listMyLatestTickets, listTicketPriorities } from "#app/portal-api/support-tickets.ts";
@@ -72,6 +74,38 @@ describe("the portal's own client meets the embedded provider", () => {
     expect(tickets[0]!.time > tickets[1]!.time).toBe(true);
     const priorities = await anna().call(listTicketPriorities, {});
     expect(priorities.map(({ text }) => text)).toContain("Billing and Account");
+  });
+
+  test("subscriptions, all at once, their secrets by a call of their own", async () => {
+    const licences = await anna().call(listLicences, {});
+    expect(new Set(licences.map(({ status }) => status))).toEqual(new Set(Object.values(licenceStatus)));
+    const [first] = licences;
+    expect(first).toMatchObject({ password: true, keycodes: true });
+    const secrets = await anna().call(listLicenceSecrets, {}, { fresh: true });
+    expect(secrets.find(({ licenseId }) => licenseId === first?.licenseId)?.password).toMatch(/^.{10,}$/);
+  });
+
+  test("quotes: a page of them, one with its versions, a question about it", async () => {
+    const { items, totalCount } = await anna().call(listQuotes, {
+      query: { searchKeyword: "Five versions", includedStatusCodes: [quoteStatus.pending] },
+    });
+    expect([totalCount, items[0]?.versionsCount]).toEqual([1, 5]);
+    const quoteId = items[0]!.quoteId;
+    const { items: lines, preparedBy } = await anna().call(getQuote, { query: { quoteId } });
+    expect(lines.map((line) => versions.filter((version) => line[`v${version}`]))).toEqual([
+      [1, 2, 3, 4, 5],
+      [1, 3, 5],
+      [5],
+      [4, 5],
+      [],
+    ]);
+    expect(lines.map(({ optional, recurring }) => [optional, recurring]).slice(2, 4)).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(preparedBy?.email).toContain("@");
+    await anna().call(askAboutQuote, { body: { quoteId, message: "Which?" } });
+    expect(provider.db.prepare("SELECT message FROM quote_questions").all()).toEqual([{ message: "Which?" }]);
   });
 
   test("returns, all at once", async () => {

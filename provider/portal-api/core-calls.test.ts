@@ -3,8 +3,10 @@ import * as addressCalls from "#app/portal-api/addresses.ts";
 import * as clientCalls from "#app/portal-api/clients.ts";
 import * as contactCalls from "#app/portal-api/contacts.ts";
 import * as eventLogCalls from "#app/portal-api/event-log.ts";
+import * as licenceCalls from "#app/portal-api/licences.ts";
 import * as notificationCalls from "#app/portal-api/notifications.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
+import * as quoteCalls from "#app/portal-api/quotes.ts";
 import * as returnCalls from "#app/portal-api/returns.ts";
 import * as signOutCalls from "#app/portal-api/sign-out.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
@@ -38,6 +40,11 @@ PUT Notification/MarkAsRead | There was an error updating the notification.
 PUT Notification/MarkAsArchived | There was an error updating the notification.
 PUT Notification/MarkAsUnArchived | There was an error updating the notification.
 GET Notification/UnreadCount | There was an error loading notifications.
+GET License/Index | There was an error loading subscriptions.
+GET Quote/QuotesByCurrentClientId | There was an error loading quotes.
+GET Quote/QuoteById | There was an error loading quote.
+GET Quote/GetMessageValidationRules | There was an error loading validation rules.
+POST Quote/PostQuoteQuestion | There was an error sending your message.
 GET Returns | There was an error loading returns.
 POST EventLog/LogPageView | There was an error logging event.
 POST EventLog/LogDownloadClicked | There was an error logging event.
@@ -53,7 +60,9 @@ const modules = [
   clientCalls,
   contactCalls,
   eventLogCalls,
+  licenceCalls,
   notificationCalls,
+  quoteCalls,
   returnCalls,
   signOutCalls,
   ticketCalls,
@@ -76,7 +85,8 @@ describe("the calls of the portal's core", () => {
 
   test.each(calls)("%s is answered by the provider", async (call) => {
     const [method = "", path = ""] = call.split(" ");
-    const target = path.replace("{id}", "1") + (path.startsWith("Notification/") ? "?id=1" : "");
+    const query = path.startsWith("Notification/") ? "?id=1" : path.endsWith("ById") ? "?quoteId=21001" : "";
+    const target = path.replace("{id}", "1") + query;
     const body = method === "GET" ? undefined : "{}";
     const headers = {
       "content-type": "application/json",

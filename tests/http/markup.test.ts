@@ -20,7 +20,7 @@ const noScreens = [
   "/account/locations/addresses",
 ];
 const screens = Object.keys(routeTable).filter(
-  (path) => !noScreens.includes(path) && !/\.(csv|zip|pdf)$|\/files\//.test(path),
+  (path) => !noScreens.includes(path) && !/\.(csv|ics|zip|pdf)$|\/files\//.test(path),
 );
 
 describe("the markup is valid", () => {

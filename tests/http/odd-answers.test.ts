@@ -78,6 +78,11 @@ const screens: readonly (readonly [name: string, path: () => string])[] = [
   ["invoices", () => "/invoices"],
   ["an invoice", () => `/invoices/${numberOf("Long invoice")}`],
   ["unpaid invoices", () => "/invoices/make-a-payment"],
+  ["subscriptions", () => "/products/subscriptions"],
+  ["a subscription", () => "/products/subscriptions/31001"],
+  ["quotes", () => "/products/quotes"],
+  ["a quote", () => "/products/quotes/21001"],
+  ["a question about a quote", () => "/products/quotes/21001/question"],
   ["returns", () => "/products/returns"],
   [
     "a return",
@@ -123,6 +128,9 @@ describe.each([
   ["/notifications/1", "/Notification/Details", "There was an error loading notification."],
   ["/invoices", "/Invoice/MyInvoices", "There was an error loading invoices."],
   ["/invoices/1", "/Invoice/Details", "There was an error loading invoice."],
+  ["/products/subscriptions", "/License/Index", "There was an error loading subscriptions."],
+  ["/products/quotes", "/Quote/QuotesByCurrentClientId", "There was an error loading quotes."],
+  ["/products/quotes/21001", "/Quote/QuoteById", "There was an error loading quote."],
   ["/products/returns", "/Returns", "There was an error loading returns."],
 ])("%s without what it must have", (path, call, failure) => {
   it("says that it could not be loaded", async () => {

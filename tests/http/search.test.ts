@@ -42,6 +42,7 @@ describe("the search", () => {
       "/Contact/ContactsByCurrentClientId 5",
       "/Invoice/MyInvoices 5",
       "/Notification/MyNotifications 5",
+      "/Quote/QuotesByCurrentClientId 5",
     ]);
     expect(page.$("main [role=status]").text()).toMatch(/^\d+ results for ‘harbour’$/);
     for (const list of page.$("main section ul").get())

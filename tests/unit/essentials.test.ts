@@ -4,9 +4,11 @@ import * as clientCalls from "#app/portal-api/clients.ts";
 import * as contactCalls from "#app/portal-api/contacts.ts";
 import * as directDebitCalls from "#app/portal-api/direct-debits.ts";
 import * as invoiceCalls from "#app/portal-api/invoices.ts";
+import * as licenceCalls from "#app/portal-api/licences.ts";
 import * as notificationCalls from "#app/portal-api/notifications.ts";
 import { fillPath, queryString, type Operation } from "#app/portal-api/operation.ts";
 import * as paymentCalls from "#app/portal-api/payments.ts";
+import * as quoteCalls from "#app/portal-api/quotes.ts";
 import * as returnCalls from "#app/portal-api/returns.ts";
 import { readAnswer } from "#app/portal-api/shapes.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
@@ -19,8 +21,10 @@ const modules = [
   contactCalls,
   directDebitCalls,
   invoiceCalls,
+  licenceCalls,
   notificationCalls,
   paymentCalls,
+  quoteCalls,
   returnCalls,
   ticketCalls,
 ];
@@ -66,7 +70,7 @@ async function answerOf({ method, path, answerHeaders, ...operation }: Operation
   const invoice = provider.db
     .prepare("SELECT invoice_number AS n FROM invoices WHERE client_id = '1001'")
     .get();
-  const query = queryString(operation.query ? { id, invoiceNumber: invoice?.["n"] } : {});
+  const query = queryString(operation.query ? { id, quoteId: 21_001, invoiceNumber: invoice?.["n"] } : {});
   const reply = await provider.as("Anna", "1001")(fillPath(path, { id }) + query);
   expect([call, reply.status]).toEqual([call, 200]);
   const body = (await reply.json()) as object;

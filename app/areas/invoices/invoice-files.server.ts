@@ -1,18 +1,21 @@
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
 import { paths } from "#app/paths.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import {
   checkInvoiceFile,
+  downloadInvoiceFile,
   invoiceFileKinds,
   invoiceFileParamsOf,
   type InvoiceFileKind,
 } from "#app/portal-api/files.ts";
+import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { getInvoice, type Invoice, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
-export type FileView = Awaited<ReturnType<typeof existingFiles>>[number];
 
 /** The files that an invoice may have; none where its fields can't name a path. Which exist the service knows. */
 export function filesOfInvoice(invoice: Filed) {
@@ -34,23 +37,20 @@ export function filesOfInvoice(invoice: Filed) {
 }
 
 /** The invoice's files that exist, asked for together. Throws PortalApiError. */
-export async function existingFiles({ context }: RouteArgs, portal: Portal, invoice: Filed) {
+export async function existingFiles(
+  { context }: RouteArgs,
+  portal: Portal,
+  invoice: Filed,
+): Promise<FileView[]> {
   const client = filesOf(context, portal);
   const checked = await Promise.all(
     filesOfInvoice(invoice).map(async ({ name, title, format, params }) => {
       const found = await client.check(checkInvoiceFile, params);
       const to = paths.invoiceFile(invoice.invoiceNumber, name);
-      return found && { name, title, to, detail: [format, sizeText(found.size)].filter(Boolean).join(", ") };
+      return found && { title, to, detail: `${name} · ${fileDetail(format, found.size)}` };
     }),
   );
   return checked.filter((file) => file !== false);
-}
-
-/** 84213 → '82 KB' */
-function sizeText(bytes: number | undefined): string {
-  if (bytes === undefined) return "";
-  if (bytes < 1_024) return `${bytes} bytes`;
-  return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
 /** One invoice with its breakdown; undefined for a number that is none of the account's. Throws PortalApiError. */
@@ -66,3 +66,15 @@ export async function findInvoice(
     throw error;
   }
 }
+
+/** A file's name must be one that the invoice can have. */
+export const invoiceFileSource: FileSource = {
+  role: "Orders",
+  open: downloadInvoiceFile,
+  page: ({ number = "" }) => paths.invoice(number),
+  async find(portal, { number, name }) {
+    const invoice = isInvoiceNumber(number) ? await findInvoice(portal, number) : undefined;
+    if (!invoice) throw pageNotFound();
+    return filesOfInvoice(invoice).find((file) => file.name === name);
+  },
+};

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Description } from "#app/ui/description-list.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { InvoiceRow } from "./invoice-list.server.ts";
@@ -43,28 +42,4 @@ export function PdfOf({ row, children }: { row: InvoiceRow; children?: ReactNode
 
 export function PaymentProcessing() {
   return <StatusTag tone="info">Payment processing</StatusTag>;
-}
-
-interface DueStripProps {
-  figures: readonly Description[];
-  note?: string;
-  children?: ReactNode;
-}
-
-/** What is due, in figures, and what to do about it. */
-export function DueStrip({ figures, note, children }: DueStripProps) {
-  return (
-    <section className={styles.strip} aria-label="What is due">
-      <dl className={styles.figures}>
-        {figures.map(({ term, detail }) => (
-          <div key={term} data-first={term === "Outstanding" || undefined}>
-            <dt>{term}</dt>
-            <dd>{detail}</dd>
-          </div>
-        ))}
-      </dl>
-      {note && <p className="muted prose">{note}</p>}
-      {children}
-    </section>
-  );
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
+import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
@@ -10,11 +11,12 @@ import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
+import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
-import { DownloadCard } from "./invoice-cards.tsx";
-import { DueStrip, invoiceCells, PaymentProcessing } from "./invoice-parts.tsx";
+import { SafeHtml } from "#app/ui/safe-html.tsx";
+import { invoiceCells, PaymentProcessing } from "./invoice-parts.tsx";
 import { invoiceView, type InvoiceView } from "./invoice-view.server.ts";
 import styles from "./invoice.module.css";
 
@@ -49,7 +51,8 @@ export default function Invoice() {
             <p>Pay it by card only if you want it to be paid before: nobody should pay it twice.</p>
           </Message>
         )}
-        <DueStrip
+        <FigureStrip
+          label="What is due"
           figures={[
             { term: "Outstanding", detail: view.due },
             ...(row.more.isProcessing ? [{ term: "Payment", detail: <PaymentProcessing /> }] : []),
@@ -57,13 +60,13 @@ export default function Invoice() {
           note={view.notPayable}
         >
           {view.payableBy !== undefined && <PayThis number={row.key} account={view.payableBy} />}
-        </DueStrip>
+        </FigureStrip>
         <div className={styles.selected}>
           <SelectedRow list={list} row={row} caption={`Invoice ${row.key}`} cells={invoiceCells} />
         </div>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
           <h2 id="breakdown-heading">Invoice Breakdown</h2>
-          <Grid view={lines} cells={{ description: ({ text }) => <Description html={text.description} /> }} />
+          <Grid view={lines} cells={{ description: ({ text }) => <SafeHtml html={text.description} /> }} />
         </section>
         <div className={styles.cards}>
           <FactsCard heading="Payment Details" id="payment-details" icon="landmark" facts={view.payment} />
@@ -81,11 +84,6 @@ export default function Invoice() {
       </PageParts>
     </>
   );
-}
-
-/** HTML that the loader made safe. */
-function Description({ html }: { html: string }) {
-  return <div className={styles.description} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** Goes on to the review with this invoice alone; other ticked invoices are unticked, and the person is told so. */

@@ -9,13 +9,14 @@ import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
 import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
-import { DueStrip, invoiceCells, PdfOf } from "./invoice-parts.tsx";
+import { invoiceCells, PdfOf } from "./invoice-parts.tsx";
 import { SpendCard } from "./invoice-spend.tsx";
 import { loadDue, loadSpend } from "./invoice-sums.server.ts";
 import styles from "./invoices.module.css";
@@ -53,7 +54,7 @@ export default function Invoices() {
       />
       <PageParts>
         {due.ok ? (
-          <DueStrip {...due.value} />
+          <FigureStrip label="What is due" {...due.value} />
         ) : (
           <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
         )}

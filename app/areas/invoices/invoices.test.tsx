@@ -1,4 +1,3 @@
-import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { rowOf } from "#app/grid/list.server.ts";
@@ -6,38 +5,9 @@ import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
-import { render } from "#app/ui/render-for-test.tsx";
-import { DownloadCard } from "./invoice-cards.tsx";
 import { filesOfInvoice } from "./invoice-files.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { webAddress } from "./invoice-view.server.ts";
-
-const files = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({
-    name: `f${n}`,
-    title: `File ${n}`,
-    detail: "PDF",
-    to: `/f${n}`,
-  }));
-
-describe("DownloadCard", () => {
-  it.each([
-    [1, 0],
-    [10, 0],
-    [12, 2],
-  ])("of %i files keeps %i behind 'View more'", (count, hidden) => {
-    const $ = load(render(<DownloadCard files={{ ok: true, value: files(count) }} retryTo="/" />));
-    expect($("li").length).toBe(count);
-    expect($("details li").length).toBe(hidden);
-    expect($("summary").text()).toBe(hidden > 0 ? "View moreCollapse" : "");
-  });
-
-  it("says that there are none", () => {
-    expect(render(<DownloadCard files={{ ok: true, value: [] }} retryTo="/" />)).toContain(
-      "There are no files to download.",
-    );
-  });
-});
 
 describe("isInvoiceNumber", () => {
   it.each(["410001", "INV-7", "2026/17", "direct-debits"])("takes %j", (text) => {

@@ -31,14 +31,5 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["tickets/confirmation", "Saved"],
     ["tickets/:id", "Tickets"],
   ]),
-  ...group("Contracts", [
-    ["products/subscriptions", "Subscriptions"],
-    ["products/subscriptions/:id", "Subscriptions"],
-  ]),
-  ...group("Quotes", [
-    ["products/quotes", "Quotes"],
-    ["products/quotes/:id", "Quotes"],
-    ["products/quotes/:id/:mode", "Quotes"],
-  ]),
   ...group("Devices Shop", [["shop/devices", "Devices Shop"]]),
 ];

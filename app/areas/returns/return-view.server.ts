@@ -1,23 +1,39 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
+import { folderFiles } from "#app/files/folder-files.server.ts";
 import { backTo } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
 import { addressText, listAddresses } from "#app/portal-api/addresses.ts";
 import { getContactDetails } from "#app/portal-api/contacts.ts";
+import { returnFolder } from "#app/portal-api/files.ts";
 import { listReturns, type ReturnItem } from "#app/portal-api/returns.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { returnList } from "./return-list.server.ts";
 
-/** A return with its cards. Throws Page Not Found, and PortalApiError for the returns alone. */
-export async function returnView(args: RouteArgs, portal: Portal, rma: string | undefined) {
-  const [returns, locations] = await Promise.all([
-    portal.api.call(listReturns, {}),
+async function requireReturn({ api }: Pick<Portal, "api">, rma: string) {
+  const found = (await api.call(listReturns, {})).find((one) => one.rma === rma);
+  if (!found) throw pageNotFound();
+  return found;
+}
+
+export const returnFiles = folderFiles({
+  role: "Returns",
+  folder: returnFolder,
+  page: paths.return,
+  file: paths.returnFile,
+  require: requireReturn,
+});
+
+/** A return with its cards and files. Throws Page Not Found, and PortalApiError for the returns alone. */
+export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
+  const [found, locations, files] = await Promise.all([
+    requireReturn(portal, rma),
     // One location by its id is for administrators.
     panel(portal.api.call(listAddresses, {}, partOptions), args),
+    panel(returnFiles.list(args, portal, rma), args),
   ]);
-  const found = returns.find((one) => one.rma === rma);
-  if (!found) throw pageNotFound();
   const location = (locations.ok ? locations.value : []).find(
     ({ addressId }) => String(addressId) === found.addressId,
   );
@@ -38,6 +54,7 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string | 
       { term: "Other", detail: found.addNotes },
     ],
     contact: contactFacts(await contactOf(args, portal, found), location && addressText(location)),
+    files,
   };
 }
 

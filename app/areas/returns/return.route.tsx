@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
+import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -13,12 +14,12 @@ export const meta = titled((view) => `Return ${(view as ReturnView | undefined)?
 
 /** A return of the account with its breakdown. */
 export async function loader(args: LoaderFunctionArgs) {
-  return returnView(args, await requireRole(args, "Returns"), args.params["id"]);
+  return returnView(args, await requireRole(args, "Returns"), args.params["id"] ?? "");
 }
 
 /** The return as the list's only row, and its cards. */
 export default function Return() {
-  const { list, row, backTo, product, reasons, contact } = useLoaderData<typeof loader>();
+  const { list, row, backTo, product, reasons, contact, files } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -35,6 +36,7 @@ export default function Return() {
           <FactsCard heading="Product Details" id="product-details" icon="package" facts={product} />
           <FactsCard heading="Return Reasons" id="return-reasons" icon="undo-2" facts={reasons} />
           <FactsCard heading="Contact Details" id="contact-details" icon="user-round" facts={contact} />
+          <DownloadCard files={files} retryTo={row.to ?? backTo} />
         </CardGrid>
       </PageParts>
     </>

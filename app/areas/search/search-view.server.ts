@@ -2,7 +2,9 @@ import { contactList } from "#app/areas/contacts/contact-list.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import { locationList } from "#app/areas/locations/location-list.server.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
+import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { returnList } from "#app/areas/returns/return-list.server.ts";
+import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
@@ -56,6 +58,16 @@ const sources = [
   source(invoiceList, (row) => ({
     title: `Invoice ${row.key}`,
     detail: joined(row.text.date, row.text.total, row.text.order),
+    status: statusOf(row),
+  })),
+  source(quoteList, (row) => ({
+    title: `Quote ${row.key}`,
+    detail: joined(row.text.details, row.text.contact, row.text.value),
+    status: statusOf(row),
+  })),
+  source(subscriptionList, (row) => ({
+    title: row.text.vendor || `Subscription ${row.key}`,
+    detail: joined(row.text.notes, row.text.expires),
     status: statusOf(row),
   })),
   source(returnList, (row, { prodDesc }) => ({

@@ -1,15 +1,22 @@
-import type { Panel } from "#app/errors/panel.ts";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import type { FileView } from "./invoice-files.server.ts";
-import styles from "./invoice.module.css";
+import styles from "./download-card.module.css";
+import type { FileView } from "./download.server.ts";
 
 /** More files than these stand behind 'View more' (docs/domain.md, Invoices). */
 const SHOWN = 10;
 
-export function DownloadCard({ files, retryTo }: { files: Panel<readonly FileView[]>; retryTo: string }) {
+interface DownloadCardProps {
+  files:
+    | { readonly ok: true; readonly value: readonly FileView[] }
+    | { readonly ok: false; readonly message: string; readonly reference?: string };
+  retryTo: string;
+}
+
+/** The files of a thing. */
+export function DownloadCard({ files, retryTo }: DownloadCardProps) {
   const found = files.ok ? files.value : [];
   const more = found.slice(SHOWN);
   return (
@@ -36,6 +43,4 @@ export function DownloadCard({ files, retryTo }: { files: Panel<readonly FileVie
   );
 }
 
-function toItem({ name, title, detail, to }: FileView) {
-  return { to, title, detail: `${name} · ${detail}`, icon: "file-text", isFile: true } as const;
-}
+const toItem = (file: FileView) => ({ ...file, icon: "file-text", isFile: true }) as const;

@@ -1,0 +1,63 @@
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { compareVersions } from "./quote-versions.server.ts";
+import { loadQuote } from "./quote-view.server.ts";
+import styles from "./quotes.module.css";
+
+export const meta = titled("Compare versions");
+
+/** What the versions of a quote differ in. One without several versions has its breakdown alone. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { quote } = await loadQuote(args, await requireRole(args, "Quotes"));
+  const compared = compareVersions(quote);
+  if (compared.columns.length < 2) throw redirect(paths.quote(quote.quoteId));
+  return { id: quote.quoteId, ...compared };
+}
+
+/** A column for each version: what only some have, what all have, and the total. */
+export default function CompareVersions() {
+  const { id, columns, differing, shared } = useLoaderData<typeof loader>();
+  const inAll = `In every version: ${shared.count} ${shared.count === 1 ? "line" : "lines"}`;
+  return (
+    <>
+      <PageHeader title="Compare versions" back={{ to: paths.quote(id), label: `Quote ${id}` }} />
+      <PageParts>
+        <Table
+          boxed
+          caption={`What the versions of quote ${id} differ in`}
+          columns={[
+            { key: "description", label: "Description" },
+            ...columns.map(({ label }) => ({ key: label, label, numeric: true })),
+          ]}
+          rows={[
+            ...differing.map(({ description, cells }, index) => ({
+              key: `${index}`,
+              cells: [description, ...cells],
+            })),
+            { key: "all", cells: [inAll, ...columns.map(() => shared.total)] },
+            {
+              key: "total",
+              cells: ["Total", ...columns.map(({ label, total }) => <b key={label}>{total}</b>)],
+            },
+          ]}
+        />
+        {shared.count > 0 && (
+          <section className={styles.lines} aria-labelledby="shared-heading">
+            <h2 id="shared-heading">In every version</h2>
+            <ul>
+              {shared.descriptions.map((description, index) => (
+                <li key={index}>{description}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </PageParts>
+    </>
+  );
+}

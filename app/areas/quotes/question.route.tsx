@@ -1,0 +1,63 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { TextAreaField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Confirmation } from "#app/ui/confirmation.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
+import { questionForm } from "./question-form.ts";
+import { questionView, sendQuestion } from "./question.server.ts";
+import { quoteCells } from "./quote-parts.tsx";
+
+export const meta = titled("Have a Question");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return questionView(args, await requireRole(args, "Quotes"));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return sendQuestion(args, await requireRole(args, "Quotes"));
+}
+
+/** A question about a quote, which is shown with it. */
+export default function Question() {
+  const { list, row, form, sent } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  if (sent)
+    return (
+      <FormPage>
+        <PageHeader title="Have a Question" />
+        <Confirmation text={`Thank you. Your question about quote ${row.key} has been sent.`}>
+          <ButtonLink to={paths.quotes()} variant="primary">
+            Back to Quotes
+          </ButtonLink>
+        </Confirmation>
+      </FormPage>
+    );
+  return (
+    <>
+      <PageHeader title="Have a Question" back={{ to: paths.quote(row.key), label: `Quote ${row.key}` }} />
+      <PageParts>
+        <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
+        <FormPage>
+          <Card heading={`About quote ${row.key}`} id="question" icon="mail">
+            <PortalForm form={questionForm} view={form} reply={reply}>
+              <TextAreaField name="message" rows={8} />
+              <ButtonRow>
+                <Button variant="primary">Submit Question</Button>
+                <ButtonLink to={paths.quote(row.key)}>Cancel</ButtonLink>
+              </ButtonRow>
+            </PortalForm>
+          </Card>
+        </FormPage>
+      </PageParts>
+    </>
+  );
+}

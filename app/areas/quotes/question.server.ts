@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { formRules } from "#app/forms/form-rules.ts";
+import { FILLING_FIELD, onlyOnce } from "#app/forms/only-once.server.ts";
+import { openForm } from "#app/forms/open-form.server.ts";
+import { submitForm } from "#app/forms/submit-form.server.ts";
+import { paths } from "#app/paths.ts";
+import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { questionForm } from "./question-form.ts";
+import { loadQuote } from "./quote-view.server.ts";
+
+/** The form of a question with the quote that it is about, or that it was sent. Throws PortalApiError. */
+export async function questionView(args: RouteArgs, portal: Portal) {
+  const [{ shown }, rules] = await Promise.all([
+    loadQuote(args, portal),
+    formRules(args.context, portal, listQuoteMessageRules),
+  ]);
+  const form = openForm(args, portal, questionForm, { rules, hidden: { [FILLING_FIELD]: randomUUID() } });
+  return { ...shown, form, sent: new URL(args.request.url).searchParams.has("sent") };
+}
+
+/** Sends a question once, however often it is posted. */
+export async function sendQuestion(args: RouteArgs, portal: Portal) {
+  const quoteId = args.params["id"] ?? "";
+  return submitForm(args, portal, questionForm, {
+    judging: async () => ({ rules: await formRules(args.context, portal, listQuoteMessageRules) }),
+    async save({ values: { message }, hidden }) {
+      await onlyOnce(portal.session, hidden(FILLING_FIELD), { quoteId, message }, async () => {
+        await portal.api.call(askAboutQuote, { body: { quoteId, message } });
+        return quoteId;
+      });
+      return { kind: "saved", to: paths.quoteAsked(quoteId) };
+    },
+  });
+}

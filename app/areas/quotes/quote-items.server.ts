@@ -1,0 +1,38 @@
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { versions, type QuoteItem } from "#app/portal-api/quotes.ts";
+import { formatMoney } from "#app/ui/format.ts";
+import { sanitizeHtmlField } from "#app/ui/html.server.ts";
+
+interface Line extends QuoteItem {
+  readonly index: number;
+}
+
+/** The lines of a quote, with safe HTML for descriptions. */
+export const itemList = defineList({
+  id: "items",
+  path: paths.quotes(),
+  noun: "lines",
+  empty: "This quote has no lines.",
+  columns: [
+    {
+      key: "description",
+      label: "Description",
+      text: ({ description }: Line) => sanitizeHtmlField(description),
+    },
+    { key: "batch", label: "Batch Size", numeric: true, text: ({ batchSize }) => String(batchSize) },
+    { key: "units", label: "Units", numeric: true, text: ({ units }) => String(units) },
+    { key: "price", label: "Price", numeric: true, text: ({ price }) => formatMoney(price) },
+    { key: "total", label: "Total", numeric: true, text: ({ total }) => formatMoney(total) },
+    ...versions.map((version) => ({
+      key: `v${version}` as const,
+      label: `V${version}`,
+      text: (item: Line) => (item[`v${version}`] ? "Yes" : ""),
+    })),
+  ],
+  csv: false,
+  defaultSort: "description",
+  defaultSize: 1_000,
+  keyOf: ({ index }) => String(index),
+  more: ({ optional, recurring }) => ({ optional, recurring }),
+});

@@ -1,0 +1,28 @@
+import { PlainRows } from "#app/grid/grid-rows.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { SafeHtml } from "#app/ui/safe-html.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import type { QuoteView } from "./quote-view.server.ts";
+import styles from "./quotes.module.css";
+
+/** The lines of a quote; what is optional or recurs is marked. */
+export function QuoteItems({ list, rows }: QuoteView["items"]) {
+  if (rows.length === 0) return <EmptyState icon="file-text">{list.empty}</EmptyState>;
+  return (
+    <PlainRows
+      boxed
+      list={list}
+      rows={rows}
+      caption="Lines of this quote"
+      cells={{
+        description: ({ text, more }) => (
+          <div className={styles.item}>
+            <SafeHtml html={text.description} />
+            {more.optional && <StatusTag tone="info">Optional</StatusTag>}
+            {more.recurring && <StatusTag tone="neutral">Recurring</StatusTag>}
+          </div>
+        ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import type { RowOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import type { quoteList } from "./quote-list.server.ts";
+import styles from "./quotes.module.css";
+
+/** The cells of a quote, in the list and on its own pages. Links from elsewhere open in a new tab. */
+export const quoteCells = {
+  linked: ({ text }: RowOf<typeof quoteList>) =>
+    text.linked && (
+      <span className={styles.linked}>
+        {text.linked.split(", ").map((id) => (
+          <a key={id} href={paths.quote(id)} target="_blank" rel="noopener">
+            {id}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        ))}
+      </span>
+    ),
+};

@@ -1,0 +1,91 @@
+import { promiseHash } from "remix-utils/promise";
+import { panel } from "#app/errors/panel.ts";
+import { folderFiles } from "#app/files/folder-files.server.ts";
+import { backTo, placeIn } from "#app/grid/list-place.ts";
+import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { quoteFolder } from "#app/portal-api/files.ts";
+import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import type { Fact } from "#app/ui/facts-card.tsx";
+import { daysInWords, daysUntil, formatDateTime, momentOf } from "#app/ui/format.ts";
+import { itemList } from "./quote-items.server.ts";
+import { quoteList } from "./quote-list.server.ts";
+import { totalsOf } from "./quote-versions.server.ts";
+
+/** The quote that the address names, and the list's row of it. Throws PortalApiError, also `notFound`. */
+export async function loadQuote({ params, request }: RouteArgs, { api }: Pick<Portal, "api">) {
+  const quote = await api.call(getQuote, { query: { quoteId: params["id"] ?? "" } });
+  const list = shapeOf(quoteList);
+  const place = placeIn(list, request.url);
+  return {
+    quote,
+    shown: { list, row: rowOf(quoteList, quote, place), backTo: backTo(list, request.url) },
+  };
+}
+
+type Validity = Pick<Quote, "status" | "validThrough">;
+
+/** Only what is pending, and ends later than now. */
+export function isAcceptable({ status, validThrough }: Validity, now: Date): boolean {
+  const end = momentOf(validThrough);
+  return status === quoteStatus.pending && end !== undefined && end > now;
+}
+
+export function hasExpired({ validThrough }: Pick<Quote, "validThrough">, now: Date): boolean {
+  const end = momentOf(validThrough);
+  return end !== undefined && end <= now;
+}
+
+export const quoteFiles = folderFiles({
+  role: "Quotes",
+  folder: quoteFolder,
+  page: paths.quote,
+  file: paths.quoteFile,
+  require: ({ api }, quoteId) => api.call(getQuote, { query: { quoteId } }),
+});
+
+/** A quote with its items, cards and files. Throws PortalApiError, but not for the files. */
+export async function quoteView(args: RouteArgs, portal: Portal) {
+  const { services, config } = args.context;
+  const { found, files } = await promiseHash({
+    found: loadQuote(args, portal),
+    files: panel(quoteFiles.list(args, portal, args.params["id"] ?? ""), args),
+  });
+  const { quote, shown } = found;
+  const now = services.now();
+  const totals = totalsOf(quote);
+  return {
+    ...shown,
+    isAcceptable: isAcceptable(quote, now),
+    salesPhone: hasExpired(quote, now) ? config.salesPhone : undefined,
+    isComparable: totals.length > 1,
+    visibleTo: `Visible to everyone at ${portal.account.name} with the permission Quotes.`,
+    end: endOf(quote, now),
+    items: {
+      list: shapeOf(itemList),
+      rows: quote.items.map((item, index) => rowOf(itemList, { ...item, index })),
+    },
+    details: detailFacts(quote),
+    totals: totals.map(({ label, total }): Fact => ({ term: label, detail: total })),
+    files,
+  };
+}
+
+export type QuoteView = Awaited<ReturnType<typeof quoteView>>;
+
+/** '05/12/2026 10:15, in 14 days' */
+export function endOf({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
+  const end = [formatDateTime(validThrough), daysInWords(daysUntil(validThrough, now))];
+  return end.filter(Boolean).join(", ");
+}
+
+function detailFacts({ clientName, contactName, address, preparedBy }: Quote): Fact[] {
+  const { line1 = "", line2 = "", town = "", county = "", postCode = "" } = address ?? {};
+  const { name = "", position = "", email = "", phone = "" } = preparedBy ?? {};
+  const lines = (...parts: readonly string[]) => parts.map((part) => part.trim()).filter(Boolean);
+  return [
+    { term: "Prepared for", detail: lines(contactName, clientName, line1, line2, town, county, postCode) },
+    { term: "Prepared by", detail: lines(name, position, email, phone) },
+  ];
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { quoteStatus } from "#app/portal-api/quotes.ts";
+import { endOf, hasExpired, isAcceptable } from "./quote-view.server.ts";
+
+const now = new Date("2026-07-01T12:00:00Z");
+const { pending, ordered, declined } = quoteStatus;
+
+describe("a quote", () => {
+  it.each([
+    ["2026-07-01T12:00:00.001Z", true, false],
+    ["2026-07-01T12:00:00Z", false, true],
+    ["2026-07-01T11:59:59.999Z", false, true],
+    // Without an offset it is London's summer time.
+    ["2026-07-01T13:00:01", true, false],
+    ["2026-07-01T13:00:00", false, true],
+    ["2026-07-01T14:00:01+02:00", true, false],
+    ["", false, false],
+    ["soon", false, false],
+  ])("that ends at %j may be accepted: %s; has expired: %s", (validThrough, mayBeAccepted, isOver) => {
+    expect(isAcceptable({ status: pending, validThrough }, now)).toBe(mayBeAccepted);
+    expect(hasExpired({ validThrough }, now)).toBe(isOver);
+    for (const status of [ordered, declined, "1", ""])
+      expect(isAcceptable({ status, validThrough }, now)).toBe(false);
+  });
+
+  it("tells its end in London's time and days", () => {
+    expect(endOf({ validThrough: "2026-07-02T22:59:59Z" }, now)).toBe("02/07/2026 23:59, tomorrow");
+    expect(endOf({ validThrough: "2026-07-02T23:30:00Z" }, now)).toBe("03/07/2026 00:30, in 2 days");
+    expect(endOf({ validThrough: "" }, now)).toBe("");
+  });
+});

@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { DownloadCard } from "#app/files/download-card.tsx";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FactsCard } from "#app/ui/facts-card.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
+import { QuoteItems } from "./quote-items.tsx";
+import { quoteCells } from "./quote-parts.tsx";
+import { quoteView, type QuoteView } from "./quote-view.server.ts";
+import styles from "./quotes.module.css";
+
+export const meta = titled((view) => `Quote ${(view as QuoteView | undefined)?.row.key ?? ""}`.trim());
+
+export async function loader(args: LoaderFunctionArgs) {
+  return quoteView(args, await requireRole(args, "Quotes"));
+}
+
+/** The quote as the list's only row, its lines, and the cards. */
+export default function Quote() {
+  const { list, row, ...view } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={`Quote ${row.key}`}
+        actions={
+          <>
+            <ButtonLink to={view.backTo} icon="arrow-left">
+              Back to Quotes
+            </ButtonLink>
+            <ButtonLink to={paths.quoteQuestion(row.key)}>Have a question?</ButtonLink>
+            {view.isAcceptable && (
+              <ButtonLink to={paths.quoteAccept(row.key)} variant="primary">
+                Accept Quote
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <PageParts>
+        {view.salesPhone !== undefined && (
+          <Message tone="warning">
+            <p>
+              We&apos;re sorry your quote has expired. Please call our Sales Team on {view.salesPhone}, option
+              4 for sales.
+            </p>
+          </Message>
+        )}
+        <div className={styles.list}>
+          <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
+        </div>
+        <p>
+          {view.end && <strong>Valid through {view.end}. </strong>}
+          <span className="muted">{view.visibleTo}</span>
+        </p>
+        <section className={styles.lines} aria-labelledby="breakdown-heading">
+          <div className={styles.heading}>
+            <h2 id="breakdown-heading">Quote Breakdown (including optional items)</h2>
+            {view.isComparable && <ButtonLink to={paths.quoteVersions(row.key)}>Compare versions</ButtonLink>}
+          </div>
+          <QuoteItems {...view.items} />
+        </section>
+        <CardGrid>
+          <FactsCard heading="Details" id="details" icon="user-round" facts={view.details} />
+          <FactsCard heading="Total" id="total" icon="receipt-text" facts={view.totals} />
+          <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
+        </CardGrid>
+      </PageParts>
+    </>
+  );
+}

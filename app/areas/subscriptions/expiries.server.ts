@@ -1,0 +1,57 @@
+import ical from "ical-generator";
+import { paths } from "#app/paths.ts";
+import { listLicences, type Licence } from "#app/portal-api/licences.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { daysInWords, daysUntil, formatDate } from "#app/ui/format.ts";
+import { notesOf } from "./subscription-list.server.ts";
+
+const SOON_DAYS = 90;
+
+/** How many expire within 90 days, and which is the next. Throws PortalApiError. */
+export async function loadExpiring({ api }: Pick<Portal, "api">, now: Date) {
+  const soon = (await api.call(listLicences, {}))
+    .map((licence) => ({ licence, days: daysUntil(licence.expiryDate, now) ?? -1 }))
+    .filter(({ days }) => days >= 0 && days <= SOON_DAYS)
+    .sort((one, other) => one.days - other.days);
+  const [next] = soon;
+  return {
+    figures: [
+      { term: `Expire in ${SOON_DAYS} days`, detail: soon.length.toLocaleString("en-GB") },
+      ...(next
+        ? [{ term: "Next to expire", detail: `${next.licence.vendor}, ${daysInWords(next.days)}` }]
+        : []),
+    ],
+    hasSome: next !== undefined,
+  };
+}
+
+interface Place {
+  readonly brandName: string;
+  readonly publicUrl: string;
+  readonly clientId: string;
+}
+
+/** An all-day event on London's day of each expiry. Its UID stays, so that a second file renews the first. */
+export function expiryCalendar(
+  licences: readonly Licence[],
+  { brandName, publicUrl, clientId }: Place,
+): string {
+  const calendar = ical({
+    name: "Subscription expiries",
+    prodId: { company: brandName, product: "Customer Portal" },
+  });
+  for (const licence of licences) {
+    const [day, month, year] = formatDate(licence.expiryDate)?.split("/").map(Number) ?? [];
+    if (day === undefined || month === undefined || year === undefined) continue;
+    const { licenseId, vendor } = licence;
+    calendar.createEvent({
+      id: `subscription-${clientId}-${licenseId}@${new URL(publicUrl).hostname}`,
+      start: new Date(Date.UTC(year, month - 1, day)),
+      allDay: true,
+      summary: `${vendor} subscription expires`,
+      description: notesOf(licence),
+      url: new URL(paths.subscription(licenseId), publicUrl).href,
+    });
+  }
+  return calendar.toString();
+}

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { licence } from "#app/portal-api/licences.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { expiryCalendar, loadExpiring } from "./expiries.server.ts";
+
+const now = new Date("2026-03-28T23:30:00Z");
+const expiring = (expiryDate: string | null, more = {}) =>
+  licence.parse({
+    licenseId: 7,
+    vendor: "Sage",
+    notes: "Eight users",
+    password: "pw-1",
+    expiryDate,
+    ...more,
+  });
+
+it.each([
+  [["2026-03-28", "2026-06-26T22:59:00Z", "2026-06-26T23:00:00Z", "2026-03-27", null], "2", "Sage, today"],
+  [["2026-06-26"], "1", "Sage, in 90 days"],
+])("of %j those of the next 90 days in London are counted", async (dates, count, next) => {
+  const portal = { api: { call: () => Promise.resolve(dates.map((date) => expiring(date))) } };
+  const { figures } = await loadExpiring(portal as unknown as Portal, now);
+  expect(figures.map(({ detail }) => detail)).toEqual([count, next]);
+});
+
+it("an expiry is a day of London's in the calendar, whatever the machine's zone", () => {
+  const place = { brandName: "Demarc", publicUrl: "https://portal.example/", clientId: "1001" };
+  const zone = process.env["TZ"];
+  try {
+    for (const TZ of ["America/New_York", "Pacific/Auckland", "Europe/London"]) {
+      process.env["TZ"] = TZ;
+      // Half past midnight in London's summer.
+      const text = expiryCalendar(
+        [expiring("2026-07-01T23:30:00Z"), expiring(null), expiring("soon")],
+        place,
+      );
+      expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+      expect(text).toContain("\r\nDTSTART;VALUE=DATE:20260702\r\n");
+      expect(text).toContain("\r\nUID:subscription-1001-7@portal.example\r\n");
+      expect(text).toContain("\r\nSUMMARY:Sage subscription expires\r\nDESCRIPTION:Eight users\r\n");
+      expect(text).not.toContain("pw-1");
+    }
+  } finally {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
+});

@@ -1,0 +1,83 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import styles from "./subscriptions.module.css";
+
+const SHOWN_MS = 60_000;
+
+/** What was answered, for a minute or until the page is left. */
+export function useHiddenLater<T>(answer: T | undefined): T | undefined {
+  const [old, setOld] = useState<T>();
+  useEffect(() => {
+    if (answer === undefined) return undefined;
+    const hide = () => setOld(answer);
+    const timer = setTimeout(hide, SHOWN_MS);
+    window.addEventListener("pagehide", hide);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pagehide", hide);
+    };
+  }, [answer]);
+  return answer === old ? undefined : answer;
+}
+
+interface SecretProps {
+  name: string;
+  /** What it is, in words. */
+  label: string;
+  account: string;
+  /** The page on which it is hidden. */
+  to: string;
+  lines: readonly string[] | undefined;
+}
+
+/** A secret behind a button that posts for it. */
+export function Secret({ name, label, account, to, lines }: SecretProps) {
+  if (lines) return <Shown {...{ label, to, lines }} />;
+  return (
+    <Form method="post" replace preventScrollReset className={styles.secret}>
+      <span aria-hidden="true">••••••••</span>
+      <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+      <Button size="small" icon="eye" name="show" value={name}>
+        Show<span className="visually-hidden"> {label}</span>
+      </Button>
+    </Form>
+  );
+}
+
+function Shown({ label, to, lines }: Pick<SecretProps, "label" | "to"> & { lines: readonly string[] }) {
+  const scripts = useHydrated();
+  const [isCopied, setCopied] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const copy = async () => {
+    await navigator.clipboard.writeText(lines.join("\n"));
+    setCopied(true);
+  };
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-label={`The ${label}`} className={styles.shown}>
+      <ul className="stack-tight">
+        {lines.map((line, index) => (
+          <li key={index}>
+            <code>{line}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.secret}>
+        {scripts && "clipboard" in navigator && (
+          <Button type="button" size="small" icon={isCopied ? "check" : "copy"} onClick={() => void copy()}>
+            {isCopied ? "Copied" : "Copy"}
+          </Button>
+        )}
+        <ButtonLink to={to} variant="quiet">
+          Hide
+        </ButtonLink>
+      </div>
+      <span className="visually-hidden" role="status">
+        {isCopied && "Copied"}
+      </span>
+    </div>
+  );
+}

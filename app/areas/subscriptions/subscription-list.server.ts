@@ -1,0 +1,61 @@
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { licenceStatus, listLicences, type Licence } from "#app/portal-api/licences.ts";
+import { daysInWords, daysUntil, formatDate, momentOf } from "#app/ui/format.ts";
+
+const dateText = (iso: string) => formatDate(iso) ?? iso;
+export const notesOf = ({ licenseNotes, notes }: Licence) => licenseNotes || notes;
+
+/** The subscriptions of the account (docs/domain.md, Subscriptions). */
+export const subscriptionList = defineList({
+  id: "subscriptions",
+  path: paths.subscriptions(),
+  noun: "subscriptions",
+  caption: "Subscriptions of this account",
+  empty: "You have no subscriptions",
+  emptyIcon: "lock",
+  role: "Contracts",
+  operation: listLicences,
+  columns: [
+    { key: "vendor", label: "Vendor", sort: "vendor", text: ({ vendor }) => vendor },
+    {
+      key: "issued",
+      label: "Issue Date",
+      sort: "issueDate",
+      text: ({ issueDate }) => dateText(issueDate),
+      order: ({ issueDate }) => momentOf(issueDate)?.getTime() ?? 0,
+    },
+    { key: "notes", label: "Notes", sort: "licenseNotes", text: notesOf },
+    {
+      key: "expires",
+      label: "Expires",
+      sort: "expiryDate",
+      text: ({ expiryDate }) => dateText(expiryDate),
+      // What never expires comes last.
+      order: ({ expiryDate }) => momentOf(expiryDate)?.getTime() ?? Infinity,
+    },
+    { key: "status", label: "Status", sort: "status", status: true },
+    { key: "view", label: "View", icon: "eye" },
+  ],
+  csvColumns: [{ label: "Days to Expiry", text: ({ expiryDate }) => daysUntil(expiryDate) ?? "" }],
+  defaultSort: "-issued",
+  defaultSize: 8,
+  sizes: [8, 20, 50, 100],
+  search: { label: "Search Subscriptions", delayMs: 300 },
+  searchText: (item) => [item.vendor, notesOf(item), item.licenseDetails, item.hostname].join(" "),
+  filter: {
+    of: ({ status }) => status,
+    choices: [
+      { code: licenceStatus.active, value: "active", label: "Active", tone: "success" },
+      { code: licenceStatus.expiresSoon, value: "expires-soon", label: "Expires Soon", tone: "warning" },
+      { code: licenceStatus.noExpiry, value: "no-expiry", label: "No expiry date set", tone: "neutral" },
+      { code: licenceStatus.expired, value: "expired", label: "Expired", tone: "error" },
+    ],
+    defaults: ["active", "expires-soon", "no-expiry"],
+    allMeansAny: true,
+  },
+  keyOf: ({ licenseId }) => licenseId,
+  nameOf: (item) => [item.vendor, notesOf(item)].filter(Boolean).join(": "),
+  to: ({ licenseId }, place) => paths.subscription(licenseId, place),
+  more: ({ expiryDate }) => ({ expiresIn: daysInWords(daysUntil(expiryDate)) }),
+});

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { listHref } from "#app/grid/define-list.ts";
+import type { ListView } from "#app/grid/list-loader.server.ts";
+import type { RowOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FigureStrip } from "#app/ui/figure-strip.tsx";
+import type { loadExpiring } from "./expiries.server.ts";
+import type { subscriptionList } from "./subscription-list.server.ts";
+import styles from "./subscriptions.module.css";
+
+type SubscriptionRow = RowOf<typeof subscriptionList>;
+
+/** The cells of a subscription, in the list and on its own page. */
+export const subscriptionCells = {
+  notes: ({ text }: SubscriptionRow) => <span className={styles.notes}>{text.notes}</span>,
+  expires: ({ more }: SubscriptionRow, shown: ReactNode) =>
+    more.expiresIn && (
+      <span className={styles.expiry}>
+        {shown} <span className={styles.days}>{more.expiresIn}</span>
+      </span>
+    ),
+};
+
+/** What expires soon, and the way to it. */
+export function Expiring({ figures, hasSome }: Awaited<ReturnType<typeof loadExpiring>>) {
+  return (
+    <div className={styles.strip}>
+      <FigureStrip label="What expires" figures={figures}>
+        {hasSome && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
+      </FigureStrip>
+    </div>
+  );
+}
+
+/** The expiries of the list's search and filter as a file. */
+export function CalendarLink({ list, state }: Pick<ListView, "list" | "state">) {
+  return (
+    <ButtonLink
+      to={paths.subscriptionsCalendar() + listHref(list, state)}
+      icon="calendar"
+      variant="quiet"
+      reloadDocument
+      download
+    >
+      Download calendar
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,64 @@
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { panel } from "#app/errors/panel.ts";
+import { folderFiles } from "#app/files/folder-files.server.ts";
+import { backTo, placeIn } from "#app/grid/list-place.ts";
+import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { licenceFolder } from "#app/portal-api/files.ts";
+import { listLicences, listLicenceSecrets } from "#app/portal-api/licences.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { subscriptionList } from "./subscription-list.server.ts";
+
+export const secretNames = ["password", "keycodes"] as const;
+export type SecretName = (typeof secretNames)[number];
+
+async function requireLicence({ api }: Pick<Portal, "api">, id: string) {
+  const found = (await api.call(listLicences, {})).find(({ licenseId }) => licenseId === id);
+  if (!found) throw pageNotFound();
+  return found;
+}
+
+export const subscriptionFiles = folderFiles({
+  role: "Contracts",
+  folder: licenceFolder,
+  page: paths.subscription,
+  file: paths.subscriptionFile,
+  require: requireLicence,
+});
+
+/** A subscription without its secrets. Throws Page Not Found, and PortalApiError, but not for the files. */
+export async function subscriptionView(args: RouteArgs, portal: Portal, id: string) {
+  const [licence, files] = await Promise.all([
+    requireLicence(portal, id),
+    panel(subscriptionFiles.list(args, portal, id), args),
+  ]);
+  const list = shapeOf(subscriptionList);
+  const { vendor, userId, password, keycodes } = licence;
+  return {
+    list,
+    row: rowOf(subscriptionList, licence, placeIn(list, args.request.url)),
+    backTo: backTo(list, args.request.url),
+    account: portal.account.clientId,
+    vendor,
+    userId,
+    given: { password, keycodes },
+    files,
+  };
+}
+
+export type SubscriptionView = Awaited<ReturnType<typeof subscriptionView>>;
+
+/** A secret of a subscription, by the line. The audit trail has who saw which, never what it is. */
+export async function showSecret(
+  { context }: RouteArgs,
+  { api }: Pick<Portal, "api">,
+  id: string,
+  name: SecretName,
+): Promise<readonly string[]> {
+  const all = await api.call(listLicenceSecrets, {}, { fresh: true });
+  const found = all.find(({ licenseId }) => licenseId === id);
+  if (!found) throw pageNotFound();
+  context.audit({ audit: "secret", outcome: "shown", field: name, licence: id });
+  const lines = found[name].split(/[\r\n]+/);
+  return lines.map((line) => line.trim()).filter(Boolean);
+}

@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { DownloadCard } from "#app/files/download-card.tsx";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { requireRole } from "#app/request/require.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
+import { Secret, useHiddenLater } from "./secret.tsx";
+import { subscriptionCells } from "./subscription-parts.tsx";
+import {
+  secretNames,
+  showSecret,
+  subscriptionView,
+  type SubscriptionView,
+} from "./subscription-view.server.ts";
+
+export const meta = titled((view) => titleOf((view as SubscriptionView | undefined)?.row.text.vendor));
+const titleOf = (vendor = "") => `${vendor} Subscription`.trim();
+
+export async function loader(args: LoaderFunctionArgs) {
+  return subscriptionView(args, await requireRole(args, "Contracts"), args.params["id"] ?? "");
+}
+
+/** Shows one secret, in the answer to this post alone. */
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "Contracts");
+  const body = await args.request.formData();
+  requireSameAccount(portal, body, args.request);
+  const name = secretNames.find((one) => one === body.get("show"));
+  if (name === undefined) return undefined;
+  return { name, lines: await showSecret(args, portal, args.params["id"] ?? "", name) };
+}
+
+/** The subscription as the list's only row, its breakdown and its files. */
+export default function Subscription() {
+  const { list, row, backTo, files, vendor, userId, given, account } = useLoaderData<typeof loader>();
+  const shown = useHiddenLater(useActionData<typeof action>());
+  const secret = (name: (typeof secretNames)[number], label: string) =>
+    given[name] && (
+      <Secret
+        {...{ name, label, account }}
+        to={row.to ?? backTo}
+        lines={shown?.name === name ? shown.lines : undefined}
+      />
+    );
+  return (
+    <>
+      <PageHeader
+        title={titleOf(vendor)}
+        actions={
+          <ButtonLink to={backTo} icon="arrow-left">
+            Back to Subscriptions
+          </ButtonLink>
+        }
+      />
+      <PageParts>
+        <SelectedRow list={list} row={row} caption={row.name} cells={subscriptionCells} />
+        <CardGrid>
+          <Card heading="Subscription Breakdown" id="subscription-breakdown" icon="lock">
+            <DescriptionList
+              items={[
+                { term: "Vendor", detail: vendor },
+                { term: "Username", detail: userId },
+                { term: "Password", detail: secret("password", "password") || undefined },
+                { term: "All Keycode Details", detail: secret("keycodes", "keycodes") || undefined },
+              ]}
+            />
+          </Card>
+          <DownloadCard files={files} retryTo={row.to ?? backTo} />
+        </CardGrid>
+      </PageParts>
+    </>
+  );
+}

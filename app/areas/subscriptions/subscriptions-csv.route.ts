@@ -1,0 +1,4 @@
+import { csvLoader } from "#app/grid/list-loader.server.ts";
+import { subscriptionList } from "./subscription-list.server.ts";
+
+export const loader = csvLoader(subscriptionList);

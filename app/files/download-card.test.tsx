@@ -1,0 +1,31 @@
+import { load } from "cheerio";
+import { describe, expect, it } from "vitest";
+import { render } from "#app/ui/render-for-test.tsx";
+import { DownloadCard } from "./download-card.tsx";
+
+const files = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `f${n}`,
+    title: `File ${n}`,
+    detail: "PDF",
+    to: `/f${n}`,
+  }));
+
+describe("DownloadCard", () => {
+  it.each([
+    [1, 0],
+    [10, 0],
+    [12, 2],
+  ])("of %i files keeps %i behind 'View more'", (count, hidden) => {
+    const $ = load(render(<DownloadCard files={{ ok: true, value: files(count) }} retryTo="/" />));
+    expect($("li").length).toBe(count);
+    expect($("details li").length).toBe(hidden);
+    expect($("summary").text()).toBe(hidden > 0 ? "View moreCollapse" : "");
+  });
+
+  it("says that there are none", () => {
+    expect(render(<DownloadCard files={{ ok: true, value: [] }} retryTo="/" />)).toContain(
+      "There are no files to download.",
+    );
+  });
+});

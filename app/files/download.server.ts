@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { logDownloadClicked } from "#app/portal-api/event-log.ts";
+import type { Method } from "#app/portal-api/operation.ts";
+import { backWithMessage, orBack } from "#app/request/or-back.ts";
+import { filesOf, type Portal } from "#app/request/portal.ts";
+import { requireRole } from "#app/request/require.ts";
+import type { RoleName } from "#app/request/roles.ts";
+import { fileResponse, type SentFile } from "./file-response.server.ts";
+
+/** A file as the Download card offers it. */
+export interface FileView {
+  readonly title: string;
+  readonly detail: string;
+  readonly to: string;
+}
+
+type Params = Readonly<Record<string, string | undefined>>;
+
+/** The files of one kind of thing. */
+export interface FileSource {
+  readonly role: RoleName;
+  readonly open: Readonly<{ method: Method; path: string; failure: string }>;
+  /** The thing's own page. */
+  readonly page: (params: Params) => string;
+  /** Undefined for a name that is none of the thing's. Throws Page Not Found for another account's thing. */
+  readonly find: (
+    portal: Portal,
+    params: Params,
+  ) => Promise<(SentFile & { readonly params: Readonly<Record<string, string>> }) | undefined>;
+}
+
+/** The loader of a file: streams it, or leads back with the message of the call. */
+export function fileLoader({ role, open, page, find }: FileSource) {
+  return async (args: LoaderFunctionArgs): Promise<Response> => {
+    const portal = await requireRole(args, role);
+    const { params, context } = args;
+    const pageUrl = page(params);
+    return orBack(args, pageUrl, open.failure, async () => {
+      const file = await find(portal, params);
+      if (!file) return backWithMessage(args, pageUrl, open.failure);
+      context.afterResponse(async () => {
+        await portal.api.call(logDownloadClicked, { body: { fileName: file.name, pageUrl } });
+      });
+      const opened = await filesOf(context, portal).open(open, file.params);
+      return fileResponse(opened, file, open);
+    });
+  };
+}
+
+/** 'PDF', 84213 → 'PDF, 82 KB' */
+export function fileDetail(format: string, bytes: number | undefined): string {
+  return [format, sizeText(bytes)].filter(Boolean).join(", ");
+}
+
+function sizeText(bytes: number | undefined): string {
+  if (bytes === undefined) return "";
+  if (bytes < 1_024) return `${bytes} bytes`;
+  return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}

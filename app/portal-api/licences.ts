@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { itemsOf, shown, textId } from "./shapes.ts";
+
+export const licenceStatus = {
+  active: "Active",
+  expiresSoon: "Expires Soon",
+  noExpiry: "No expiry date set",
+  expired: "Expired",
+} as const;
+
+/** Whether there is one: the secret itself is not kept. */
+const isGiven = shown.text().transform((text) => text.trim() !== "");
+
+/** A subscription without its secrets. */
+export const licence = z.object({
+  licenseId: textId,
+  vendor: shown.text(),
+  /** ISO 8601, as the expiry, which some have not. */
+  issueDate: shown.text(),
+  expiryDate: shown.text(),
+  userId: shown.text(),
+  password: isGiven,
+  keycodes: isGiven,
+  licenseDetails: shown.text(),
+  hostname: shown.text(),
+  status: shown.text(),
+  notes: shown.text(),
+  licenseNotes: shown.text(),
+});
+export type Licence = z.output<typeof licence>;
+
+const index = {
+  method: "GET",
+  path: "License/Index",
+  failure: "There was an error loading subscriptions.",
+} as const;
+
+/** All subscriptions of the account; there is no call for one. */
+export const listLicences = operation({ ...index, answer: itemsOf(licence) });
+
+/** The same with passwords and keycodes, and nothing else. Call it `fresh`, so that no other call is answered by it. */
+export const listLicenceSecrets = operation({
+  ...index,
+  answer: itemsOf(z.object({ licenseId: textId, password: shown.text(), keycodes: shown.text() })),
+});

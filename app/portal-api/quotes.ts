@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { validationRules } from "./rules.ts";
+import { ignored, listOf, listRequest, shown, textId, wireId, wordsOf } from "./shapes.ts";
+
+export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
+/** A quote has up to five versions. */
+export const versions = [1, 2, 3, 4, 5] as const;
+export type Version = (typeof versions)[number];
+
+/** 'Yes' or true. */
+const yes = z
+  .unknown()
+  .optional()
+  .transform((value) => value === true || /^(?:yes|true|1)$/i.test(wordsOf(value)));
+
+const preparer = z.object({
+  name: shown.text(),
+  position: shown.text(),
+  email: shown.text(),
+  phone: shown.text(),
+});
+
+/** A quote as the list has it. Its labels are ready to be shown: '£100.00 - £2,936.00'. */
+export const quoteSummary = z.object({
+  quoteId: textId,
+  projectId: shown.text(),
+  /** ISO 8601. */
+  quoteDateTime: shown.text(),
+  contactName: shown.text(),
+  clientName: shown.text(),
+  address: shown.address(),
+  preparedBy: shown.object(preparer),
+  status: shown.number(),
+  /** ISO 8601: the moment of its end. */
+  validThrough: shown.text(),
+  linkedQuoteIds: shown.texts(),
+  /** May hold HTML. */
+  details: shown.text(),
+  lineItemsCount: shown.number(),
+  versionsCount: shown.number(),
+  valueLabel: shown.text(),
+  valueV1Label: shown.text(),
+  valueV2Label: shown.text(),
+  valueV3Label: shown.text(),
+  valueV4Label: shown.text(),
+  valueV5Label: shown.text(),
+});
+export type QuoteSummary = z.output<typeof quoteSummary>;
+
+const quoteItem = z.object({
+  /** May hold HTML. */
+  description: shown.text(),
+  batchSize: shown.number(),
+  units: shown.number(),
+  price: shown.number(),
+  total: shown.number(),
+  optional: yes,
+  recurring: yes,
+  ...{ v1: yes, v2: yes, v3: yes, v4: yes, v5: yes },
+});
+export type QuoteItem = z.output<typeof quoteItem>;
+
+export const quote = quoteSummary.extend({
+  items: z
+    .array(quoteItem)
+    .nullish()
+    .transform((value) => value ?? []),
+});
+export type Quote = z.output<typeof quote>;
+
+export const listQuotes = operation({
+  method: "GET",
+  path: "Quote/QuotesByCurrentClientId",
+  query: listRequest,
+  answer: listOf(quoteSummary),
+  failure: "There was an error loading quotes.",
+});
+
+export const getQuote = operation({
+  method: "GET",
+  path: "Quote/QuoteById",
+  query: z.object({ quoteId: z.string() }),
+  answer: quote,
+  failure: "There was an error loading quote.",
+});
+
+export const listQuoteMessageRules = validationRules("Quote/GetMessageValidationRules");
+
+export const askAboutQuote = operation({
+  method: "POST",
+  path: "Quote/PostQuoteQuestion",
+  body: z.object({ quoteId: wireId, message: z.string() }),
+  answer: ignored,
+  failure: "There was an error sending your message.",
+});
