@@ -6,7 +6,7 @@ import type { Conflicting } from "#app/forms/reply.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { isSameNumbers } from "./bank-check.server.ts";
 import { masked, sortCodeText } from "./bank-numbers.ts";
@@ -83,27 +83,31 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
 }
 
 /** Does it once for this intent. What nobody knows is looked up; where that finds nothing the next press is a new intent. */
-async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
+async function saveOnce({ context }: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
+  const { id, portal } = wizard;
+  const { vault } = context.services;
   const latest = checkIn(wizard);
   const check = latest && isSameNumbers(latest, entered.details) ? latest : undefined;
-  const save = wizard.id === undefined ? setUpOne : changeOne;
-  const work = await save(wizard, entered, check);
+  const save = id === undefined ? setUpOne : changeOne;
+  // Whoever has left is told by the next press how it ended.
+  const lasting = { ...portal, api: lastingApiOf(context, portal.account.clientId) };
+  const work = await save({ id, portal: lasting }, entered, check);
+  const name = outcomeName(intentOf(wizard, entered));
   let fault: unknown;
-  const outcome = await once(
-    args.context.services.vault,
-    outcomeName(intentOf(wizard, entered)),
-    async () => {
-      try {
-        return await work.run();
-      } catch (error) {
-        fault = error;
-        throw error;
-      }
-    },
-  );
+  const outcome = await once(vault, name, async () => {
+    try {
+      return await work.run();
+    } catch (error) {
+      fault = error;
+      throw error;
+    }
+  });
   if (outcome.state === "known") return outcome.value;
   const found = await work.lookUp().catch(() => undefined);
-  if (found) return found;
+  if (found) {
+    await put(vault, name, { state: "known", value: found });
+    return found;
+  }
   keepEntered(wizard, { ...entered, filling: newFilling().filling });
   throw fault ?? work.unknown;
 }

@@ -12,6 +12,7 @@ import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
@@ -45,6 +46,11 @@ export default function Invoice() {
         }
       />
       <PageParts>
+        {view.collectedFrom !== undefined && (
+          <Message tone="info" heading={`Collected by Direct Debit on or after ${view.collectedFrom}.`}>
+            <p>Pay it by card only if you want it to be paid before: nobody should pay it twice.</p>
+          </Message>
+        )}
         <FigureStrip
           label="What is due"
           figures={[
