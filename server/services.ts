@@ -88,9 +88,10 @@ export function liveFor(
     hubUrl: config.portalHubUrl ?? `${config.portalApiUrl}/Hub/myportalalerts`,
     sessions: liveSessions(config, log, sessions, services),
     async unread({ value, handle }, clientId) {
-      const { limits, portalApi } = services;
+      const { limits, portalApi, observeCall } = services;
       if ((await limits.secondsToWait("page-views", `live ${handle}`)) !== undefined) return [];
-      return unreadEvents(portalApi, { token: value, clientId, requestId: randomUUID() });
+      const caller = { identityToken: () => value, clientId, requestId: randomUUID(), observe: observeCall };
+      return unreadEvents(portalApi, caller);
     },
     log,
     onStreams: metrics.setStreams,

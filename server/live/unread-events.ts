@@ -1,4 +1,4 @@
-import { createPortalApi, type PortalApiSettings } from "#app/portal-api/client.ts";
+import { createPortalApi, type Caller, type PortalApiSettings } from "#app/portal-api/client.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
@@ -11,10 +11,9 @@ import { liveEventKinds, readHubEvent, type LiveEvent } from "./frames.ts";
 /** The line checks among the latest notifications that are not read yet, oldest first: one call. Throws PortalApiError. */
 export async function unreadEvents(
   settings: PortalApiSettings,
-  caller: { readonly token: string; readonly clientId: string; readonly requestId: string },
+  caller: Caller,
 ): Promise<readonly LiveEvent[]> {
-  const { token, ...rest } = caller;
-  const api = createPortalApi(settings, { ...rest, identityToken: () => token });
+  const api = createPortalApi(settings, caller);
   const { items } = await api.call(listMyNotifications, { query: latestNotificationsQuery });
   const unread = items.filter(({ status }) => status === notificationStatus.unread);
   return unread.flatMap((one) => eventOf(one) ?? []).reverse();
