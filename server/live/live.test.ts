@@ -123,6 +123,7 @@ describe("relay", () => {
 
 describe("coming back", () => {
   test("a browser that comes back is told what it missed, once", async () => {
+    await restartPortal({ limits: { idleMs: 3_600_000 } });
     const first = await portal.get("ann");
     await connected();
     hub.send("LineFaultCheck", { lineFaultCheckId: 1 });
@@ -207,7 +208,7 @@ describe("a page that was made before its stream", () => {
     portal.unread.push(event("7"));
     const streams = [await streamOfPage(earlier), await streamOfPage(earlier + 1)];
     for (const stream of streams) {
-      await until(() => expect(stream.events).toEqual(["ready", "notification"]));
+      await until(() => expect(told(stream)).toEqual(["7"]));
       expect(stream.text).toContain('{"kind":"LineFaultCheck","id":"7","notificationId":"n7"}');
     }
     const late = await streamOfPage(earlier);
