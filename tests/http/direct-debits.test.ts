@@ -113,7 +113,9 @@ it("an invoice says that a direct debit collects it, where its account has one",
       )
       .get(account)?.["number"];
   const words = "Collected by Direct Debit on or after";
-  expect(textOf(await anna.get(`/invoices/${numberOf("HAR001")}`))).toContain(words);
+  const collected = await anna.get(`/invoices/${numberOf("HAR001")}`);
+  expect(textOf(collected)).toContain(words);
+  expect(collected.$("main details button").text().trim()).toBe("Pay this invoice");
   expect(textOf(await anna.get(`/invoices/${numberOf("HAR005")}`))).not.toContain(words);
   world.provider.faults.add({ kind: "500", path: "/api/DirectDebit", delayMs: 0 });
   const page = await anna.get(`/invoices/${numberOf("HAR001")}`);
