@@ -1,6 +1,6 @@
 import { ReadableStream } from "node:stream/web";
 import { create } from "content-disposition";
-import { PortalApiError } from "#app/portal-api/errors.ts";
+import { failedCall } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
 import type { Method } from "#app/portal-api/operation.ts";
 
@@ -55,7 +55,7 @@ export async function beginFile(
   const letGo = () => void body.once("error", () => undefined).destroy();
   const refuse = (kind: "network" | "malformed", cause?: unknown) => {
     letGo();
-    return new PortalApiError({ kind, message: call.failure, call: `${call.method} ${call.path}`, cause });
+    return failedCall(call, { kind, cause });
   };
   if (/html|json/i.test(type)) throw refuse("malformed");
   const { held, length, isWhole } = await readAhead(rest).catch((cause: unknown) => {

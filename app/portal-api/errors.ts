@@ -56,6 +56,14 @@ export class PortalApiError extends Error {
   }
 }
 
+/** The error of a call that is given as data. */
+export function failedCall(
+  { method, path, failure }: Readonly<{ method: string; path: string; failure: string }>,
+  details: Omit<Details, "message" | "call">,
+): PortalApiError {
+  return new PortalApiError({ ...details, message: failure, call: `${method} ${path}` });
+}
+
 /** By name, since bundle and server each load a class of their own. */
 export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;

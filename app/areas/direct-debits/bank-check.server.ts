@@ -3,12 +3,7 @@ import { describe } from "#app/errors/error-page.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { bankCheckOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { bareDigits, isAccountNumber, isSortCode } from "./bank-numbers.ts";
-
-export interface BankNumbers {
-  readonly bankSortCode: string;
-  readonly bankAccountNumber: string;
-}
+import { bareDigits, isAccountNumber, isSameNumbers, isSortCode, type BankNumbers } from "./bank-numbers.ts";
 
 /** What the bank check said of some numbers. The MAC stays on the server: see {@link shownCheck}. */
 export interface BankCheck extends BankNumbers {
@@ -25,9 +20,6 @@ export type ShownCheck = ReturnType<typeof shownCheck>;
 const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
 const NO_BANK = "Your sort code couldn't be matched to a bank.";
-
-export const isSameNumbers = (one: BankNumbers, other: BankNumbers) =>
-  one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
 
 /** Asks the bank check, unless `before` is its answer for the same numbers. Its faults are answers, too: none blocks. */
 export async function checkBank(

@@ -1,20 +1,19 @@
 import { data, redirect } from "@remix-run/node";
-import { awaitOutcome, once, put } from "#app/areas/payments/once.server.ts";
+import { awaitOutcome, onceOrElse, put } from "#app/areas/payments/once.server.ts";
 import { differencesOf, pairsOf, resolveChoices } from "#app/forms/conflict.server.ts";
 import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import type { Conflicting } from "#app/forms/reply.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
-import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { isSameNumbers } from "./bank-check.server.ts";
 import { masked, sortCodeText } from "./bank-numbers.ts";
 import { requireDetails, type Complete } from "./confirmation-view.server.ts";
 import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import {
-  checkIn,
+  checkOf,
   forgetEntered,
   intentOf,
   keepEntered,
@@ -84,28 +83,15 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
 
 /** Does it once for this intent. What nobody knows is looked up; where that finds nothing the next press is a new intent. */
 async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
-  const latest = checkIn(wizard);
-  const check = latest && isSameNumbers(latest, entered.details) ? latest : undefined;
   const save = wizard.id === undefined ? setUpOne : changeOne;
-  const work = await save(wizard, entered, check);
-  let fault: unknown;
-  const outcome = await once(
-    args.context.services.vault,
-    outcomeName(intentOf(wizard, entered)),
-    async () => {
-      try {
-        return await work.run();
-      } catch (error) {
-        fault = error;
-        throw error;
-      }
-    },
-  );
-  if (outcome.state === "known") return outcome.value;
-  const found = await work.lookUp().catch(() => undefined);
-  if (found) return found;
-  keepEntered(wizard, { ...entered, filling: newFilling().filling });
-  throw fault ?? work.unknown;
+  const { run, lookUp, call } = await save(wizard, entered, checkOf(wizard, entered.details));
+  const name = outcomeName(intentOf(wizard, entered));
+  return onceOrElse(args.context.services.vault, name, run, async (fault) => {
+    const found = await lookUp().catch(() => undefined);
+    if (found) return found;
+    keepEntered(wizard, { ...entered, filling: newFilling().filling });
+    throw fault ?? failedCall(call, { kind: "failed" });
+  });
 }
 
 async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {

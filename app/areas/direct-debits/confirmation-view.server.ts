@@ -3,11 +3,11 @@ import { panel } from "#app/errors/panel.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { isSameNumbers, type BankCheck } from "./bank-check.server.ts";
-import { masked, sortCodeText } from "./bank-numbers.ts";
+import type { BankCheck } from "./bank-check.server.ts";
+import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
 import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import {
-  checkIn,
+  checkOf,
   intentOf,
   requireEntered,
   stepPath,
@@ -31,8 +31,7 @@ export function requireDetails(
 ): { entered: Complete; check: BankCheck | undefined } {
   const entered = requireEntered(args, wizard);
   const { details } = entered;
-  const latest = checkIn(wizard);
-  const check = details && latest && isSameNumbers(latest, details) ? latest : undefined;
+  const check = details && checkOf(wizard, details);
   if (!details || entered.refused || check?.state === "invalid")
     throw redirect(stepPath(args, "/details"), 303);
   return { entered: { ...entered, details }, check };

@@ -7,8 +7,8 @@ import { accountIn, getDirectDebitRules, type DirectDebit } from "#app/portal-ap
 import { PortalApiError } from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { checkBank, isSameNumbers, shownCheck } from "./bank-check.server.ts";
-import { sortCodeText } from "./bank-numbers.ts";
+import { checkBank, shownCheck } from "./bank-check.server.ts";
+import { isSameNumbers, sortCodeText } from "./bank-numbers.ts";
 import { answersGiven, CHOOSE_ACCOUNT, detailsForm, detailsRules } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import {

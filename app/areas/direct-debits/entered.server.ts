@@ -4,17 +4,16 @@ import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { BankCheck } from "./bank-check.server.ts";
+import { isSameNumbers, type BankNumbers } from "./bank-numbers.ts";
 import type { steps } from "./wizard-texts.ts";
 
 /** Step 2 as it was accepted; the numbers are digits, as they were typed. */
-export interface Details {
+export interface Details extends BankNumbers {
   readonly sageAccountLinkId: string;
   readonly sageAccountNumber: string;
   readonly companyName: string;
   /** The option as the API words it; empty where the account can't be chosen. */
   readonly accountText: string;
-  readonly bankSortCode: string;
-  readonly bankAccountNumber: string;
   readonly bankAccountName: string;
 }
 
@@ -47,11 +46,16 @@ export function checkIn(wizard: Wizard): BankCheck | undefined {
   return wizard.portal.session.entered.in(`${nameOf(wizard)} check`) as BankCheck | undefined;
 }
 
+/** The latest bank check, if it is of these numbers. */
+export function checkOf(wizard: Wizard, numbers: BankNumbers): BankCheck | undefined {
+  const check = checkIn(wizard);
+  return check && isSameNumbers(check, numbers) ? check : undefined;
+}
+
 export function keepCheck(wizard: Wizard, check: BankCheck | undefined): void {
   wizard.portal.session.entered.keep(`${nameOf(wizard)} check`, check);
 }
 
-/** Nothing of it is needed any more. */
 export function forgetEntered(wizard: Wizard): void {
   keepCheck(wizard, undefined);
   wizard.portal.session.entered.keep(nameOf(wizard), undefined);

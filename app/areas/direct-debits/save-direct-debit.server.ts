@@ -5,9 +5,10 @@ import {
   updateDirectDebit,
   type DirectDebit,
 } from "#app/portal-api/direct-debits.ts";
-import { isPortalApiError, PortalApiError } from "#app/portal-api/errors.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { isSameNumbers, type BankCheck } from "./bank-check.server.ts";
+import type { BankCheck } from "./bank-check.server.ts";
+import { isSameNumbers } from "./bank-numbers.ts";
 import type { Complete } from "./confirmation-view.server.ts";
 import { refusal } from "./details.server.ts";
 import { textIn } from "./direct-debit-list.server.ts";
@@ -22,14 +23,11 @@ export interface Done {
 
 /** A save that is about to be made once. */
 interface Work {
-  run(): Promise<Done>;
+  readonly call: typeof createDirectDebit | typeof updateDirectDebit;
+  readonly run: () => Promise<Done>;
   /** Whether it was made, where the answer was lost. Throws PortalApiError. */
-  lookUp(): Promise<Done | undefined>;
-  readonly unknown: PortalApiError;
+  readonly lookUp: () => Promise<Done | undefined>;
 }
-
-const unknown = ({ failure, method, path }: { failure: string; method: string; path: string }) =>
-  new PortalApiError({ kind: "failed", message: failure, call: `${method} ${path}` });
 
 /** A new one: its id is that of the account's direct debit which was not there before. */
 export async function setUpOne({ portal }: Wizard, { details }: Complete, check?: BankCheck): Promise<Work> {
@@ -48,6 +46,7 @@ export async function setUpOne({ portal }: Wizard, { details }: Complete, check?
     ...agreed,
   };
   return {
+    call: createDirectDebit,
     async run() {
       if (known.length > 0) throw refusal("SageAccountNumber", ONE_PER_ACCOUNT);
       await api.call(createDirectDebit, { body });
@@ -59,7 +58,6 @@ export async function setUpOne({ portal }: Wizard, { details }: Complete, check?
       const ours = (await ofAccount(portal, details)).find((one) => isSameNumbers(numbersIn(one), fields));
       return ours && doneWith(ours);
     },
-    unknown: unknown(createDirectDebit),
   };
 }
 
@@ -81,6 +79,7 @@ export async function changeOne({ id, portal }: Wizard, entered: Complete, check
     return isSaved(latest) ? doneWith(latest) : undefined;
   };
   return {
+    call: updateDirectDebit,
     async run() {
       try {
         await portal.api.call(updateDirectDebit, { body });
@@ -91,7 +90,6 @@ export async function changeOne({ id, portal }: Wizard, entered: Complete, check
       return { id };
     },
     lookUp,
-    unknown: unknown(updateDirectDebit),
   };
 }
 

@@ -16,7 +16,7 @@ interface Running {
 
 export type Vault = LoadContext["services"]["vault"];
 
-export interface Pace {
+interface Pace {
   readonly pollMs: number;
   readonly beatMs: number;
   /** Without a new beat for this long the running process counts as dead. */
@@ -43,6 +43,23 @@ export async function once<T>(
     if (outcome) return outcome;
     if (await vault.claim(name)) return perform(vault, name, work, pace);
   }
+}
+
+/** Like {@link once}, where something is left to do about an unknown outcome; `fault` is what this caller's work threw. */
+export async function onceOrElse<T>(
+  vault: Vault,
+  name: string,
+  work: () => Promise<T>,
+  whenUnknown: (fault: unknown) => Promise<T>,
+): Promise<T> {
+  let fault: unknown;
+  const outcome = await once(vault, name, () =>
+    work().catch((error: unknown) => {
+      fault = error;
+      throw error;
+    }),
+  );
+  return outcome.state === "known" ? outcome.value : whenUnknown(fault);
 }
 
 /** How it ended; undefined while it runs and where there was none. */
