@@ -42,10 +42,7 @@ export async function fileResponse(opened: OpenFile, file: SentFile, call: FileC
   });
 }
 
-/**
- * Reads the beginning of a file, the whole of a small one. Throws PortalApiError: `network` for one that breaks off,
- * is empty or not as long as announced, `malformed` for something else, such as the page of a gateway.
- */
+/** Reads ahead into a file. Throws PortalApiError: `network` if it breaks off, is empty or too short, `malformed` for a gateway's page. */
 export async function beginFile(
   { body, size, type }: OpenFile,
   { contentType }: Pick<SentFile, "contentType">,

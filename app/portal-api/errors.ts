@@ -69,6 +69,16 @@ export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }
 
+/** What a call finds; undefined where there is no such thing. Throws its other errors. */
+export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isPortalApiError(error) && error.kind === "notFound") return undefined;
+    throw error;
+  }
+}
+
 /** Network faults by which the call never reached the API. */
 const NEVER_SENT = new Set([
   "ECONNREFUSED",

@@ -8,7 +8,7 @@ import {
   type CallOptions,
   type PortalApiSettings,
 } from "./client.ts";
-import { failedCall, PortalApiError, type FailureKind } from "./errors.ts";
+import { failedCall, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer } from "./operation.ts";
 
@@ -73,15 +73,6 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
       return { body, size: sizeOf(headers), type: String(headers["content-type"] ?? "") };
     },
   };
-}
-
-async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof PortalApiError && error.kind === "notFound") return undefined;
-    throw error;
-  }
 }
 
 async function send(

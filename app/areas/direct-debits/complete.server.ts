@@ -81,7 +81,7 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
   return conflict ? conflictReply(args, conflict) : answer;
 }
 
-/** Does it once for this intent. What nobody knows is looked up; where that finds nothing the next press is a new intent. */
+/** Saves once for this intent. An unknown outcome is looked up; where nothing was saved, the next press is a new intent. */
 async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
   const save = wizard.id === undefined ? setUpOne : changeOne;
   const { run, lookUp, call } = await save(wizard, entered, checkOf(wizard, entered.details));
@@ -159,7 +159,7 @@ function numbersText(value: string): string {
   return `${sortCodeText(sortCode)} ${masked(accountNumber)}`;
 }
 
-/** What was entered with the conflict page's choices carried out, kept as such. */
+/** Applies the choices made on the conflict page to what was entered, and keeps the result. */
 async function withChoices(wizard: Wizard, entered: Complete, body: FormData): Promise<Complete> {
   const { body: resolved } = resolveChoices(compared, body);
   const rowVersion = resolved.get(VERSION_FIELD);

@@ -24,7 +24,7 @@ const MOST_UNPAID = 100;
 
 export type Complete = Entered & { readonly details: Details };
 
-/** What step 3 works with. Throws the redirect to the first step that is not done. */
+/** What step 3 needs. Throws the redirect to the first step that is not done. */
 export function requireDetails(
   args: RouteArgs,
   wizard: Wizard,
@@ -37,7 +37,7 @@ export function requireDetails(
   return { entered: { ...entered, details }, check };
 }
 
-/** What step 3 shows: no whole account number is among it. */
+/** What step 3 shows; account numbers are masked. */
 export async function confirmationView(args: RouteArgs, portal: Portal) {
   const { context, params } = args;
   const wizard = { id: params.id, portal };
@@ -48,7 +48,7 @@ export async function confirmationView(args: RouteArgs, portal: Portal) {
     wizard.id === undefined ? panel(listUnusedAccounts(portal), { context }) : undefined,
     panel(unpaidOf(portal, details.sageAccountNumber), { context }),
   ]);
-  // It may have been used elsewhere since step 2, which then says so.
+  // Somebody may have set one up since step 2, which then says so.
   const isFree = !accounts?.ok || accounts.value.some(({ id }) => String(id) === details.sageAccountLinkId);
   if (!isFree && !context.state.formRefused) {
     portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });

@@ -87,7 +87,6 @@ export default function Eligibility() {
   );
 }
 
-/** What to do where one of the answers is No. */
 function PaperMandate({ forms, helpDeskPhone, helpDeskEmail }: Awaited<ReturnType<typeof paperMandate>>) {
   return (
     <Card heading="If an answer is No" id="paper" icon="file-text">

@@ -21,7 +21,6 @@ export interface Done {
   readonly id: string | undefined;
 }
 
-/** A save that is about to be made once. */
 interface Work {
   readonly call: typeof createDirectDebit | typeof updateDirectDebit;
   readonly run: () => Promise<Done>;
@@ -29,7 +28,7 @@ interface Work {
   readonly lookUp: () => Promise<Done | undefined>;
 }
 
-/** A new one: its id is that of the account's direct debit which was not there before. */
+/** Sets up a new one; its id is read from the list, since the API does not answer it. */
 export async function setUpOne({ portal }: Wizard, { details }: Complete, check?: BankCheck): Promise<Work> {
   const { api } = portal;
   const [blank, known] = await Promise.all([readDirectDebit(portal, undefined), ofAccount(portal, details)]);
@@ -54,7 +53,7 @@ export async function setUpOne({ portal }: Wizard, { details }: Complete, check?
       return doneWith(now.find(({ directDebitId }) => !before.has(directDebitId)));
     },
     async lookUp() {
-      // The press that made it may have been another one: a colleague's has other numbers.
+      // Equal numbers mean that an earlier press made it, and no colleague.
       const ours = (await ofAccount(portal, details)).find((one) => isSameNumbers(numbersIn(one), fields));
       return ours && doneWith(ours);
     },
@@ -102,7 +101,7 @@ async function ofAccount({ api }: Portal, { sageAccountNumber }: Details) {
   return all.filter((one) => textIn(one.sageAccountNumber) === sageAccountNumber);
 }
 
-/** The numbers as the bank check gave them back, with its proof; as typed where it could not be asked. */
+/** The numbers that the bank check answered, with its MAC; as typed where it could not be asked. */
 function bankFieldsOf(
   { bankSortCode, bankAccountNumber, bankAccountName }: Details,
   check: BankCheck | undefined,

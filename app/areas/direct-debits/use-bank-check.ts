@@ -19,7 +19,7 @@ interface Options {
   numbers: BankNumbers;
 }
 
-/** The bank check of what stands in the two fields; asked for when both are complete and not known yet. */
+/** The bank check of the two fields' values; asked for once both are complete, unless its answer is known. */
 export function useBankCheck({ part, id, account, known, numbers }: Options) {
   const [typed, setTyped] = useState<BankNumbers>();
   const [latest, setLatest] = useState<ShownCheck>();
@@ -63,7 +63,7 @@ export function useBankCheck({ part, id, account, known, numbers }: Options) {
   return { check, isChecking, look };
 }
 
-/** Puts the dashes in while the end is typed, and leaves corrections in the middle alone. */
+/** Adds dashes while digits are appended; corrections in the middle are left alone. */
 function group(input: HTMLInputElement): void {
   const text = sortCodeText(bareDigits(input.value));
   if (input.selectionEnd === input.value.length && text !== input.value && text.length > input.value.length)

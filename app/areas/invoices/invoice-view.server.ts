@@ -1,7 +1,7 @@
 import { panel } from "#app/errors/panel.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
-import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
+import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
 import type { PostalAddress } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
@@ -19,16 +19,15 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   const files = await panel(existingFiles(args, portal, invoice), args);
   const list = shapeOf(invoiceList);
   const place = placeIn(list, args.request.url);
-  const { outstandingAmount, isCardPaymentPending } = invoice;
-  const isPayable = outstandingAmount > 0 && !isCardPaymentPending;
+  const canBePaid = isPayable(invoice);
   return {
     list,
     row: rowOf(invoiceList, invoice, place),
     backTo: backTo(list, args.request.url),
-    due: formatMoney(outstandingAmount),
+    due: formatMoney(invoice.outstandingAmount),
     /** The account that may pay it by card now; undefined where it can't be paid. */
-    payableBy: isPayable ? portal.account.clientId : undefined,
-    notPayable: isPayable ? undefined : isCardPaymentPending ? WAIT : "Nothing to pay.",
+    payableBy: canBePaid ? portal.account.clientId : undefined,
+    notPayable: canBePaid ? undefined : invoice.isCardPaymentPending ? WAIT : "Nothing to pay.",
     lines: linesOf(invoice, args, portal, place),
     payment: paymentFacts(invoice),
     delivery: [

@@ -4,7 +4,7 @@ import type { FormValues } from "#app/forms/define-form.ts";
 import { keepDraft } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -20,7 +20,7 @@ import {
 import { callerAddress } from "./caller-address.server.ts";
 import { onceOrElse, UNKNOWN_PAYMENT } from "./once.server.ts";
 import type { paymentForm } from "./payment-form.ts";
-import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.server.ts";
+import { dropUnpayable, findSelected, selectedNumbers, totalDue } from "./selection.server.ts";
 
 interface BeginRequest {
   readonly args: RouteArgs;
@@ -106,7 +106,7 @@ async function backToReview(
   return redirect(isLeft ? paths.paymentSummary() : paths.makePayment(), 303);
 }
 
-/** What to throw where nobody knows whether it began: the form stays, and its next press is a new intent. */
+/** The error for an unknown outcome; the next press of the form is a new intent. */
 async function perhapsBegun({ portal, intent }: BeginRequest, fault?: unknown): Promise<PortalApiError> {
   await closeIntent(portal, intent);
   return isPortalApiError(fault) ? fault : failedCall(beginPaymentTransaction, { kind: "failed" });

@@ -28,10 +28,7 @@ const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000 };
 const KEEP_TRIES = 6;
 const KEEP_PAUSE_MS = 200;
 
-/**
- * Does the work once for this name, over tabs, sessions and instances; every other caller gets the same outcome.
- * Work that certainly had no effect throws and frees the name; what failed otherwise, or died, is `unknown` for good.
- */
+/** Does the work once for a name over all instances. Throws, and frees the name, if it had no effect; else a failure is `unknown`. */
 export async function once<T>(
   vault: Vault,
   name: string,
