@@ -7,10 +7,7 @@ startTransition(() => {
   hydrateRoot(document, <RemixBrowser />);
 });
 
-/**
- * Has Remix read the data that came with the page. It throws the promise of it, above any Suspense boundary; a key
- * pressed meanwhile makes React 18 hydrate at once, which then fails with "Root did not complete" (error 345).
- */
+/** Reads the page's data before hydration: Remix suspends for it, and a key pressed meanwhile fails React 18 (error 345). */
 async function readLoaderData(): Promise<void> {
   try {
     RemixBrowser({});

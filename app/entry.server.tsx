@@ -7,16 +7,10 @@ import { retryAfter } from "./errors/error-page.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
 
-/**
- * Remix's limit for a loader's promises, in milliseconds. No loader here returns one, and a longer timer would hold
- * the whole request in memory until it fires.
- */
+/** Remix's limit for a loader's promises, in ms: none returns one, and the timer holds the request in memory until it fires. */
 export const streamTimeout = 1;
 
-/**
- * Renders the whole document before it answers: without scripts a part streamed later would never show. In one
- * go as text: no loader returns a promise, and React's stream would encode it piece by piece.
- */
+/** Renders the whole document as text before it answers: without scripts a part streamed later would never show. */
 export default async function handleRequest(
   request: Request,
   status: number,

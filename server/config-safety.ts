@@ -1,7 +1,7 @@
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
 
-/** Signs nothing but a developer's own sessions; production refuses it. */
+/** Seals a developer's own sessions; production refuses it. */
 export const DEVELOPMENT_SECRET = "development-only-secret-not-for-production";
 
 const LEAST_CHARACTERS = 16;
@@ -27,7 +27,7 @@ const CONFIDENTIAL: readonly VariableKey[] = [
 
 type Values = Readonly<Partial<Record<VariableKey, unknown>>>;
 
-/** What production must not run with although it can be read: published and weak secrets, plain http to elsewhere. */
+/** Faults that production refuses to start with: published and weak secrets, plain http to other machines. */
 export function unsafeIn(values: Values): string[] {
   const faults: string[] = [];
   for (const [key, { name, secret }] of Object.entries(variables) as [VariableKey, Variable][]) {
@@ -44,7 +44,7 @@ function weaknessOf(secret: string): string | undefined {
   if (secret.includes(DEVELOPMENT_SECRET)) return "the development secret";
   if (/demo-only/i.test(secret)) return "a published secret";
   const isShort = secret.length < LEAST_CHARACTERS || new Set(secret).size < LEAST_DIFFERENT;
-  // A short piece again and again: `abcdefgh` four times is long and no secret.
+  // `abcdefgh` four times is long, but no secret.
   const isRepeated = Array.from({ length: LONGEST_PIECE }, (_, index) => secret.slice(0, index + 1)).some(
     (piece) => piece.length * 2 <= secret.length && piece.repeat(secret.length).startsWith(secret),
   );

@@ -12,9 +12,9 @@ import type { Config } from "./config.ts";
 
 export type LimitName = "sign-ins" | "posts" | "lookups" | "searches" | "downloads" | "page-views";
 
-/** How often somebody may ask for the same kind of thing within a minute, over all instances. */
+/** Rate limits per minute, over all instances. */
 export interface Limits {
-  /** Counts one; the seconds to wait where the minute's share is used up. A store that is down refuses nobody. */
+  /** Counts one request; the seconds to wait where it exceeds the limit. A store that is down refuses nobody. */
   secondsToWait(limit: LimitName, key: string): Promise<number | undefined>;
   close(): void;
 }
@@ -26,8 +26,8 @@ type Store = Readonly<{
 }>;
 
 const MINUTE_SECONDS = 60;
-/** No answer within this time counts as a store that is down. */
-const PATIENCE_MS = 1_000;
+/** A store that does not answer in this time counts as down. */
+const TIMEOUT_MS = 1_000;
 
 /** Limits in the store of the sessions: Redis for several instances, this process's memory for the one with SQLite. */
 export function createLimits(config: Config, log: Logger): Limits {
@@ -74,7 +74,7 @@ function inRedis(url: string, log: Logger): Store {
   const storeClient = createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: PATIENCE_MS },
+    socket: { connectTimeout: TIMEOUT_MS },
   });
   // Without a listener the first error would end the process; the request that meets it says so in the log.
   storeClient.on("error", (error: unknown) => log.debug({ err: error }, "store of limits unavailable"));
@@ -91,7 +91,7 @@ function inRedis(url: string, log: Logger): Store {
         duration: MINUTE_SECONDS,
         inMemoryBlockOnConsumed: points,
       });
-      return new RLWrapperTimeouts({ limiter, keyPrefix: "", timeoutMs: PATIENCE_MS });
+      return new RLWrapperTimeouts({ limiter, keyPrefix: "", timeoutMs: TIMEOUT_MS });
     },
     close: () => storeClient.destroy(),
   };

@@ -1,6 +1,6 @@
 import { ReadableStream } from "node:stream/web";
 import { create } from "content-disposition";
-import { PortalApiError } from "#app/portal-api/errors.ts";
+import { failedCall } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
 import type { Method } from "#app/portal-api/operation.ts";
 
@@ -42,10 +42,7 @@ export async function fileResponse(opened: OpenFile, file: SentFile, call: FileC
   });
 }
 
-/**
- * Reads the beginning of a file, the whole of a small one. Throws PortalApiError: `network` for one that breaks off,
- * is empty or not as long as announced, `malformed` for something else, such as the page of a gateway.
- */
+/** Reads ahead into a file. Throws PortalApiError: `network` if it breaks off, is empty or too short, `malformed` for a gateway's page. */
 export async function beginFile(
   { body, size, type }: OpenFile,
   { contentType }: Pick<SentFile, "contentType">,
@@ -55,7 +52,7 @@ export async function beginFile(
   const letGo = () => void body.once("error", () => undefined).destroy();
   const refuse = (kind: "network" | "malformed", cause?: unknown) => {
     letGo();
-    return new PortalApiError({ kind, message: call.failure, call: `${call.method} ${call.path}`, cause });
+    return failedCall(call, { kind, cause });
   };
   if (/html|json/i.test(type)) throw refuse("malformed");
   const { held, length, isWhole } = await readAhead(rest).catch((cause: unknown) => {

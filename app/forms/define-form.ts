@@ -2,7 +2,7 @@ import type { ValidationRule } from "#app/portal-api/rules.ts";
 import type { Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
 
-/** What a form is in the browser, in its action and in tests. */
+/** What browser, action and tests know of a form. */
 export interface FormDefinition<Field extends string = string, List extends string = string> {
   readonly id: string;
   /** Labels of the fields with one value; the name is the API's property, first letter lowercase. */
@@ -11,11 +11,10 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly button: string;
   readonly newButton?: string;
   readonly sending?: "saving" | "submitting";
-  /** Said where nobody knows whether it was carried out. */
+  /** Shown where it is not known whether the API carried it out. */
   readonly perhapsSaved?: string;
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
   readonly rules?: readonly ValidationRule[];
-  /** Required whatever the API's rules say. */
   readonly required?: readonly NoInfer<Field>[];
   /** Values that are judged and not sent, e.g. the sum of the ticked roles. Pure. */
   readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>) => Values;
@@ -45,7 +44,7 @@ export interface Judging {
 
 export const INTENT_FIELD = "intent";
 export const CONFIRMED_FIELD = "isSaveConfirmed";
-/** Which warnings and infos were shown; another one is shown first. */
+/** Names the warnings and infos that were shown; a new one must be shown before it counts as confirmed. */
 export const SHOWN_FIELD = "findingsShown";
 export const VERSION_FIELD = "rowVersion";
 export const BASE_FIELD = "base";
@@ -60,7 +59,7 @@ export type SomeForm = Omit<FormDefinition, "derive" | "showAt" | "secrets" | "t
   readonly secrets?: readonly string[];
 };
 
-/** The form's own values out of what was sent. */
+/** The values of the form's fields among all that was sent. */
 export function readValues<Field extends string, List extends string>(
   form: Pick<FormDefinition<Field, List>, "fields" | "lists">,
   sent: Values,

@@ -37,7 +37,6 @@ export function openDraft({ context, request }: Asked, intent: string, account: 
   return draft.fields;
 }
 
-/** Forgets the draft of a form that was saved. */
 export function dropDraft({ context, request }: Asked, intent: string, account: string): void {
   const name = draftName(request, intent);
   const draft = context.session.peekDraft(name);

@@ -38,7 +38,7 @@ export interface Source<T, Beside> {
   readonly beside: Beside;
 }
 
-/** A form that edits one thing of the API, or makes a new one: all that the server knows of it. */
+/** The server's side of a form that edits one object of the API or makes a new one. */
 interface Editor<T extends Thing, Field extends string, List extends string, Beside, View> {
   readonly form: FormDefinition<Field, List>;
   /** Who may use it. Default: everyone who works for an account. */
@@ -160,7 +160,7 @@ async function judgingOf<T extends Thing, F extends string, L extends string, B,
   return { ...judging, rules: withRequired(editor.form, judging.rules, source.thing) };
 }
 
-/** The rules, with Required for what the form requires, and for numbers whose range leaves out what nothing goes back as. */
+/** The rules, with Required for what the form requires, and for numbers whose range excludes what an empty field is sent as. */
 export function withRequired(
   { fields, required = [] }: Pick<FormDefinition, "fields" | "required">,
   rules: readonly ValidationRule[],

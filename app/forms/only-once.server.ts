@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { PortalSession } from "#server/session/portal-session.ts";
 
-/** Hidden field that names one filling-in of a form. */
+/** Hidden field with a random id of the rendered form, the same in all posts of it. */
 export const FILLING_FIELD = "filling";
 const DONE = "made once";
 const POLL_MS = 200;
 /** Longer than the API may take, so that the first press has ended by then. */
 const PATIENCE_MS = 35_000;
 
-/** Makes something once for all posts of one filling-in with equal content; the id. Throws what `make` throws. */
+/** Calls `make` once for all posts of one rendered form with equal content. Returns the id; throws what `make` throws. */
 export async function onlyOnce(
   session: Pick<PortalSession, "claim" | "release" | "addTo" | "membersOf">,
   filling: string,

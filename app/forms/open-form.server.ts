@@ -8,7 +8,6 @@ interface OpenOptions<Field extends string, List extends string> extends Judging
   readonly isNew?: boolean;
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Hidden fields that a draft must not bring back. */
   readonly current?: Readonly<Record<string, string>>;
 }
 

@@ -60,7 +60,7 @@ export interface SubmitOptions<Field extends string, List extends string> {
 
 type Parsed = Submission<Values, readonly Finding[], Values>;
 
-/** All rungs of an action after `require…`. Throws a 401 of the API and what is no PortalApiError. */
+/** The whole action after `require…`: parse, judge, save, answer. Throws a 401 of the API and what is no PortalApiError. */
 export async function submitForm<Field extends string, List extends string>(
   args: RouteArgs,
   portal: Portal,
@@ -196,7 +196,6 @@ const failures: Readonly<
   notFound: { status: 404, text: "We couldn't find what you requested." },
 };
 
-/** Whether it failed for another reason than what was typed. */
 function isFault(error: unknown): boolean {
   if (!isPortalApiError(error)) return error instanceof Error;
   return error.kind !== "rejected" && error.kind !== "conflict";

@@ -17,7 +17,7 @@ const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r|%＝＋－＠]/u;
 /** Signed figures, as phone numbers and debits are: nothing in them can run. */
 const FIGURES = /^[+-]?\d[\d ]*(?:\.\d+)?$/;
 
-/** For Excel: the mark of UTF-8, its line ends, quotes around what it could part (`;`) or trim. */
+/** For Excel: byte order mark, CRLF, quotes around what it would split (`;`) or trim. */
 const format: Options = {
   bom: true,
   record_delimiter: "windows",
@@ -32,11 +32,7 @@ export function csvFile(rows: readonly (readonly CsvValue[])[]): Buffer {
   return Buffer.from(stringifyAll([...rows], format));
 }
 
-/**
- * A list as such a file, sent row by row as the rows arrive: nothing is held whole. Rejects when the first rows
- * can't be had, so that the error gets its page; a later failure breaks the download off. `name` becomes
- * `<name>.csv`.
- */
+/** Streams the rows as `<name>.csv`. Rejects when the first rows fail, so that the error gets its page; a later failure breaks it off. */
 export async function csvResponse<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],

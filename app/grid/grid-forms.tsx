@@ -22,7 +22,7 @@ interface StateProps {
   state: ListState;
 }
 
-/** What the form itself says is left out of what it carries along; it always leads to the first page. */
+/** The list's state as hidden fields, without the page and without what the form itself sends (`but`). */
 function Carried({ list, state, but }: StateProps & { but: readonly string[] }) {
   const pairs = statePairs(list, { ...state, page: 1 }).filter(([name]) => !but.includes(name));
   return pairs.map(([name, value], index) => <input key={index} type="hidden" name={name} value={value} />);
@@ -80,10 +80,7 @@ interface ChoiceFormProps {
   children: ReactNode;
 }
 
-/**
- * A choice that sends itself. Its button is for where scripts don't run, and for what was chosen before they came:
- * then it stays.
- */
+/** Sends a select when it changes. A button is needed without scripts, and for a choice made before they ran. */
 function useChoice(send: (part: HTMLElement) => void) {
   const isHydrated = useHydrated();
   const [isEarly, setEarly] = useState(false);
@@ -92,7 +89,7 @@ function useChoice(send: (part: HTMLElement) => void) {
   return { onInput, needsButton: !isHydrated || isEarly };
 }
 
-/** Sends the choice with what stands in the list's search box by then. */
+/** Sends the choice together with the text of the list's search box. */
 function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { list: ListDefinition }) {
   const submit = useSubmit();
   const { onInput, needsButton } = useChoice((form) => {
@@ -110,7 +107,7 @@ function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { l
   );
 }
 
-/** The same inside a form, by a button of that form: that is pressed when a choice is made. */
+/** A select inside a larger form: a choice presses that form's button. */
 function ChoicePart({ className, button, children, submits }: ChoiceFormProps & { submits: string }) {
   const { onInput, needsButton } = useChoice((part) => part.querySelector("button")?.click());
   return (
@@ -201,7 +198,6 @@ export function SortForm({ list, state, submits }: StateProps & { submits?: stri
 }
 
 interface ChoiceProps extends StateProps, ChoiceFormProps {
-  /** Of the choice, in the address. */
   name: string;
   submits?: string;
 }

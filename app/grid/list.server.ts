@@ -24,7 +24,7 @@ export interface Column<Item, Key extends string> extends ListColumn<Key> {
   readonly tone?: (item: Item) => Tone | undefined;
   /** Text and tone come from the list's filter. */
   readonly status?: true;
-  /** What the portal sorts by where the API doesn't. Default: the text. */
+  /** What the portal sorts by where the API doesn't sort. Default: the text. */
   readonly order?: (item: Item) => string | number;
 }
 

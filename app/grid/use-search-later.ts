@@ -4,16 +4,12 @@ import { isTooShort, type ListDefinition, type ListState } from "./define-list.t
 
 interface Typed {
   readonly form: HTMLFormElement;
-  /** Where the person was, or was going, by then. */
+  /** Key of the router's location, or of the one being loaded, at the last input. */
   readonly place: string;
-  /** The pause is over. */
   readonly isDue: boolean;
 }
 
-/**
- * Searches while somebody types, after the list's delay: call the result with what the search box holds. Whatever
- * is sent or followed meanwhile leads to another place, and the search is forgotten: it would take its place.
- */
+/** A function to call with each input of the search box: it searches after the list's delay, unless the page has changed by then. */
 export function useSearchLater(list: ListDefinition, state: ListState) {
   const { delayMs = 300 } = list.search ?? {};
   const submit = useSubmit();
@@ -26,7 +22,7 @@ export function useSearchLater(list: ListDefinition, state: ListState) {
       if (phase === "idle") submit(typed.form, { replace: true, preventScrollReset: true });
       return;
     }
-    // A transition, as the router's are: what was pressed a moment before is seen before the pause is over.
+    // A transition, as the router's are, so that an earlier press is seen first.
     const end = () => startTransition(() => setTyped({ ...typed, isDue: true }));
     const timer = setTimeout(end, delayMs);
     return () => clearTimeout(timer);
@@ -35,7 +31,7 @@ export function useSearchLater(list: ListDefinition, state: ListState) {
     setTyped(isWorthAsking(list, state.search, text.trim()) ? { form, place, isDue: false } : undefined);
 }
 
-/** Nobody is told off who has only begun to type; what is cut short leaves the rows of before and is told why. */
+/** False for an unchanged text, and for the first characters of one that is still too short to search for. */
 export function isWorthAsking(list: ListDefinition, shown: string, typed: string): boolean {
   const isBeginning = isTooShort(list, typed) && (shown === "" || isTooShort(list, shown));
   return typed !== shown && !isBeginning;

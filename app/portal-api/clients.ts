@@ -10,12 +10,11 @@ export const client = z
   .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 
-/** `myAccounts`: `clientId:x/account number`. Without a name it is nobody's summary, to be asked for again. */
+/** `myAccounts`: `clientId:x/account number`. An answer without a name is refused, so that it is not kept. */
 export const clientSummary = z.object({
   clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),
   address: shown.address(),
-  /** 8 is a wholesale customer. */
   customerTier: shown.kept(),
 });
 export type ClientSummary = z.output<typeof clientSummary>;

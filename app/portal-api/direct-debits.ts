@@ -13,9 +13,7 @@ export const directDebit = z.looseObject({
   sageAccountLinkId: text,
   sage200CompanyName: text,
   selectedSageAccount: text,
-  /** 6 digits. */
   bankSortCode: text,
-  /** 8 digits. */
   bankAccountNumber: text,
   bankAccountName: text,
   bankName: text,
@@ -53,7 +51,7 @@ export const getBlankDirectDebit = operation({
   failure: "There was an error loading the form.",
 });
 
-/** What it answers is not told: the new one is found in the list. */
+/** Its answer is undocumented: the new one is found in the list. */
 export const createDirectDebit = operation({
   method: "POST",
   path: "DirectDebit/Create",

@@ -56,9 +56,27 @@ export class PortalApiError extends Error {
   }
 }
 
+/** The error of a call that is given as data. */
+export function failedCall(
+  { method, path, failure }: Readonly<{ method: string; path: string; failure: string }>,
+  details: Omit<Details, "message" | "call">,
+): PortalApiError {
+  return new PortalApiError({ ...details, message: failure, call: `${method} ${path}` });
+}
+
 /** By name, since bundle and server each load a class of their own. */
 export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
+}
+
+/** What a call finds; undefined where there is no such thing. Throws its other errors. */
+export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isPortalApiError(error) && error.kind === "notFound") return undefined;
+    throw error;
+  }
 }
 
 /** Network faults by which the call never reached the API. */

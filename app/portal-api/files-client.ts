@@ -8,7 +8,7 @@ import {
   type CallOptions,
   type PortalApiSettings,
 } from "./client.ts";
-import { PortalApiError, type FailureKind } from "./errors.ts";
+import { failedCall, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer } from "./operation.ts";
 
@@ -48,19 +48,18 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
 };
 
 export function createFilesClient(settings: Settings, caller: Caller): FilesClient {
-  const ask = ({ method, path, failure }: FileOperation, params: Params, signal?: AbortSignal) => {
-    const call = `${method} ${path}`;
-    const attempt = () => send(settings, caller, { method, path, failure }, params, signal);
-    return observed(caller, call, attempt, (reply) => {
+  const ask = (operation: FileOperation, params: Params, signal?: AbortSignal) => {
+    const attempt = () => send(settings, caller, operation, params, signal);
+    return observed(caller, `${operation.method} ${operation.path}`, attempt, (reply) => {
       if (reply.status === 200) return reply;
       const kind = KIND_BY_STATUS[reply.status] ?? "failed";
-      throw new PortalApiError({ kind, message: failure, call, status: reply.status });
+      throw failedCall(operation, { kind, status: reply.status });
     });
   };
   return {
     async list(operation, id, options) {
       const { url: baseUrl, ...rest } = settings;
-      if (baseUrl === undefined) throw notConfigured(operation);
+      if (baseUrl === undefined) throw failedCall(operation, { kind: "failed" });
       const api = createPortalApi({ ...rest, baseUrl }, caller);
       return (await unlessNotFound(api.call(operation, { params: { id } }, options))) ?? [];
     },
@@ -76,35 +75,21 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
   };
 }
 
-async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof PortalApiError && error.kind === "notFound") return undefined;
-    throw error;
-  }
-}
-
-function notConfigured({ method, path, failure }: FileOperation) {
-  return new PortalApiError({ kind: "failed", message: failure, call: `${method} ${path}` });
-}
-
 async function send(
   { url, subscriptionKey, timeoutMs }: Settings,
   caller: Caller,
-  { method, path, failure }: FileOperation,
+  operation: FileOperation,
   params: Params,
   signal: AbortSignal | undefined,
 ) {
-  const call = `${method} ${path}`;
-  if (url === undefined) throw notConfigured({ method, path, failure });
+  if (url === undefined) throw failedCall(operation, { kind: "failed" });
   signal?.throwIfAborted();
   try {
     const { statusCode, headers, body } = await request(
-      `${url.replace(/\/$/, "")}/${fillPath(path, params)}`,
+      `${url.replace(/\/$/, "")}/${fillPath(operation.path, params)}`,
       {
         dispatcher: agent,
-        method,
+        method: operation.method,
         headers: headersOf({ subscriptionKey }, caller),
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
@@ -116,7 +101,7 @@ async function send(
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     const late = cause instanceof Error && "code" in cause && cause.code === "UND_ERR_HEADERS_TIMEOUT";
-    throw new PortalApiError({ kind: late ? "timeout" : "network", message: failure, call, cause });
+    throw failedCall(operation, { kind: late ? "timeout" : "network", cause });
   }
 }
 

@@ -4,10 +4,9 @@ import { listOf, listRequestInCapitals, money, shown, textId } from "./shapes.ts
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
-/** Money is decimal pounds, negative on a credit note. */
+/** Money is decimal pounds, negative on a credit note; dates are ISO 8601, and their day in London counts. */
 const invoiceSummary = z.object({
   invoiceNumber: textId,
-  /** ISO 8601; its day in London counts. */
   dateIssued: shown.text(),
   orderNumber: shown.text(),
   accountNumber: shown.text(),
@@ -20,6 +19,11 @@ const invoiceSummary = z.object({
     .transform((value) => value ?? false),
 });
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
+
+/** An invoice can be paid: something is outstanding, and no card payment is on its way. */
+export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSummary): boolean {
+  return outstandingAmount > 0 && !isCardPaymentPending;
+}
 
 const invoiceItem = z.object({
   itemCode: shown.text(),

@@ -12,7 +12,6 @@ export const licenceStatus = {
 /** Whether there is one: the secret itself is not kept. */
 const isGiven = shown.text().transform((text) => text.trim() !== "");
 
-/** A subscription without its secrets. */
 export const licence = z.object({
   licenseId: textId,
   vendor: shown.text(),

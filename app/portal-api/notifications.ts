@@ -43,32 +43,18 @@ export const getNotification = operation({
   failure: "There was an error loading notification.",
 });
 
-const statusChange = {
-  query: z.object({ id: z.string() }),
-  answer: saved({ notificationId: textId }),
-} as const;
-const updateFailure = "There was an error updating the notification.";
+const statusChange = (path: string) =>
+  operation({
+    method: "PUT",
+    path,
+    query: z.object({ id: z.string() }),
+    answer: saved({ notificationId: textId }),
+    failure: "There was an error updating the notification.",
+  });
 
-export const markNotificationAsRead = operation({
-  method: "PUT",
-  path: "Notification/MarkAsRead",
-  ...statusChange,
-  failure: updateFailure,
-});
-
-export const markNotificationAsArchived = operation({
-  method: "PUT",
-  path: "Notification/MarkAsArchived",
-  ...statusChange,
-  failure: updateFailure,
-});
-
-export const markNotificationAsUnarchived = operation({
-  method: "PUT",
-  path: "Notification/MarkAsUnArchived",
-  ...statusChange,
-  failure: updateFailure,
-});
+export const markNotificationAsRead = statusChange("Notification/MarkAsRead");
+export const markNotificationAsArchived = statusChange("Notification/MarkAsArchived");
+export const markNotificationAsUnarchived = statusChange("Notification/MarkAsUnArchived");
 
 export const listUnreadCounts = operation({
   method: "GET",

@@ -4,11 +4,9 @@ import { validationRules } from "./rules.ts";
 import { ignored, listOf, listRequest, shown, textId, wireId, wordsOf } from "./shapes.ts";
 
 export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
-/** A quote has up to five versions. */
 export const versions = [1, 2, 3, 4, 5] as const;
 export type Version = (typeof versions)[number];
 
-/** 'Yes' or true. */
 const yes = z
   .unknown()
   .optional()
@@ -21,18 +19,16 @@ const preparer = z.object({
   phone: shown.text(),
 });
 
-/** A quote as the list has it. Its labels are ready to be shown: '£100.00 - £2,936.00'. */
+/** A quote as the list has it. Dates are ISO 8601; labels are ready to be shown: '£100.00 - £2,936.00'. */
 export const quoteSummary = z.object({
   quoteId: textId,
   projectId: shown.text(),
-  /** ISO 8601. */
   quoteDateTime: shown.text(),
   contactName: shown.text(),
   clientName: shown.text(),
   address: shown.address(),
   preparedBy: shown.object(preparer),
   status: shown.number(),
-  /** ISO 8601: the moment of its end. */
   validThrough: shown.text(),
   linkedQuoteIds: shown.texts(),
   /** May hold HTML. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { PortalApiError, rejection, type BrokenRule, type FailureKind } from "./errors.ts";
+import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { readAnswer } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
@@ -25,10 +25,8 @@ export function failureOf(operation: Described, reply: Reply): PortalApiError {
   );
   const kind = conflict === undefined ? (KIND_BY_STATUS[reply.status] ?? "failed") : "conflict";
   const shown = kind === "conflict" || kind === "rejected";
-  return new PortalApiError({
+  return failedCall(operation, {
     kind,
-    message: operation.failure,
-    call: `${operation.method} ${operation.path}`,
     status: reply.status,
     brokenRules,
     serverText: shown ? (conflict ?? plain) : undefined,
@@ -51,10 +49,8 @@ export function parseAnswer(
 }
 
 function malformed(operation: Described, reply: Reply, code: string): PortalApiError {
-  return new PortalApiError({
+  return failedCall(operation, {
     kind: "malformed",
-    message: operation.failure,
-    call: `${operation.method} ${operation.path}`,
     status: reply.status,
     cause: Object.assign(new Error("answer does not fit"), { code }),
   });

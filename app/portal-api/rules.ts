@@ -29,7 +29,6 @@ export const validationRule = z.object({
   property: shown.text(),
   ruleName: shown.text(),
   description: shown.text(),
-  /** 0 error, 1 warning, 2 info, 3 success. */
   severity: z.number().int().min(0).max(3).catch(0),
   parameters: ruleParameters
     .nullish()

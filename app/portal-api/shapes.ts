@@ -6,7 +6,6 @@ export const textId = z.union([z.string().regex(/\S/), z.number()]).transform(St
 /** An id that goes back in the type that it came with. */
 export const wireId = z.union([z.string(), z.number()]);
 
-/** How many there are, as a number or as text. */
 export const count = z
   .union([z.number(), z.string().regex(/^\d+$/)])
   .transform(Number)
@@ -15,13 +14,18 @@ export const count = z
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const isExact = (pounds: number) => Number.isSafeInteger(Math.round(pounds * 100));
 
-/** Decimal pounds, as a number or as text. What could be read to a penny less or more is refused. */
+/** Decimal pounds, as a number or as text; refused where it is too large to be exact to a penny. */
 export const money = z
   .union([z.number(), z.string().regex(DECIMAL)])
   .transform(Number)
   .pipe(z.number().refine(isExact));
 
-/** True while an answer is held against the contract, where a shown field may fail as any other. */
+/** Adds pounds, in pence so that no fraction creeps in. */
+export function sumOfMoney(amounts: readonly number[]): number {
+  return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
+}
+
+/** True while an answer is checked against the contract: `shown` fields fail then as any other. */
 let isStrict = false;
 
 function tolerant<Read>(isAsAgreed: (value: unknown) => boolean, read: (value: unknown) => Read) {
@@ -71,12 +75,10 @@ export const shown = {
   text,
   /** An amount or a code, as a number or as text; what is no number stays the text that it came as, and is never guessed. */
   number: () => tolerant(isNumber, (value) => (isNumber(value) ? Number(value) : wordsOf(value))),
-  /** An object; undefined for what is none. */
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
   /** A postal address; one that comes as text is its first line. */
   address: () =>
     tolerantObject(postalAddress, (value) => (wordsOf(value) === "" ? undefined : { line1: value })),
-  /** Texts; none for what is no list. */
   texts: () =>
     tolerant(
       (value) => isNothing(value) || (Array.isArray(value) && value.every(isWord)),
@@ -108,7 +110,6 @@ export function readAnswer(schema: z.ZodType, body: unknown) {
   return { result: schema.safeParse(body), deviations: [...new Set(fields)] };
 }
 
-/** One page of a list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), totalCount: count });
 }

@@ -35,7 +35,6 @@ export async function enterAccount(context: LoadContext, account: CurrentAccount
 function toSummary({ clientName, myAccounts, address }: ClientSummary): AccountSummary {
   const { line1 = "", line2 = "", town = "", county = "", postCode = "" } = address ?? {};
   const lines = [line1, line2, town, county, postCode].map((line) => line.trim());
-  // `clientId:x/sageId`
   const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());
   return {
     name: clientName,

@@ -3,7 +3,6 @@ import type { PortalSession } from "#server/session/portal-session.ts";
 export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
-  /** The address that the card provider chose. */
   readonly page: string;
 }
 

@@ -85,7 +85,7 @@ async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }
 
-/** In place of a handler, for one request too many: what somebody who is signed in has typed is kept. */
+/** In place of a handler, beyond a rate limit: a signed-in person's form is kept as a draft. */
 async function refuseOneTooMany(args: RouteArgs): Promise<never> {
   if (args.context.session.user) await keepDraftOfPost(args);
   throw tooManyRequests(args.context);

@@ -1,4 +1,4 @@
-/** True where nobody sees the answer, or not yet: a browser's look ahead, or a HEAD. */
+/** True for a prefetch or a HEAD, whose answer nobody sees, or not yet. */
 export function isOnlyALook({ method, headers }: Request): boolean {
   return method === "HEAD" || headers.has("sec-purpose") || headers.has("purpose") || headers.has("x-moz");
 }

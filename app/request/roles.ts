@@ -29,7 +29,6 @@ type WithoutSpaces<Text extends string> = Text extends `${infer Head} ${infer Ta
 /** A role name as names are compared: without spaces and case, e.g. `myportaladmin`. */
 export type RoleKey = Lowercase<WithoutSpaces<RoleName>>;
 
-/** Anyone whose token carries `{clientId}-{roleName}` roles. */
 export interface RoleHolder {
   readonly roles: readonly string[];
 }

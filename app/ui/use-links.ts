@@ -4,10 +4,7 @@ import { useEffect } from "react";
 /** Neither files nor other windows nor links in a provider's text. */
 const FOR_ROUTER = "a[href]:not([download], [target], [rel~=noreferrer], [data-document])";
 
-/**
- * Has the router open the page's links to this site. On a link, `data-document` leaves it to the browser and
- * `data-keep-scroll` keeps the page where it is scrolled to.
- */
+/** Has the router open links to this site, but for `data-document`; `data-keep-scroll` keeps the page where it is scrolled to. */
 export function useLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -4,12 +4,13 @@ import type { SessionFields } from "./session-fields.ts";
 
 type Fields = Pick<SessionFields, "get" | "set" | "named">;
 
-/** The draft in which all of it outlives its session. */
+/** Name of the draft that carries the entries of multi-step forms beyond their session. */
 export const ENTERED = "entered";
 /** A form's name may hold an id from its address: neither names nor their number may fill a session. */
 const MOST = 20;
 const LONGEST_NAME = 300;
 
+/** What was entered in the earlier steps of multi-step forms, for some minutes. */
 export function enteredForms(fields: Fields, now: number): EnteredForms {
   return {
     keep(form, value) {
@@ -29,12 +30,12 @@ function newestFirst(fields: Fields): `entered:${string}`[] {
   return fields.named("entered:").sort((a, b) => keptAt(b) - keptAt(a));
 }
 
-/** All that a person has typed and not saved, to outlive its session. */
+/** All that a person has typed and not saved, to be kept when the session ends. */
 export function typedIn(fields: Fields, now: number): readonly Draft[] {
   return [...freshDrafts(fields, now), ...packEntered(fields, now)];
 }
 
-/** What forms of several pages were told, as a draft; none where nothing is fresh. */
+/** The entries of multi-step forms as one draft; none where nothing is fresh. */
 function packEntered(fields: Fields, now: number): Draft[] {
   const fresh = fields.named("entered:").flatMap((name) => {
     const one = fields.get(name);
@@ -45,14 +46,14 @@ function packEntered(fields: Fields, now: number): Draft[] {
   return [{ form: ENTERED, keptAt, fields: fresh.map(({ name, value }) => [name, JSON.stringify(value)]) }];
 }
 
-/** Puts a draft of a former session where it belongs. */
+/** Restores a draft of a former session. */
 export function unpackDraft(fields: Fields, draft: Draft): void {
   if (draft.form !== ENTERED) return fields.set(`draft:${draft.form}`, draft);
   for (const [name, value] of draft.fields)
     fields.set(name as `entered:${string}`, { keptAt: draft.keptAt, value: JSON.parse(value) as unknown });
 }
 
-/** Takes away what has become old: with the first request after its minutes, and not when the session ends. */
+/** Removes entries that are no longer fresh; each request does so, since a session may last for hours. */
 export function dropOldEntered(fields: Fields, now: number): void {
   for (const name of fields.named("entered:")) {
     const one = fields.get(name);

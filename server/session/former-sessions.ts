@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { networkOf } from "#server/limits.ts";
 import { DRAFT_MS, isForm, isFresh } from "./drafts.ts";
 import { ENTERED } from "./entered.ts";
 import type { Draft } from "./portal-session.ts";
@@ -15,9 +15,9 @@ const OVERHEAD = 500;
 
 /** Where the drafts of ended sessions wait for the person to sign in again, outside of any session. */
 export interface FormerSessions {
-  /** Keeps the last form, and the last of what is no form, for the person of this session; unless there is no room. */
+  /** Keeps the last form and the last other draft for this session's person, while there is room. */
   keep(sessionId: string, drafts: readonly Draft[], address: string): Promise<void>;
-  /** Hands them out once; to another person nothing. */
+  /** Returns them once, and only to the same person. */
   take(sessionId: string, person: string): Promise<readonly Draft[]>;
 }
 
@@ -40,7 +40,7 @@ export function createFormerSessions(
       const cost = [...set.values()].reduce((sum, { length }) => sum + length, OVERHEAD);
       const parts = [
         { share: "drafts", cost, limit: MOST.all },
-        { share: `drafts ${keyOf(network(address))}`, cost: 1, limit: MOST.fromOneAddress },
+        { share: `drafts ${keyOf(networkOf(address))}`, cost: 1, limit: MOST.fromOneAddress },
       ];
       if (!(await backend.allot(parts, WINDOW_MS))) return;
       const endsAt = now() + DRAFT_MS;
@@ -63,7 +63,7 @@ export function createFormerSessions(
   };
 }
 
-/** One of each: what a form sent, what forms of several pages were told, and a return from the card provider. */
+/** One draft of each kind is kept: a form, the entries of multi-step forms, and a return from the card provider. */
 function fieldOf(draft: Draft): string {
   if (draft.form === ENTERED) return ENTERED;
   return isForm(draft) ? "form" : "other";
@@ -75,12 +75,4 @@ function contextOf(session: string, field: string) {
 
 function markOf(sessionId: string): Buffer {
   return Buffer.from(sessionId, "base64url").subarray(-MARK_BYTES);
-}
-
-/** One home or office: an address of version 6 is one of very many that belong to it. */
-function network(address: string): string {
-  if (!isIPv6(address) || address.includes(".")) return address;
-  const [before = [], after = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
-  const zeros = Array<string>(8 - before.length - after.length).fill("0");
-  return [...before, ...zeros, ...after].slice(0, 4).join(":");
 }

@@ -5,12 +5,12 @@ import type { SessionFields } from "./session-fields.ts";
 type Fields = Pick<SessionFields, "get" | "set" | "named">;
 type Name = `flash:${string}`;
 
-/** The messages of one request: those that it leaves, and those of earlier ones that it shows. */
+/** Flash messages in one request: those it leaves for a later page, and earlier ones that it shows. */
 export class Messages {
   readonly #now: () => number;
   readonly #left = new Set<string>();
   readonly #shown = new Map<Name, FlashMessage>();
-  #leadsOn = false;
+  #redirects = false;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -23,17 +23,17 @@ export class Messages {
     fields.set(name, message);
   }
 
-  /** Those of earlier requests, to be shown; none where this one leads on. */
+  /** Takes the messages of earlier requests to show them; none where this request redirects. */
   show(fields: Fields): readonly FlashMessage[] {
-    if (this.#leadsOn) return [];
+    if (this.#redirects) return [];
     const taken = this.takeAll(fields, (name) => !this.#left.has(name));
     for (const [name, message] of taken) this.#shown.set(name, message);
     return [...taken.values()];
   }
 
-  /** This request shows no page: what was to be shown waits for the next one. */
+  /** This request redirects: messages that were taken wait for the next page. */
   giveBack(fields: Fields): void {
-    this.#leadsOn = true;
+    this.#redirects = true;
     for (const [name, message] of this.#shown) fields.set(name, message);
   }
 

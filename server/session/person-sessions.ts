@@ -22,7 +22,7 @@ export interface PersonSessions {
   end(user: SignedInUser, wanted: (handle: string) => boolean): Promise<void>;
   /** Ends the sessions of everybody with this e-mail address whom `wanted` picks. */
   endByEmail(email: string, wanted: (user: SignedInUser) => boolean): Promise<void>;
-  /** Remembers whose session this is. */
+  /** Notes a session by its key for the person and the e-mail address. */
   note(user: SignedInUser, key: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Parts {
 
 const SET = "sessions";
 
-/** Each person has a record for each span of a session's longest life: what is in none of the last two has ended. */
+/** A person's session keys are noted by spans of `maxMs`, a session's longest life: the last two spans hold all that live. */
 export function createPersonSessions({ store, backend, sets, maxMs, now }: Parts): PersonSessions {
   const recordOf = (name: string, span: number) => keyOf(`sessions of ${name} ${span}`);
   const spanNow = () => Math.floor(now() / maxMs);
@@ -85,7 +85,7 @@ function byEmail(email: string): string {
   return `e-mail ${email.trim().toLowerCase()}`;
 }
 
-/** The family that a browser says it is of. */
+/** The browser's name by its User-Agent. */
 export function browserOf(userAgent: string | undefined): string | undefined {
   const families = [
     [/\bEdg\w*\//, "Microsoft Edge"],

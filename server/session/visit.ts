@@ -12,7 +12,7 @@ const VISIT_MS = 30 * 60_000;
 const LONGEST = 3_900;
 const CONTEXT = { session: "visit", field: "visit", version: 1 };
 
-/** Callbacks of all sign-ins under way in a quarter of an hour; each takes about 150 bytes of the store. */
+/** The most sign-in callbacks remembered in a window; each takes about 150 bytes of the store. */
 const MOST_CALLBACKS = 5_000;
 const WINDOW_MS = 15 * 60_000;
 
@@ -22,7 +22,7 @@ interface Sealed {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What the browser of somebody who is not signed in carries itself, sealed, for half an hour: it costs the store nothing. */
+/** The state of somebody who is not signed in: a sealed cookie of half an hour, which costs the store nothing. */
 export class Visit {
   readonly #request: Request;
   readonly #ring: KeyRing;
@@ -52,7 +52,7 @@ export class Visit {
     return this.#fields.get(name) as FieldTypes[N] | undefined;
   }
 
-  /** False for what no cookie has room for: it is not kept. */
+  /** False where the cookie would be too long: the value is not kept. */
   set<N extends keyof FieldTypes & string>(name: N, value: FieldTypes[N] | undefined): boolean {
     if (value === undefined && !this.#fields.has(name)) return true;
     if (value === undefined) this.#fields.delete(name);
@@ -92,7 +92,7 @@ export class Visit {
     return this.#secure ? "__Host-visit" : "visit";
   }
 
-  /** In the place of an earlier one of the same answer. */
+  /** Replaces an earlier one of the same answer. */
   #setCookie(value: string, maxAge: number): void {
     const { res } = this.#request;
     if (!res || res.headersSent) return;
@@ -103,7 +103,7 @@ export class Visit {
   }
 }
 
-/** Until the share of all visits is used up: beyond that the identity provider's own single use of a code must do. */
+/** True for the first caller. Beyond MOST_CALLBACKS true for all: the identity provider also takes a code only once. */
 export async function claimOfVisit(backend: SessionBackend, visit: Visit, name: string): Promise<boolean> {
   visit.send();
   const callbacks = { share: "callbacks", cost: 1, limit: MOST_CALLBACKS };

@@ -12,7 +12,6 @@ interface PermissionsCardProps {
   roles: readonly RoleOption[];
   may: Permits;
   validated: string | undefined;
-  /** Who 'With these roles … can' speaks of. */
   calledName: string;
 }
 
@@ -108,7 +107,6 @@ function Words({ name, ticked }: { name: string; ticked: readonly RoleOption[] }
   );
 }
 
-/** What each role grants: 'Show more details about the roles'. */
 function RoleDetails({ roles }: Pick<RoleSummaryProps, "roles">) {
   return (
     <dl className={styles.details}>

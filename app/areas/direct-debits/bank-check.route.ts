@@ -6,7 +6,7 @@ import { checkBank, shownCheck } from "./bank-check.server.ts";
 import { bareDigits, isAccountNumber, isSortCode } from "./bank-numbers.ts";
 import { checkIn, keepCheck } from "./entered.server.ts";
 
-/** Somebody may come here after signing in again: it is no page. */
+/** Not a page, but a sign-in may lead back here. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "Orders");
   return redirect(paths.directDebitNew());

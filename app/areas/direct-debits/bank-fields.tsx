@@ -9,7 +9,6 @@ import styles from "./direct-debits.module.css";
 import { useBankCheck } from "./use-bank-check.ts";
 
 interface BankFieldsProps {
-  /** Of the direct debit that is changed. */
   id: string | undefined;
   account: string;
   /** The latest check, which may be of other numbers. */
@@ -54,7 +53,6 @@ const numberField = { autoComplete: "off", spellCheck: false, width: "medium" } 
 
 const tones = { valid: "success", invalid: "error", unavailable: "warning" } as const;
 
-/** What the bank check said. */
 function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: { check: ShownCheck }) {
   const heading = state === "invalid" ? "Please double check your account number and sort code:" : undefined;
   return (

@@ -9,5 +9,13 @@ export const masked = (accountNumber: string) =>
 export const sortCodeText = (digits: string) =>
   /^\d*$/.test(digits) ? digits.replace(/(\d\d)(?=\d)/g, "$1-") : digits;
 
+export interface BankNumbers {
+  readonly bankSortCode: string;
+  readonly bankAccountNumber: string;
+}
+
+export const isSameNumbers = (one: BankNumbers, other: BankNumbers) =>
+  one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
+
 export const isSortCode = (digits: string) => /^\d{6}$/.test(digits);
 export const isAccountNumber = (digits: string) => /^\d{8}$/.test(digits);

@@ -1,20 +1,19 @@
 import { data, redirect } from "@remix-run/node";
-import { awaitOutcome, once, put } from "#app/areas/payments/once.server.ts";
+import { awaitOutcome, onceOrElse, put } from "#app/areas/payments/once.server.ts";
 import { differencesOf, pairsOf, resolveChoices } from "#app/forms/conflict.server.ts";
 import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import type { Conflicting } from "#app/forms/reply.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
-import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { isSameNumbers } from "./bank-check.server.ts";
 import { masked, sortCodeText } from "./bank-numbers.ts";
 import { requireDetails, type Complete } from "./confirmation-view.server.ts";
 import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import {
-  checkIn,
+  checkOf,
   forgetEntered,
   intentOf,
   keepEntered,
@@ -82,34 +81,25 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
   return conflict ? conflictReply(args, conflict) : answer;
 }
 
-/** Does it once for this intent. What nobody knows is looked up; where that finds nothing the next press is a new intent. */
+/** Saves once for this intent. An unknown outcome is looked up; where nothing was saved, the next press is a new intent. */
 async function saveOnce({ context }: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
-  const { id, portal } = wizard;
+  const { portal } = wizard;
   const { vault } = context.services;
-  const latest = checkIn(wizard);
-  const check = latest && isSameNumbers(latest, entered.details) ? latest : undefined;
-  const save = id === undefined ? setUpOne : changeOne;
   // Whoever has left is told by the next press how it ended.
   const lasting = { ...portal, api: lastingApiOf(context, portal.account.clientId) };
-  const work = await save({ id, portal: lasting }, entered, check);
+  const save = wizard.id === undefined ? setUpOne : changeOne;
+  const check = checkOf(wizard, entered.details);
+  const { run, lookUp, call } = await save({ ...wizard, portal: lasting }, entered, check);
   const name = outcomeName(intentOf(wizard, entered));
-  let fault: unknown;
-  const outcome = await once(vault, name, async () => {
-    try {
-      return await work.run();
-    } catch (error) {
-      fault = error;
-      throw error;
+  return onceOrElse(vault, name, run, async (fault) => {
+    const found = await lookUp().catch(() => undefined);
+    if (found) {
+      await put(vault, name, { state: "known", value: found });
+      return found;
     }
+    keepEntered(wizard, { ...entered, filling: newFilling().filling });
+    throw fault ?? failedCall(call, { kind: "failed" });
   });
-  if (outcome.state === "known") return outcome.value;
-  const found = await work.lookUp().catch(() => undefined);
-  if (found) {
-    await put(vault, name, { state: "known", value: found });
-    return found;
-  }
-  keepEntered(wizard, { ...entered, filling: newFilling().filling });
-  throw fault ?? work.unknown;
 }
 
 async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {
@@ -177,7 +167,7 @@ function numbersText(value: string): string {
   return `${sortCodeText(sortCode)} ${masked(accountNumber)}`;
 }
 
-/** What was entered with the conflict page's choices carried out, kept as such. */
+/** Applies the choices made on the conflict page to what was entered, and keeps the result. */
 async function withChoices(wizard: Wizard, entered: Complete, body: FormData): Promise<Complete> {
   const { body: resolved } = resolveChoices(compared, body);
   const rowVersion = resolved.get(VERSION_FIELD);

@@ -3,11 +3,11 @@ import { panel } from "#app/errors/panel.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { isSameNumbers, type BankCheck } from "./bank-check.server.ts";
-import { masked, sortCodeText } from "./bank-numbers.ts";
+import type { BankCheck } from "./bank-check.server.ts";
+import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
 import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import {
-  checkIn,
+  checkOf,
   intentOf,
   requireEntered,
   stepPath,
@@ -23,21 +23,20 @@ const MOST_UNPAID = 100;
 
 export type Complete = Entered & { readonly details: Details };
 
-/** What step 3 works with. Throws the redirect to the first step that is not done. */
+/** What step 3 needs. Throws the redirect to the first step that is not done. */
 export function requireDetails(
   args: RouteArgs,
   wizard: Wizard,
 ): { entered: Complete; check: BankCheck | undefined } {
   const entered = requireEntered(args, wizard);
   const { details } = entered;
-  const latest = checkIn(wizard);
-  const check = details && latest && isSameNumbers(latest, details) ? latest : undefined;
+  const check = details && checkOf(wizard, details);
   if (!details || entered.refused || check?.state === "invalid")
     throw redirect(stepPath(args, "/details"), 303);
   return { entered: { ...entered, details }, check };
 }
 
-/** What step 3 shows: no whole account number is among it. */
+/** What step 3 shows; account numbers are masked. */
 export async function confirmationView(args: RouteArgs, portal: Portal) {
   const { context, params } = args;
   const wizard = { id: params.id, portal };
@@ -48,7 +47,7 @@ export async function confirmationView(args: RouteArgs, portal: Portal) {
     wizard.id === undefined ? panel(listUnusedAccounts(portal), { context }) : undefined,
     panel(unpaidOf(portal, details.sageAccountNumber), { context }),
   ]);
-  // It may have been used elsewhere since step 2, which then says so.
+  // Somebody may have set one up since step 2, which then says so.
   const isFree = !accounts?.ok || accounts.value.some(({ id }) => String(id) === details.sageAccountLinkId);
   if (!isFree && !context.state.formRefused) {
     portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });

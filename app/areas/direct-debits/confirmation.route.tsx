@@ -47,7 +47,6 @@ export default function ConfirmDirectDebit() {
   );
 }
 
-/** When it begins, and what the bank check left to say. */
 function Remarks({ earliest, isChanged, unchecked, unpaid, summary }: ConfirmationView) {
   return (
     <>

@@ -7,8 +7,8 @@ import { accountIn, getDirectDebitRules, type DirectDebit } from "#app/portal-ap
 import { PortalApiError } from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { checkBank, isSameNumbers, shownCheck } from "./bank-check.server.ts";
-import { sortCodeText } from "./bank-numbers.ts";
+import { checkBank, shownCheck } from "./bank-check.server.ts";
+import { isSameNumbers, sortCodeText } from "./bank-numbers.ts";
 import { answersGiven, CHOOSE_ACCOUNT, detailsForm, detailsRules } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import {
@@ -26,7 +26,7 @@ import { frameOf, listUnusedAccounts, numbersIn, readDirectDebit } from "./wizar
 
 type Account = Pick<Details, "sageAccountLinkId" | "sageAccountNumber" | "companyName" | "accountText">;
 
-/** What step 2 is about: the direct debit that is changed or the accounts that a new one may be for, and the rules. */
+/** The direct debit that is changed, or the accounts that a new one may be for, and the rules of step 2. */
 async function sourceOf(args: RouteArgs, portal: Portal) {
   const { id } = args.params;
   const [thing, accounts, rules] = await Promise.all([
@@ -78,14 +78,14 @@ function valuesOf(details: Details | undefined, thing: DirectDebit | undefined) 
   };
 }
 
-/** What the API said of these details when they were to be saved, as if the form had just been sent. */
+/** The API's refusal of these details at the last step, as the answer to a post of this form. */
 function refusedBefore({ refused }: Entered, initialValue: Record<string, string>): Refused | undefined {
   if (!refused) return undefined;
   const error = { ...brokenOn(detailsForm, refused) };
   return { kind: "refused", form: detailsForm.id, result: { status: "error", initialValue, error } };
 }
 
-/** Step 2 was sent: its rules, the account, and the bank check of numbers that are new. */
+/** Handles the post of step 2: its rules, the account, and the bank check of new numbers. */
 export async function submitDetails(args: RouteArgs, portal: Portal) {
   const wizard = { id: args.params.id, portal };
   const body = await args.request.formData();
@@ -113,7 +113,7 @@ export async function submitDetails(args: RouteArgs, portal: Portal) {
   });
 }
 
-/** The page of a form that was meant for another account must not hold what was typed into this one. */
+/** The 409 page would show them, and it may belong to another account. */
 function withoutNumbers(body: FormData): FormData {
   const rest = new FormData();
   for (const [name, value] of body) if (!name.startsWith("bank")) rest.append(name, value);
@@ -129,7 +129,7 @@ function accountOf(thing: DirectDebit): Account {
   };
 }
 
-/** The account that was chosen, taken apart. Throws a refusal of the field. */
+/** The chosen account with its number and company. Throws a refusal of the field. */
 function chosenOf(accounts: readonly { id: string | number; name: string }[], linkId: string): Account {
   const found = accounts.find(({ id }) => String(id) === linkId && Number(id) !== 0);
   if (!found) throw refusal("SageAccountLinkId", CHOOSE_ACCOUNT);
@@ -139,7 +139,7 @@ function chosenOf(accounts: readonly { id: string | number; name: string }[], li
   return { sageAccountLinkId: linkId, sageAccountNumber, companyName, accountText: found.name };
 }
 
-/** What only the server can find out about a field, in the way of the API's own refusals. */
+/** A refusal of one field by the portal, in the shape of the API's own. */
 export function refusal(property: string, description: string): PortalApiError {
   const brokenRules = [{ property, ruleName: "", description, severity: 0 }];
   return new PortalApiError({ kind: "rejected", message: description, call: "", brokenRules });

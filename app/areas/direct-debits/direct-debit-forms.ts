@@ -24,7 +24,6 @@ export const eligibilityForm = defineForm({
 
 export const CHOOSE_ACCOUNT = "Select the correct account for this Direct Debit to continue";
 
-/** Step 2. */
 export const detailsForm = defineForm({
   id: "direct-debit-details",
   fields: {
@@ -62,7 +61,7 @@ export const confirmationForm = defineForm({
   button: "Complete Direct Debit",
 });
 
-/** Hidden field that names what the confirmation showed. */
+/** Hidden field with the intent (`intentOf`) that the confirmation page was shown for. */
 export const SHOWN_DETAILS_FIELD = "directDebit";
-/** Step 1's answers, which step 2 sends along: they outlive the minutes that the session keeps them. */
+/** Step 1's answers; step 2 sends them again, since the session keeps them for minutes only. */
 export const answersGiven = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;

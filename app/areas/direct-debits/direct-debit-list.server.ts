@@ -58,7 +58,7 @@ export const directDebitList = defineList({
     minLength: 1,
   },
   searchWhole: true,
-  // No keyword holds a line's end, which keeps the fields apart.
+  // A keyword holds no line break, so none matches across two fields.
   searchText: (one) =>
     [
       one.sageAccountNumber,

@@ -6,14 +6,13 @@ import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { eligibilityForm } from "./direct-debit-forms.ts";
 import { enteredIn, keepEntered, newFilling, stepPath } from "./entered.server.ts";
 import { NoAccountLeft } from "./no-account-left.tsx";
 import { paperMandate } from "./paper-mandate.server.ts";
-import { PaperMandate } from "./paper-mandate.tsx";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.server.ts";
 
@@ -85,5 +84,32 @@ export default function Eligibility() {
         </>
       )}
     </WizardPage>
+  );
+}
+
+function PaperMandate({ forms, helpDeskPhone, helpDeskEmail }: Awaited<ReturnType<typeof paperMandate>>) {
+  return (
+    <Card heading="If an answer is No" id="paper" icon="file-text">
+      <div className="stack prose">
+        <p>Then the Direct Debit can&apos;t be set up online, but on paper:</p>
+        <ol>
+          <li>Download and print the mandate.</li>
+          <li>
+            Have it filled in and signed by the account holder and everyone else whom the bank asks to sign.
+          </li>
+          <li>Post it to the address on the form. We set up the Direct Debit when it has arrived.</li>
+        </ol>
+        <ButtonRow>
+          {forms.map(({ label, to }) => (
+            <ButtonLink key={to} to={to} icon="download" reloadDocument>
+              {label}
+            </ButtonLink>
+          ))}
+        </ButtonRow>
+        <p>
+          Questions: <a href={`mailto:${helpDeskEmail}`}>{helpDeskEmail}</a> or {helpDeskPhone}.
+        </p>
+      </div>
+    </Card>
   );
 }

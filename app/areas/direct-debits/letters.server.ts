@@ -5,7 +5,7 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { checkLetter } from "#app/portal-api/files.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
-/** Which of these accounts have a letter, asked for together; what can't be had is told in the list's place. */
+/** Which of these accounts have a letter; a failure is told on the page. */
 export function lettersOf({ context }: RouteArgs, portal: Portal, numbers: readonly string[]) {
   const files = filesOf(context, portal);
   const { clientId } = portal.account;
@@ -41,7 +41,7 @@ export async function logLetter(
 
 const fetchedSet = ({ account }: Portal) => `letters fetched ${account.clientId}`;
 
-/** Notes that the person has the letter of this direct debit as it is now. */
+/** Notes that the letter of this direct debit, as it is now, was downloaded. */
 export function noteFetched(portal: Portal, { directDebitId }: DirectDebit): Promise<void> {
   return portal.session.addTo(fetchedSet(portal), [String(directDebitId)]);
 }

@@ -6,7 +6,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 const WHOLESALE_TIER = "8";
 const TIMEOUT_MS = 8_000;
 
-/** The paper mandate for this customer's tier, both where the tier is not known, and whom to ask about it. */
+/** The paper mandate for this customer's tier (both where it is not known), and contacts for questions. */
 export async function paperMandate({ context }: RouteArgs, { api, session, account }: Portal) {
   const { mandateUrl, wholesaleMandateUrl, helpDeskPhone, helpDeskEmail } = context.config;
   const known = session.summaryOf(account.clientId);

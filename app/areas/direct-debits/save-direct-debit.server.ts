@@ -5,9 +5,10 @@ import {
   updateDirectDebit,
   type DirectDebit,
 } from "#app/portal-api/direct-debits.ts";
-import { isPortalApiError, PortalApiError } from "#app/portal-api/errors.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { isSameNumbers, type BankCheck } from "./bank-check.server.ts";
+import type { BankCheck } from "./bank-check.server.ts";
+import { isSameNumbers } from "./bank-numbers.ts";
 import type { Complete } from "./confirmation-view.server.ts";
 import { refusal } from "./details.server.ts";
 import { textIn } from "./direct-debit-list.server.ts";
@@ -20,18 +21,14 @@ export interface Done {
   readonly id: string | undefined;
 }
 
-/** A save that is about to be made once. */
 interface Work {
-  run(): Promise<Done>;
+  readonly call: typeof createDirectDebit | typeof updateDirectDebit;
+  readonly run: () => Promise<Done>;
   /** Whether it was made, where the answer was lost. Throws PortalApiError. */
-  lookUp(): Promise<Done | undefined>;
-  readonly unknown: PortalApiError;
+  readonly lookUp: () => Promise<Done | undefined>;
 }
 
-const unknown = ({ failure, method, path }: { failure: string; method: string; path: string }) =>
-  new PortalApiError({ kind: "failed", message: failure, call: `${method} ${path}` });
-
-/** A new one: its id is that of the account's direct debit which was not there before. */
+/** Sets up a new one; its id is read from the list, since the API does not answer it. */
 export async function setUpOne({ portal }: Wizard, { details }: Complete, check?: BankCheck): Promise<Work> {
   const { api } = portal;
   const [blank, known] = await Promise.all([readDirectDebit(portal, undefined), ofAccount(portal, details)]);
@@ -48,6 +45,7 @@ export async function setUpOne({ portal }: Wizard, { details }: Complete, check?
     ...agreed,
   };
   return {
+    call: createDirectDebit,
     async run() {
       if (known.length > 0) throw refusal("SageAccountNumber", ONE_PER_ACCOUNT);
       await api.call(createDirectDebit, { body });
@@ -55,11 +53,10 @@ export async function setUpOne({ portal }: Wizard, { details }: Complete, check?
       return doneWith(now.find(({ directDebitId }) => !before.has(directDebitId)));
     },
     async lookUp() {
-      // The press that made it may have been another one: a colleague's has other numbers.
+      // Equal numbers mean that an earlier press made it, and no colleague.
       const ours = (await ofAccount(portal, details)).find((one) => isSameNumbers(numbersIn(one), fields));
       return ours && doneWith(ours);
     },
-    unknown: unknown(createDirectDebit),
   };
 }
 
@@ -81,6 +78,7 @@ export async function changeOne({ id, portal }: Wizard, entered: Complete, check
     return isSaved(latest) ? doneWith(latest) : undefined;
   };
   return {
+    call: updateDirectDebit,
     async run() {
       try {
         await portal.api.call(updateDirectDebit, { body });
@@ -91,7 +89,6 @@ export async function changeOne({ id, portal }: Wizard, entered: Complete, check
       return { id };
     },
     lookUp,
-    unknown: unknown(updateDirectDebit),
   };
 }
 
@@ -104,7 +101,7 @@ async function ofAccount({ api }: Portal, { sageAccountNumber }: Details) {
   return all.filter((one) => textIn(one.sageAccountNumber) === sageAccountNumber);
 }
 
-/** The numbers as the bank check gave them back, with its proof; as typed where it could not be asked. */
+/** The numbers that the bank check answered, with its MAC; as typed where it could not be asked. */
 function bankFieldsOf(
   { bankSortCode, bankAccountNumber, bankAccountName }: Details,
   check: BankCheck | undefined,

@@ -1,8 +1,15 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from "react";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
-import type { BankNumbers, ShownCheck } from "./bank-check.server.ts";
-import { bareDigits, isAccountNumber, isSortCode, sortCodeText } from "./bank-numbers.ts";
+import type { ShownCheck } from "./bank-check.server.ts";
+import {
+  bareDigits,
+  isAccountNumber,
+  isSameNumbers,
+  isSortCode,
+  sortCodeText,
+  type BankNumbers,
+} from "./bank-numbers.ts";
 
 interface Options {
   part: RefObject<HTMLElement>;
@@ -12,7 +19,7 @@ interface Options {
   numbers: BankNumbers;
 }
 
-/** The bank check of what stands in the two fields; asked for when both are complete and not known yet. */
+/** The bank check of the two fields' values; asked for once both are complete, unless its answer is known. */
 export function useBankCheck({ part, id, account, known, numbers }: Options) {
   const [typed, setTyped] = useState<BankNumbers>();
   const [latest, setLatest] = useState<ShownCheck>();
@@ -20,7 +27,7 @@ export function useBankCheck({ part, id, account, known, numbers }: Options) {
   const asking = useRef<AbortController>();
   useEffect(() => () => asking.current?.abort(), []);
   const current = typed ?? numbers;
-  const check = [latest, known].find((one) => one && isSame(one, current));
+  const check = [latest, known].find((one) => one && isSameNumbers(one, current));
 
   async function ask(wanted: BankNumbers): Promise<void> {
     const { signal } = (asking.current = new AbortController());
@@ -43,24 +50,22 @@ export function useBankCheck({ part, id, account, known, numbers }: Options) {
       bankSortCode: bareDigits(field("bankSortCode")),
       bankAccountNumber: bareDigits(field("bankAccountNumber")),
     };
-    if (isSame(now, current) && typed) return;
+    if (isSameNumbers(now, current) && typed) return;
     setTyped(now);
     asking.current?.abort();
     setChecking(false);
-    const isKnown = [latest, known].some((one) => one && one.state !== "unavailable" && isSame(one, now));
+    const isKnown = [latest, known].some(
+      (one) => one && one.state !== "unavailable" && isSameNumbers(one, now),
+    );
     if (!isKnown && isSortCode(now.bankSortCode) && isAccountNumber(now.bankAccountNumber)) void ask(now);
   }
 
   return { check, isChecking, look };
 }
 
-/** Puts the dashes in while the end is typed, and leaves corrections in the middle alone. */
+/** Adds dashes while digits are appended; corrections in the middle are left alone. */
 function group(input: HTMLInputElement): void {
   const text = sortCodeText(bareDigits(input.value));
   if (input.selectionEnd === input.value.length && text !== input.value && text.length > input.value.length)
     input.value = text;
-}
-
-function isSame(one: BankNumbers, other: BankNumbers): boolean {
-  return one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
 }

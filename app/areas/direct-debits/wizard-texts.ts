@@ -1,7 +1,6 @@
 export const NOTICE = "Direct Debit changes need 5 working days' notice in advance.";
 export const ONE_PER_ACCOUNT = "You can only have a single Direct Debit for each account.";
 
-/** The steps before the one that says it is done. */
 export const steps = [
   { path: "", title: "Eligibility" },
   { path: "/details", title: "Bank details" },

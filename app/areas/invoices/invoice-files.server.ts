@@ -2,7 +2,7 @@ import { pageNotFound } from "#app/errors/error-page.ts";
 import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
 import { paths } from "#app/paths.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { unlessNotFound } from "#app/portal-api/errors.ts";
 import {
   checkInvoiceFile,
   downloadInvoiceFile,
@@ -11,28 +11,20 @@ import {
   type InvoiceFileKind,
 } from "#app/portal-api/files.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import { getInvoice, type Invoice, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { getInvoice, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
 
-/** The files that an invoice may have; none where its fields can't name a path. Which exist the service knows. */
+/** The files that an invoice may have, whether they exist or not; none where its fields can't name a path. */
 export function filesOfInvoice(invoice: Filed) {
   return (Object.keys(invoiceFileKinds) as InvoiceFileKind[]).flatMap((kind) => {
     const params = invoiceFileParamsOf(invoice, kind);
     const { prefix, extension, contentType } = invoiceFileKinds[kind];
-    return params
-      ? [
-          {
-            name: params.fileName,
-            title: prefix as string,
-            format: extension.toUpperCase(),
-            contentType,
-            params,
-          },
-        ]
-      : [];
+    if (!params) return [];
+    const format = extension.toUpperCase();
+    return [{ name: params.fileName, title: prefix as string, format, contentType, params }];
   });
 }
 
@@ -54,17 +46,8 @@ export async function existingFiles(
 }
 
 /** One invoice with its breakdown; undefined for a number that is none of the account's. Throws PortalApiError. */
-export async function findInvoice(
-  { api }: Pick<Portal, "api">,
-  invoiceNumber: string,
-  options?: CallOptions,
-): Promise<Invoice | undefined> {
-  try {
-    return await api.call(getInvoice, { query: { invoiceNumber } }, options);
-  } catch (error) {
-    if (isPortalApiError(error) && error.kind === "notFound") return undefined;
-    throw error;
-  }
+export function findInvoice({ api }: Pick<Portal, "api">, invoiceNumber: string, options?: CallOptions) {
+  return unlessNotFound(api.call(getInvoice, { query: { invoiceNumber } }, options));
 }
 
 /** A file's name must be one that the invoice can have. */

@@ -1,5 +1,6 @@
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
+import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
@@ -49,17 +50,13 @@ export function spendByMonth(newest: readonly InvoiceSummary[], hasOlder: boolea
     .filter(({ value }) => value >= first)
     .map((month) => withSum(month, byMonth.get(month.value) ?? []));
   if (months.every(({ count }) => count === 0)) return undefined;
-  return { months, total: formatMoney(sum(months.map(({ pounds }) => pounds))), isCut };
+  return { months, total: formatMoney(sumOfMoney(months.map(({ pounds }) => pounds))), isCut };
 }
 
 const compact = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP", notation: "compact" });
 
 function withSum(month: MonthChoice, invoices: readonly InvoiceSummary[]) {
-  const pounds = sum(invoices.map(({ total }) => total));
+  const pounds = sumOfMoney(invoices.map(({ total }) => total));
   const rounded = compact.format(Math.round(pounds)).toLowerCase();
   return { ...month, count: invoices.length, amount: formatMoney(pounds), rounded, pounds };
-}
-
-function sum(amounts: readonly number[]): number {
-  return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
 }

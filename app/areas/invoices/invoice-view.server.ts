@@ -4,7 +4,7 @@ import { panel } from "#app/errors/panel.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
-import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
+import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
 import { wordsOf, type PostalAddress } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
@@ -25,18 +25,17 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   ]);
   const list = shapeOf(invoiceList);
   const place = placeIn(list, args.request.url);
-  const { outstandingAmount, isCardPaymentPending } = invoice;
-  const isPayable = outstandingAmount > 0 && !isCardPaymentPending;
+  const canBePaid = isPayable(invoice);
   return {
     list,
     row: rowOf(invoiceList, invoice, place),
     backTo: backTo(list, args.request.url),
-    due: formatMoney(outstandingAmount),
+    due: formatMoney(invoice.outstandingAmount),
     /** The account that may pay it by card now; undefined where it can't be paid. */
-    payableBy: isPayable ? portal.account.clientId : undefined,
+    payableBy: canBePaid ? portal.account.clientId : undefined,
     /** The day from which on a direct debit collects it; undefined where none does. */
-    collectedFrom: isPayable ? collectedFrom : undefined,
-    notPayable: isPayable ? undefined : isCardPaymentPending ? WAIT : "Nothing to pay.",
+    collectedFrom: canBePaid ? collectedFrom : undefined,
+    notPayable: canBePaid ? undefined : invoice.isCardPaymentPending ? WAIT : "Nothing to pay.",
     lines: linesOf(invoice, args, portal, place),
     payment: paymentFacts(invoice),
     delivery: [

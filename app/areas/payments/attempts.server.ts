@@ -12,13 +12,13 @@ export interface BegunPayment extends Omit<UnderWay, "account"> {
   readonly start: CardPaymentStart;
 }
 
-/** So long a begun payment counts as open although its invoices are not pending yet. */
+/** A begun payment counts as open for this long, although its invoices are not pending yet. */
 const FRESH_MS = 2 * 60 * 1000;
 
 const closedSet = ({ account }: Portal) => `payment attempts ${account.clientId}`;
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
-/** Names what the person means to pay: the same in every tab and after a reload, another after an attempt. */
+/** Id of the payment of these invoices: the same in every tab and after a reload, a new one after each attempt. */
 export async function currentIntent(portal: Portal, invoiceNumbers: readonly string[]): Promise<string> {
   const attempts = await portal.session.membersOf(closedSet(portal));
   const parts = [
@@ -70,7 +70,6 @@ type Begun = readonly UnderWay[];
 /** More than a person has open at once; the oldest is dropped. */
 const MOST = 8;
 
-/** What this session has begun, and what the person has begun in any. */
 const namesOf = ({ session, user }: Who) =>
   [`payments under way ${session.handle}`, `payments under way of ${user.id}`] as const;
 
@@ -98,7 +97,7 @@ async function read({ services: { vault } }: LoadContext, name: string): Promise
   return ((await vault.find(name)) ?? []) as Begun;
 }
 
-/** Two at the same moment may lose one; its receipt then names no invoices. */
+/** Not atomic: of two updates at the same moment one may be lost, and its receipt then names no invoices. */
 async function update(context: LoadContext, who: Who, change: (known: Begun) => Begun): Promise<void> {
   const { vault } = context.services;
   await Promise.all(namesOf(who).map(async (name) => put(vault, name, change(await read(context, name)))));

@@ -3,8 +3,8 @@ import { thrownPage } from "#app/errors/error-page.ts";
 import type { FormValues } from "#app/forms/define-form.ts";
 import { keepDraft } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
-import { isPortalApiError, PortalApiError } from "#app/portal-api/errors.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -18,11 +18,11 @@ import {
   type BegunPayment,
 } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { once, UNKNOWN_PAYMENT } from "./once.server.ts";
+import { onceOrElse, UNKNOWN_PAYMENT } from "./once.server.ts";
 import type { paymentForm } from "./payment-form.ts";
-import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.server.ts";
+import { dropUnpayable, findSelected, selectedNumbers, totalDue } from "./selection.server.ts";
 
-export interface BeginRequest {
+interface BeginRequest {
   readonly args: RouteArgs;
   readonly portal: Portal;
   readonly body: FormData;
@@ -83,20 +83,16 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
     invoiceNumbers,
   };
   const { vault, now } = args.context.services;
-  let fault: unknown;
-  const outcome = await once(vault, beginName(intent), async () => {
-    const start = await portal.api.call(beginPaymentTransaction, { body }).catch((error: unknown) => {
-      fault = error;
-      throw error;
-    });
+  const begin = async (): Promise<BegunPayment> => {
+    const start = await portal.api.call(beginPaymentTransaction, { body });
     return { start, amount, invoiceNumbers, amounts, at: now().getTime() };
-  });
-  if (outcome.state === "unknown") {
+  };
+  const begun = await onceOrElse(vault, beginName(intent), begin, async (fault) => {
     args.context.log.error({ invoiceNumbers }, UNKNOWN_PAYMENT);
     throw await perhapsBegun(asked, fault);
-  }
-  await noteUnderWay(args.context, portal, { ...outcome.value, account: portal.account });
-  return outcome.value;
+  });
+  await noteUnderWay(args.context, portal, { ...begun, account: portal.account });
+  return begun;
 }
 
 /** Back to the review, or to the list when nothing is selected any more; what was typed is kept. */
@@ -110,12 +106,10 @@ async function backToReview(
   return redirect(isLeft ? paths.paymentSummary() : paths.makePayment(), 303);
 }
 
-/** What to throw where nobody knows whether it began: the form stays, and its next press is a new intent. */
+/** The error for an unknown outcome; the next press of the form is a new intent. */
 async function perhapsBegun({ portal, intent }: BeginRequest, fault?: unknown): Promise<PortalApiError> {
   await closeIntent(portal, intent);
-  if (isPortalApiError(fault)) return fault;
-  const { failure: message, method, path } = beginPaymentTransaction;
-  return new PortalApiError({ kind: "failed", message, call: `${method} ${path}` });
+  return isPortalApiError(fault) ? fault : failedCall(beginPaymentTransaction, { kind: "failed" });
 }
 
 export type ContinueView = ReturnType<typeof continueView>;

@@ -19,7 +19,7 @@ export type Completion = { readonly begun: readonly UnderWay[] } & (
       readonly paid: false;
       readonly reason: string;
       readonly crypt: string;
-      /** The API refused nothing: it is a failure where the card provider says so too. */
+      /** The API neither refused nor confirmed it: see `provenBy`. */
       readonly isUnproven?: boolean;
     }
 );
@@ -28,7 +28,7 @@ const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
-/** Tells the API what the card provider answered, at most once a payment (ADR 12). False where there is no such one. */
+/** Tells the API what the card provider answered, at most once a payment (ADR 12). False for an unknown payment. */
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
@@ -74,7 +74,7 @@ async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<
   return true;
 }
 
-/** Without a refusal and without a code, only the address for failures tells of one. */
+/** An answer with neither a refusal nor a code is a failure only where the card provider led to the failure page. */
 function provenBy(outcome: Outcome<Completion>, { page }: Latest): Outcome<Completion> {
   const isOpen = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
   return isOpen && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
@@ -90,7 +90,7 @@ async function noteEnd(
   if (ended.paid) {
     // Written again, so that an earlier refusal does not count any more.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
-    // Nothing that the person has selected since.
+    // What the person has selected since stays selected.
     await changeSelection(portal, { remove: ended.begun.flatMap((one) => one.invoiceNumbers) });
   } else if (only && (await isStillPending(portal, [only]))) return;
   if (only && others.length === 0) await forgetUnderWay(context, portal, only);
@@ -161,7 +161,6 @@ export async function isStillPending(portal: Portal, begun: readonly UnderWay[])
 interface Latest {
   readonly name: string;
   readonly account: CurrentAccount;
-  /** The address of the latest return. */
   readonly page: string;
 }
 

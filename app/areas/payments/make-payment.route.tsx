@@ -5,6 +5,7 @@ import { CHOSEN, hrefOfChoices } from "#app/grid/define-list.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
+import { isPayable } from "#app/portal-api/invoices.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { safePath } from "#app/request/saved-url.ts";
@@ -20,7 +21,6 @@ import {
   clearSelection,
   dropUnpayable,
   findSelected,
-  isPayable,
   keepOnly,
   selectAllDue,
   selectedNumbers,
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView>
   };
 }
 
-/** Keeps what is ticked on this page, then goes where the button leads. Ticks of other pages stay, but for `only`. */
+/** Keeps the ticks of this page, then goes where the button leads. `only` unticks the invoices of other pages. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const form = await args.request.formData();

@@ -16,7 +16,7 @@ interface Running {
 
 export type Vault = LoadContext["services"]["vault"];
 
-export interface Pace {
+interface Pace {
   readonly pollMs: number;
   readonly beatMs: number;
   /** Without a new beat for this long the running process counts as dead. */
@@ -28,10 +28,7 @@ const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000 };
 const KEEP_TRIES = 6;
 const KEEP_PAUSE_MS = 200;
 
-/**
- * Does the work once for this name, over tabs, sessions and instances; every other caller gets the same outcome.
- * Work that certainly had no effect throws and frees the name; what failed otherwise, or died, is `unknown` for good.
- */
+/** Does the work once for a name over all instances. Throws, and frees the name, if it had no effect; else a failure is `unknown`. */
 export async function once<T>(
   vault: Vault,
   name: string,
@@ -43,6 +40,23 @@ export async function once<T>(
     if (outcome) return outcome;
     if (await vault.claim(name)) return perform(vault, name, work, pace);
   }
+}
+
+/** Like {@link once}, where something is left to do about an unknown outcome; `fault` is what this caller's work threw. */
+export async function onceOrElse<T>(
+  vault: Vault,
+  name: string,
+  work: () => Promise<T>,
+  whenUnknown: (fault: unknown) => Promise<T>,
+): Promise<T> {
+  let fault: unknown;
+  const outcome = await once(vault, name, () =>
+    work().catch((error: unknown) => {
+      fault = error;
+      throw error;
+    }),
+  );
+  return outcome.state === "known" ? outcome.value : whenUnknown(fault);
 }
 
 /** How it ended; undefined while it runs and where there was none. */

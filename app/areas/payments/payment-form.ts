@@ -1,6 +1,5 @@
 import { defineForm } from "#app/forms/define-form.ts";
 
-/** The cardholder form; the names are the API's. */
 export const paymentForm = defineForm({
   id: "payment",
   fields: {

@@ -3,13 +3,13 @@ import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { awaitBegun, closeIntent, currentIntent, isStillOpen } from "./attempts.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
-import { dropUnpayable, findSelected, isPayable, selectedNumbers, totalDue } from "./selection.server.ts";
+import { dropUnpayable, findSelected, selectedNumbers, totalDue } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
 
 /** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */

@@ -27,7 +27,6 @@ export function SelectionForm({ list, ticked, chosen }: MakePaymentView) {
   );
 }
 
-/** Unpaid invoices with a checkbox each; one that is being paid says so instead. */
 function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">) {
   return (
     <div className={styles.unpaid}>
@@ -79,7 +78,6 @@ function Tick({ number, isTicked, pence }: { number: string; isTicked: boolean; 
 /** Of its own, since ui/format.ts would bring a date library to the browser. */
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
-/** The running total and the way on, in sight wherever the list is scrolled to. */
 function Foot({ count, pence }: Sum) {
   const hasScripts = useHydrated();
   const cannotProceed = hasScripts && count === 0;

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import {
   changeSelection,
   clearSelection,
   dropUnpayable,
   findSelected,
-  isPayable,
   MOST_SELECTED,
   selectedNumbers,
   tooMany,

@@ -1,8 +1,9 @@
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
-import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { isPayable, listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
-/** More than this at once is no payment that a person checks; it also bounds what is asked of the API. */
+/** A longer list nobody checks before paying; it also bounds the calls of the API. */
 export const MOST_SELECTED = 200;
 /** Up to here each invoice is asked for by itself, all at once; above, the list of unpaid ones is read. */
 const FEW = 12;
@@ -17,7 +18,7 @@ export async function selectedNumbers(portal: Portal): Promise<readonly string[]
   return [...(await portal.session.membersOf(setOf(portal)))].sort();
 }
 
-/** Ticks and unticks; two requests at once are both kept. The numbers of those that are too many are the result. */
+/** Ticks and unticks, safe with requests at the same time. Returns the numbers that exceed the limit. */
 export async function changeSelection(
   portal: Portal,
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
@@ -73,7 +74,7 @@ function whatHappened(numbers: readonly string[], what: string): string {
   return numbers.length === 1 ? `Invoice ${list} is ${what}.` : `Invoices ${list} are ${what}.`;
 }
 
-/** Ticks all that is due, and says how many these are: the list shows one page of them. */
+/** Ticks all that is due over all pages of the list, and says how many. */
 export async function selectAllDue(portal: Portal): Promise<void> {
   const { invoices, isAll } = await listUnpaid(portal);
   const due = invoices.filter(isPayable).map(({ invoiceNumber }) => invoiceNumber);
@@ -101,11 +102,6 @@ export async function keepOnly(portal: Portal, wanted: ReadonlySet<string>): Pro
   if (others.length === 0) return "";
   await changeSelection(portal, { remove: others });
   return `${others.length} other ${others.length === 1 ? "invoice is" : "invoices are"} no longer selected.`;
-}
-
-/** An invoice can be paid: something is outstanding, and no card payment is on its way. */
-export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSummary): boolean {
-  return outstandingAmount > 0 && !isCardPaymentPending;
 }
 
 /** The ticked invoices as the API has them now; ones that are gone or not this account's are left out. */
@@ -144,7 +140,7 @@ export async function listUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSu
   return { invoices: all.flatMap(({ items }) => items), isAll: pages <= MOST_PAGES };
 }
 
-/** The amount to pay in pounds, added in pence so that no fraction creeps in. */
+/** The amount to pay, in pounds. */
 export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmount">[]): number {
-  return invoices.reduce((pence, one) => pence + Math.round(one.outstandingAmount * 100), 0) / 100;
+  return sumOfMoney(invoices.map(({ outstandingAmount }) => outstandingAmount));
 }

@@ -2,7 +2,7 @@ import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { paths } from "#app/paths.ts";
 
-/** Which button of the list's form was pressed, or what its selects ask for. */
+/** The button of the list's form that was pressed, or the state of the list that its selects ask for. */
 export const NEXT_FIELD = "next";
 export const SELECT_FIELD = "select";
 /** In NEXT_FIELD: keeps what is ticked and asks for no page. */
@@ -15,7 +15,7 @@ export interface Sum {
 
 const nothing: Sum = { count: 0, pence: 0 };
 
-/** For the form around `rows`: keeps each tick at once, and says what the ticks since the page came add to its sum. */
+/** Saves each tick of the form around `rows` at once; `added` is what they add to the sum that the page came with. */
 export function useTicks(rows: object) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
@@ -48,15 +48,15 @@ export function useTicks(rows: object) {
   return { handlers: { ref: form, onInput, onSubmit }, added: since.rows === rows ? since.added : nothing };
 }
 
-/** Also while the page is being left. Resolves with the status. */
+/** Goes on while the page is being left. Resolves with the status. */
 async function post(address: string, body: FormData): Promise<number> {
   const reply = await fetch(address, { method: "POST", body, keepalive: true });
-  // An answer that nobody reads keeps its connection.
+  // An unread answer would keep its connection.
   await reply.text();
   return reply.status;
 }
 
-/** Each waits for the one before, which would undo it by arriving late; of those that wait the newest is done. */
+/** One request at a time, since a late one would undo a newer; of those that wait only the newest is sent. */
 function oneAfterTheOther() {
   let newest = 0;
   let last: Promise<unknown> = Promise.resolve();
