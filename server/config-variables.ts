@@ -81,12 +81,16 @@ export const variables = {
     "600",
     "Forms that an address may send a minute without being signed in.",
   ),
-  rateLimitLookups: perMinute("RATE_LIMIT_LOOKUPS", "120", "Address look-ups of a session a minute."),
+  rateLimitLookups: perMinute(
+    "RATE_LIMIT_LOOKUPS",
+    "120",
+    "Look-ups of addresses and bank accounts of a session a minute.",
+  ),
   rateLimitSearches: perMinute("RATE_LIMIT_SEARCHES", "300", "Searches of a session a minute."),
   rateLimitDownloads: perMinute(
     "RATE_LIMIT_DOWNLOADS",
     "120",
-    "CSV, PDF and ZIP files of a session a minute.",
+    "Files, lists and calendars of a session a minute.",
   ),
   rateLimitPageViews: perMinute(
     "RATE_LIMIT_PAGE_VIEWS",

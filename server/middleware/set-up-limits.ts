@@ -43,14 +43,15 @@ function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): L
   if (/^login\/(employee\/)?callback$/.test(path)) return "sign-ins";
   if (path === "login" && (isPost || query["employee"] !== undefined)) return "sign-ins";
   if (path === "renew" && query["step"] === "start") return "sign-ins";
-  if (/\/(export\.(csv|pdf)|files\.zip|files\/[^/]+)$/.test(path)) return "downloads";
+  if (/\/(export\.(csv|pdf)|expiries\.ics|letter|files\.zip|files\/[^/]+)$/.test(path)) return "downloads";
   if (path === "account/locations/addresses") return "lookups";
-  if (isPost) return !isSignedIn ? "posts" : isLookup(body) ? "lookups" : undefined;
+  if (isPost) return !isSignedIn ? "posts" : isLookup(path, body) ? "lookups" : undefined;
   return path === "search" || query["search"] ? "searches" : undefined;
 }
 
-/** A form whose button looks something up, without scripts. */
-function isLookup(body: Buffer | undefined): boolean {
+/** A form whose button looks something up, without scripts, or whose bank account is checked. */
+function isLookup(path: string, body: Buffer | undefined): boolean {
+  if (/^invoices\/(manage-)?direct-debit\/(.+\/)?(bank-check|details)$/.test(path)) return true;
   return body !== undefined && /(^|&)lookup=[^&]/.test(body.toString("latin1"));
 }
 

@@ -60,10 +60,14 @@ const kinds: readonly (readonly [
   ["a form of somebody unknown", post("/cookies", { choice: "accept" }), nobody],
   ["an address look-up", get("/account/locations/addresses?text=YO21"), annaAgain],
   ["one by a form", post("/account/locations/new", { lookup: "search", addressSearch: "YO21" }), annaAgain],
+  ["a bank check", post("/invoices/direct-debit/bank-check", {}), annaAgain],
+  ["one by its form", post("/invoices/manage-direct-debit/1/details", {}), annaAgain],
   ["a search", get("/s%65arch?q=harbour"), annaAgain],
   ["a search in a list", get("/account/contacts?search=a"), annaAgain],
   ["a CSV file", get("/account/contacts/export.csv"), annaAgain],
   ["a PDF", get("/account/locations/export.pdf"), annaAgain],
+  ["a calendar", get("/products/subscriptions/expiries.ics"), annaAgain],
+  ["a letter", get("/invoices/manage-direct-debit/1/letter"), annaAgain],
   ["a ZIP", get("/invoices/files.zip"), annaAgain],
 ];
 
