@@ -15,7 +15,9 @@ export function setUpLimits(services: Needed, sessions: Pick<Sessions, "sessionO
     try {
       const { user, handle } = sessions.sessionOf(req);
       const limit = limitOf(req, res.locals.body, user !== undefined);
-      const key = user ? `session ${handle}` : `address ${networkOf(req.ip ?? "")}`;
+      const address = `address ${networkOf(req.ip ?? "")}`;
+      // What another site's page embeds must not use up the share of everybody behind the visitor's address.
+      const key = user ? `session ${handle}` : isEmbedded(req) ? `embedded ${address}` : address;
       const seconds = limit && (await services.limits.secondsToWait(limit, key));
       if (seconds === undefined) return next();
       res.locals.log.warn({ limit }, "too many requests");
@@ -30,6 +32,10 @@ export function setUpLimits(services: Needed, sessions: Pick<Sessions, "sessionO
       next(error);
     }
   };
+}
+
+function isEmbedded(req: Request): boolean {
+  return req.get("sec-fetch-site") === "cross-site" && req.get("sec-fetch-dest") !== "document";
 }
 
 /** What the request counts as. Paths are compared as Remix does: decoded, without regard to case. */

@@ -68,6 +68,15 @@ describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () =
     expect((await portal.visit(last, "/take")).body).toBeNull();
   });
 
+  it("leaves room for others where one browser sends again and again", async () => {
+    const [one, other] = [new Browser(), new Browser()];
+    await flood("/sign-in", [one, other]);
+    await flood("/end-keeping", [one, other]);
+    await flood("/draft", [...Array<Browser>(30).fill(one), other]);
+    await portal.visit(other, "/sign-in");
+    expect((await portal.visit(other, "/take")).body).toBe(1);
+  });
+
   it("holds a bounded number of begun callbacks, and lets people in beyond it", async () => {
     const visitor = new Browser();
     await portal.visit(visitor, "/begin");

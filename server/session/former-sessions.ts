@@ -8,8 +8,8 @@ import { keyOf } from "./session-store.ts";
 
 /** A share counts anew after this time: at most twice its limit is in the store at any moment. */
 const WINDOW_MS = 15 * 60_000;
-/** Bytes of all drafts, drafts from one address, and bytes of one draft. */
-const MOST = { all: 2 * 1024 * 1024, fromOneAddress: 30, ofOne: 34 * 1024 };
+/** Bytes of all drafts, drafts from one address and of one former session, and bytes of one draft. */
+const MOST = { all: 2 * 1024 * 1024, fromOneAddress: 30, ofOneSession: 5, ofOne: 34 * 1024 };
 /** What the store takes for one row beside its values, in bytes. */
 const OVERHEAD = 500;
 
@@ -41,6 +41,7 @@ export function createFormerSessions(
       const parts = [
         { share: "drafts", cost, limit: MOST.all },
         { share: `drafts ${keyOf(networkOf(address))}`, cost: 1, limit: MOST.fromOneAddress },
+        { share: id, cost: 1, limit: MOST.ofOneSession },
       ];
       if (!(await backend.allot(parts, WINDOW_MS))) return;
       const endsAt = now() + DRAFT_MS;

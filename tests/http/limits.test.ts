@@ -87,6 +87,16 @@ it.each(kinds)(
   },
 );
 
+it("what another site's page embeds uses up nobody's sign-ins", async () => {
+  const { visitor, from } = somebody();
+  const embedded = { ...from, "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" };
+  const statuses = [];
+  for (let each = 0; each < 3; each += 1)
+    statuses.push((await visitor.get("/login?employee", embedded)).status);
+  expect(statuses).toEqual([303, 303, 429]);
+  expect((await visitor.post("/login", {}, from)).status).toBe(303);
+});
+
 it("an IPv6 client is known by its /64", async () => {
   const statusFrom = async (address: string) =>
     (await post("/login", {})(somebody(undefined, address))).status;
