@@ -2,7 +2,7 @@ import { panel } from "#app/errors/panel.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
-import type { PostalAddress } from "#app/portal-api/shapes.ts";
+import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
@@ -79,9 +79,4 @@ export function webAddress(text: string): string | undefined {
   const { protocol, href, username, hostname } = new URL(whole);
   const isWeb = (protocol === "https:" || protocol === "http:") && username === "" && hostname.includes(".");
   return isWeb ? href : undefined;
-}
-
-function addressLines(address: PostalAddress | null | undefined): readonly string[] {
-  const { line1 = "", line2 = "", town = "", county = "", postCode = "" } = address ?? {};
-  return [line1, line2, town, county, postCode].map((line) => line.trim()).filter(Boolean);
 }
