@@ -55,7 +55,7 @@ export function createApp(parts: Parts): Express {
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpBodyLimits());
   // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
-  app.get("/live", live.handler);
+  app.get(["/live", "/live/missed"], live.handler);
   app.use(sessions.middleware());
   app.use(setUpAudit(sessions));
   app.use(setUpLimits(services, sessions));

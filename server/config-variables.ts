@@ -91,7 +91,7 @@ export const variables = {
   rateLimitPageViews: perMinute(
     "RATE_LIMIT_PAGE_VIEWS",
     "120",
-    "Page views of a session a minute that the portal API is told of.",
+    "Page views of a session a minute that the portal API is told of, or asked for missed live events.",
   ),
   liveStreamsPerPerson: variable(
     "LIVE_STREAMS_PER_PERSON",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
@@ -6,6 +7,7 @@ import { createIdentityService } from "./identity/create-identity-service.ts";
 import { createLimits } from "./limits.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
 import { createLive, type Live } from "./live/live.ts";
+import { unreadEvents } from "./live/unread-events.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Renew } from "./session/renewal.ts";
@@ -85,6 +87,12 @@ export function liveFor(
   return createLive({
     hubUrl: config.portalHubUrl ?? `${config.portalApiUrl}/Hub/myportalalerts`,
     sessions: liveSessions(config, log, sessions, services),
+    async unread({ value, handle }, clientId) {
+      const { limits, portalApi, observeCall } = services;
+      if ((await limits.secondsToWait("page-views", `live ${handle}`)) !== undefined) return [];
+      const caller = { identityToken: () => value, clientId, requestId: randomUUID(), observe: observeCall };
+      return unreadEvents(portalApi, caller);
+    },
     log,
     onStreams: metrics.setStreams,
     limits: { streamsOfPerson: config.liveStreamsPerPerson },

@@ -9,6 +9,10 @@ const seenWait = 250;
 const resyncSpread = 3_000;
 
 export interface LivePage {
+  /** From when on it is to be told, as the stream takes it. */
+  readonly since: string | undefined;
+  /** What the page shows by itself. */
+  shows(news: News): boolean;
   inFlow(): boolean;
   toast(news: News): void;
   warn(): void;
@@ -38,6 +42,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
     else if (message.type === "news") tell(message.news, leading);
   };
   const tell = (news: News, leading: boolean) => {
+    if (page.shows(news)) return;
     refreshIn(0);
     const situation = {
       focused: document.hasFocus(),
@@ -57,8 +62,8 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       );
     }
   };
-  const join = () => joinTabs({ url: paths.live(), onMessage: receive });
-  let tabs: Tabs | undefined = join();
+  const join = (since?: string) => joinTabs({ url: paths.live(), since, onMessage: receive });
+  let tabs: Tabs | undefined = join(page.since);
 
   // A page that the browser puts aside must let go of stream and lock; it may come back as it was.
   addEventListener("pagehide", () => (tabs = void tabs?.stop()), { signal });

@@ -3,6 +3,7 @@ import type { keepStream, StreamHandlers } from "./stream.ts";
 import { canBeLive, joinTabs, type Tabs } from "./tabs.ts";
 
 interface OpenStream {
+  readonly url: string;
   readonly after: string | undefined;
   readonly handlers: StreamHandlers;
   open: boolean;
@@ -15,16 +16,16 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interv
 let streams: OpenStream[];
 let tabs: Tabs[];
 
-const openStream: typeof keepStream = (_url, after, handlers) => {
-  const stream = { after, handlers, open: true };
+const openStream: typeof keepStream = (url, after, handlers) => {
+  const stream = { url, after, handlers, open: true };
   streams.push(stream);
   return () => (stream.open = false);
 };
 
 /** Node has the same locks and channels; a tab is one that joined. */
-function join() {
+function join(since?: string) {
   const onMessage = vi.fn();
-  const tab = joinTabs({ url: "/live", onMessage }, openStream);
+  const tab = joinTabs({ url: "/live", since, onMessage }, openStream);
   tabs.push(tab);
   return { ...tab, onMessage };
 }
@@ -85,6 +86,26 @@ test("a tab that leaves before its turn never opens a stream", async () => {
   await until(() => expect(streams).toHaveLength(2));
   streams[1]?.handlers.onReady("a-0");
   expect(third.onMessage).toHaveBeenCalledWith({ type: "ready", id: "a-0" }, true);
+  expect(first.onMessage).not.toHaveBeenCalled();
+});
+
+test("each tab is told what came since its page was made, beside the one stream", async () => {
+  const first = join("100");
+  await until(() => expect(streams).toHaveLength(1));
+  const second = join("50");
+  await until(() => expect(streams).toHaveLength(2));
+  expect(streams.map(({ url, after }) => [url, after])).toEqual([
+    ["/live", "100"],
+    ["/live/missed", "50"],
+  ]);
+  const news = { kind: "LineFaultCheck", id: "5" };
+  streams[1]?.handlers.onNews(news, "a-1");
+  streams[1]?.handlers.onReady("a-2");
+  expect(second.onMessage).toHaveBeenCalledWith({ type: "news", news, id: "a-1" }, false);
+  expect(streams.map(({ open }) => open)).toEqual([true, false]);
+  first.stop();
+  await until(() => expect(streams).toHaveLength(3));
+  expect(streams[2]).toMatchObject({ url: "/live", after: "a-2" });
   expect(first.onMessage).not.toHaveBeenCalled();
 });
 

@@ -16,6 +16,8 @@ export interface Tabs {
 
 export interface TabSettings {
   readonly url: string;
+  /** From when on this page is to be told, as the stream takes it. */
+  readonly since?: string;
   /** `leading`: this tab holds the stream; it alone does what may be done once for all tabs. */
   readonly onMessage: (message: TabMessage, leading: boolean) => void;
 }
@@ -26,10 +28,10 @@ export function canBeLive(): boolean {
 }
 
 /** One stream for all tabs, since browsers keep six connections to a host: the tab with the lock holds it and passes on what comes. */
-export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
+export function joinTabs({ url, since, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
   const channel = new BroadcastChannel("live");
   const left = new AbortController();
-  let last: string | undefined;
+  let last = since;
   let leading = false;
 
   const receive = (message: TabMessage) => {
@@ -41,25 +43,41 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
     tell(message);
     receive(message);
   };
-  const handlers: StreamHandlers = {
-    onReady: (id) => pass({ type: "ready", id }),
-    onNews: (news, id) => pass({ type: "news", news, id }),
-    onResync: (id) => pass({ type: "resync", id }),
-  };
+  const handlersFor = (take: (message: TabMessage) => void): StreamHandlers => ({
+    onReady: (id) => take({ type: "ready", id }),
+    onNews: (news, id) => take({ type: "news", news, id }),
+    onResync: (id) => take({ type: "resync", id }),
+  });
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data);
 
   const lead = () =>
     new Promise<void>((release) => {
       if (left.signal.aborted) return release();
       leading = true;
-      const close = open(url, last, handlers);
+      const close = open(url, last, handlersFor(pass));
       left.signal.addEventListener("abort", () => {
         close();
         release();
       });
     });
-  // Rejects when the tab leaves before it was its turn.
-  navigator.locks.request("live", { signal: left.signal }, lead).catch(() => undefined);
+  /** Another tab holds the stream, and may not have been told what came before this tab joined. */
+  const catchUp = () => {
+    const close = open(
+      `${url}/missed`,
+      since,
+      handlersFor((message) => {
+        receive(message);
+        if (message.type === "ready") close();
+      }),
+    );
+    left.signal.addEventListener("abort", close);
+  };
+  const { locks } = navigator;
+  locks
+    .request("live", { ifAvailable: true }, (lock) => (lock ? lead() : since && catchUp()))
+    .then(() => locks.request("live", { signal: left.signal }, lead))
+    // The tab left before it was its turn.
+    .catch(() => undefined);
 
   return {
     tell,

@@ -11,8 +11,11 @@ export interface LiveHandle {
 
 export interface LiveSettings {
   readonly enabled: boolean;
+  /** When the page's data were asked for, as the stream takes it. */
+  readonly since?: string;
   /** A toast says the subject of the notification that it leads to. */
   readonly latest?: readonly {
+    readonly id: string;
     readonly to: string;
     readonly subject: string;
     /** Where opening it also marks it read. */
@@ -34,7 +37,7 @@ export interface LiveView {
 }
 
 /** Live events in this page: each loads its data again, unless it holds a form, and is shown as a toast or by the browser. */
-export function useLive({ enabled, latest = [] }: LiveSettings): LiveView {
+export function useLive({ enabled, since, latest }: LiveSettings): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const [warned, setWarned] = useState(false);
   const { revalidate } = useRevalidator();
@@ -42,16 +45,21 @@ export function useLive({ enabled, latest = [] }: LiveSettings): LiveView {
   const inFlow = useMatches().some(
     ({ handle }) => (handle as LiveHandle | undefined)?.suppressToasts === true,
   );
-  const page = useRef({ revalidate, navigate, inFlow });
+  const page = useRef({ revalidate, navigate, inFlow, since, latest });
 
   useEffect(() => {
-    page.current = { revalidate, navigate, inFlow };
+    page.current = { revalidate, navigate, inFlow, since, latest };
   });
 
   useEffect(() => {
     if (!enabled) return;
     const left = new AbortController();
     const live = {
+      get since() {
+        return page.current.since;
+      },
+      shows: ({ notificationId: id }: News) =>
+        id !== undefined && (page.current.latest?.some((one) => one.id === id) ?? true),
       inFlow: () => page.current.inFlow,
       toast: (news: News) => dispatch({ type: "add", news, now: Date.now() }),
       warn: () => shouldWarn() && setWarned(true),
@@ -75,7 +83,7 @@ export function useLive({ enabled, latest = [] }: LiveSettings): LiveView {
   return {
     toasts: toasts.shown.map(({ id, news }) => {
       const target = newsLink(news);
-      const known = latest.find((one) => one.to === target);
+      const known = latest?.find((one) => one.to === target);
       return { id, to: known?.opensBy ?? target, message: known?.subject ?? newsText(news) };
     }),
     dismiss: (id) => dispatch({ type: "dismiss", id, now: Date.now() }),

@@ -1,11 +1,11 @@
 import { redirectDocument } from "@remix-run/node";
+import { serialize } from "cookie";
 import { createPortalApi, type PortalApi } from "#app/portal-api/client.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { invalidateSession } from "#app/portal-api/sign-out.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { LostAccess, Tokens } from "#server/session/portal-session.ts";
 
-export const NO_ACCESS_COOKIE = "no-access";
 const LIFE_SECONDS = 600;
 
 /** Ends the session of who may not be here, everywhere; the identity provider's sign-out leads back to /logout, which finds the mode in its cookie. */
@@ -17,10 +17,23 @@ export async function turnAway(context: LoadContext, { mode, tokens }: LostAcces
   return redirectDocument(await services.identity.signOutUrl(tokens), { headers });
 }
 
+/** Set-Cookie for why somebody was turned away, until /logout has read it; without a mode it is removed. */
 export function noAccessCookie(mode: string | undefined, secure: boolean): string {
-  const life = mode === undefined ? 0 : LIFE_SECONDS;
-  return `${NO_ACCESS_COOKIE}=${mode ?? ""}; Path=/logout; Max-Age=${life}; SameSite=Lax; HttpOnly${secure ? "; Secure" : ""}`;
+  const maxAge = mode === undefined ? 0 : LIFE_SECONDS;
+  return serialize(cookieName(secure), mode ?? "", {
+    path: "/",
+    maxAge,
+    sameSite: "lax",
+    httpOnly: true,
+    secure,
+  });
 }
+
+export function noAccessMode({ cookies, config }: LoadContext): string | undefined {
+  return cookies[cookieName(config.secure)];
+}
+
+const cookieName = (secure: boolean) => `${secure ? "__Host-" : ""}no-access`;
 
 /** Tells the portal API that the session ended. A failure is only logged. */
 export async function tellPortalApi(context: LoadContext, tokens: Tokens, clientId?: string): Promise<void> {

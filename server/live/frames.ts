@@ -6,6 +6,8 @@ export type LiveEventKind = (typeof liveEventKinds)[number];
 export interface LiveEvent {
   readonly kind: LiveEventKind;
   readonly id: string;
+  /** Of an event that the API's list told: a page that shows this notification knows of it. */
+  readonly notificationId?: string;
 }
 
 /** Why a stream was ended for good: the browser does not come back at once. */
@@ -33,8 +35,8 @@ function frame({ id, event, data, retryMs }: Fields): Buffer {
 
 export const heartbeatFrame = Buffer.from(":\n\n");
 
-export const notificationFrame = (id: string, { kind, id: check }: LiveEvent): Buffer =>
-  frame({ id, event: "notification", data: JSON.stringify({ kind, id: check }) });
+export const notificationFrame = (id: string, { kind, id: check, notificationId }: LiveEvent): Buffer =>
+  frame({ id, event: "notification", data: JSON.stringify({ kind, id: check, notificationId }) });
 
 /** Events may have been missed and cannot be told one by one: the page revalidates. */
 export const resyncFrame = (id: string): Buffer => frame({ id, event: "resync", data: "{}" });

@@ -46,6 +46,8 @@ export interface HubLinkSettings {
   readonly onEvent: (event: LiveEvent) => void;
   /** The hub was away, so that events may have been missed: it does not replay them. */
   readonly onGap: () => void;
+  /** A connection stands: from now on events come. */
+  readonly onConnected: () => void;
   readonly log: Logger;
   readonly timing?: Partial<HubTiming>;
 }
@@ -177,6 +179,7 @@ export class HubLink {
     this.#recycleIn(this.#outdated ? 0 : Math.max(this.#timing.shortestLifeMs, life));
     this.#outdated = false;
     if (missed) this.#settings.onGap();
+    this.#settings.onConnected();
   }
 
   #recycleIn(ms: number): void {

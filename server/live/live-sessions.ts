@@ -35,6 +35,9 @@ export function ownerOf(session: LiveSession | undefined, reference: string): St
   return { handle, reference, person: personOf(user), b2c: user.b2c ?? false, clientId: account.clientId };
 }
 
+/** The same for all streams of a user and account. */
+export const keyOf = ({ person, clientId }: StreamOwner) => JSON.stringify([person, clientId]);
+
 export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
   return (
     session.user !== undefined &&
@@ -49,7 +52,7 @@ export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
  */
 export async function findToken(
   sessions: Pick<LiveSessions, "peek" | "renew">,
-  streams: Iterable<LiveStream>,
+  streams: Iterable<Pick<LiveStream, "owner">>,
   refused: boolean,
 ): Promise<SpokenFor | undefined> {
   const owners = new Map<string, StreamOwner>();

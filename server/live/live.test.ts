@@ -123,6 +123,7 @@ describe("relay", () => {
 
 describe("coming back", () => {
   test("a browser that comes back is told what it missed, once", async () => {
+    await restartPortal({ limits: { idleMs: 3_600_000 } });
     const first = await portal.get("ann");
     await connected();
     hub.send("LineFaultCheck", { lineFaultCheckId: 1 });
@@ -176,6 +177,72 @@ describe("coming back", () => {
     expect(stream.events).toEqual(["ready"]);
     hub = await new TestHub(port).start();
     await until(() => expect(stream.events).toEqual(["ready", "resync"]));
+  });
+});
+
+describe("a page that was made before its stream", () => {
+  const event = (id: string) => ({ kind: "LineFaultCheck", id, notificationId: `n${id}` }) as const;
+  const told = ({ text }: { text: string }) => [...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id);
+  const streamOfPage = (made: number, path = "/live") => portal.get("ann", {}, `${path}?after=${made}`);
+  const earlier = Date.parse("2026-11-01");
+
+  test("is told what came meanwhile, without a call, and nothing that came before it", async () => {
+    const first = await portal.get("ann");
+    await connected();
+    hub.send("LineFaultCheck", { lineFaultCheckId: 1 });
+    await until(() => expect(told(first)).toEqual(["1"]));
+    const before = Date.now();
+    await until(() => expect(Date.now()).toBeGreaterThan(before));
+    const made = Date.now();
+    hub.send("LineFaultCheck", { lineFaultCheckId: 2 });
+    await until(() => expect(told(first)).toEqual(["1", "2"]));
+    for (const path of ["/live", "/live/missed"]) {
+      const stream = await streamOfPage(made, path);
+      await until(() => expect(stream.events).toEqual(["notification", "ready"]));
+      expect(told(stream)).toEqual(["2"]);
+    }
+    expect(portal.askedWith).toEqual([]);
+  });
+
+  test("is told what the hub said before anybody listened: one call for all streams", async () => {
+    portal.unread.push(event("7"));
+    const streams = [await streamOfPage(earlier), await streamOfPage(earlier + 1)];
+    for (const stream of streams) {
+      await until(() => expect(told(stream)).toEqual(["7"]));
+      expect(stream.text).toContain('{"kind":"LineFaultCheck","id":"7","notificationId":"n7"}');
+    }
+    const late = await streamOfPage(earlier);
+    await until(() => expect(late.events).toEqual(["notification", "ready"]));
+    expect(portal.askedWith).toEqual(["token-ann"]);
+  });
+
+  test("is asked for also when the hub connection of others stood already", async () => {
+    const other = await portal.get("ann");
+    await connected();
+    portal.unread.push(event("8"));
+    const missed = await streamOfPage(earlier, "/live/missed");
+    await until(() => expect(missed.ended).toBe(true));
+    await until(() => expect(told(other)).toEqual(["8"]));
+  });
+
+  test("in a tab whose browser streams from another instance: the list is asked, and the answer ends", async () => {
+    portal.unread.push(event("9"));
+    const missed = await streamOfPage(earlier, "/live/missed");
+    await until(() => expect(missed.ended).toBe(true));
+    expect(missed.events).toEqual(["notification", "ready"]);
+    expect(told(missed)).toEqual(["9"]);
+    expect(missed.lastId).toMatch(/^\d{13}$/);
+    expect(portal.live.stats()).toEqual({ streams: 0, channels: 0, connected: 0 });
+  });
+
+  test("that missed more than is remembered loads its data again", async () => {
+    const first = await portal.get("ann");
+    await connected();
+    const made = Date.now();
+    for (let id = 1; id <= 40; id += 1) hub.send("LineFaultCheck", { lineFaultCheckId: id });
+    await until(() => expect(first.events).toHaveLength(41));
+    const stream = await streamOfPage(made);
+    await until(() => expect(stream.events).toEqual(["resync", "ready"]));
   });
 });
 

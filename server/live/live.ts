@@ -1,14 +1,21 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { actor } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
-import { Channel } from "./channel.ts";
-import { byeFrame, retryFrame } from "./frames.ts";
+import { Channel, type SpokenFor } from "./channel.ts";
+import { byeFrame, notificationFrame, readyFrame, retryFrame, type LiveEvent } from "./frames.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import type { HubTiming } from "./hub-connection.ts";
-import { findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
-import { forgetRequest, LiveStream, openStream, type StreamOwner } from "./live-stream.ts";
+import { findToken, isOwner, keyOf, ownerOf, type LiveSessions } from "./live-sessions.ts";
+import {
+  forgetRequest,
+  lastEventIdOf,
+  LiveStream,
+  openStream,
+  refuse,
+  type StreamOwner,
+} from "./live-stream.ts";
 
 export interface LiveStats {
   readonly streams: number;
@@ -20,6 +27,8 @@ export interface LiveStats {
 export interface LiveSettings {
   readonly hubUrl: string;
   readonly sessions: LiveSessions;
+  /** What the API's list says to be news, asked for with this token. */
+  readonly unread: (speaker: SpokenFor, clientId: string) => Promise<readonly LiveEvent[]>;
   readonly log: Logger;
   /** Told how many streams are open whenever one comes or goes, for the gauge. */
   readonly onStreams?: (count: number) => void;
@@ -51,7 +60,7 @@ const defaultLimits: LiveLimits = {
   retryMs: 2_000,
 };
 
-/** `GET /live`: server-sent events for the signed-in user's current account. */
+/** `GET /live`: server-sent events for the signed-in user's current account; `GET /live/missed`: those since `after`. */
 export interface Live {
   /**
    * Answers a stream, 401 to who is not signed in with an account, 503 while draining or without a session
@@ -126,6 +135,7 @@ class LiveServer {
     if (owner === undefined) return refuse(response, 401, "Sign in to get live events.");
     response.locals.actor = () => actor(owner);
     forgetRequest(request, response);
+    if (request.path.endsWith("/missed")) return this.#tellMissed(response, owner, lastEventId);
     this.#open(response, owner, lastEventId);
   }
 
@@ -171,6 +181,32 @@ class LiveServer {
     channel.add(stream, lastEventId, this.#retryMs());
   }
 
+  /** For a tab beside the one that holds the stream. */
+  async #tellMissed(response: ServerResponse, owner: StreamOwner, after: string | undefined): Promise<void> {
+    let frames = this.#channels.get(keyOf(owner))?.greeting(after, this.#retryMs());
+    if (frames === undefined) {
+      const now = String(Date.now());
+      const unread = await this.#unread([{ owner }], owner);
+      frames = [...unread.map((event) => notificationFrame(now, event)), readyFrame(now, this.#retryMs())];
+    }
+    response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+    response.end(Buffer.concat(frames));
+  }
+
+  /** Nothing where the API can't be asked: the next page shows it. */
+  async #unread(
+    streams: Iterable<Pick<LiveStream, "owner">>,
+    { clientId }: StreamOwner,
+  ): Promise<readonly LiveEvent[]> {
+    try {
+      const speaker = await findToken(this.#settings.sessions, streams, false);
+      return speaker ? await this.#settings.unread(speaker, clientId) : [];
+    } catch (error) {
+      this.#settings.log.warn({ reason: String(error) }, "The API did not say what live events came before");
+      return [];
+    }
+  }
+
   /** Makes room for one more. */
   #evictOldest(siblings: readonly LiveStream[] = [], most: number): void {
     const tooMany = siblings.length - most + 1;
@@ -180,14 +216,15 @@ class LiveServer {
     }
   }
 
-  #channelFor({ person, clientId }: StreamOwner): Channel {
-    const key = JSON.stringify([person, clientId]);
+  #channelFor(owner: StreamOwner): Channel {
+    const key = keyOf(owner);
     const existing = this.#channels.get(key);
     if (existing !== undefined) return existing;
     const channel: Channel = new Channel({
       hubUrl: this.#settings.hubUrl,
-      clientId,
+      clientId: owner.clientId,
       token: (streams, refused) => findToken(this.#settings.sessions, streams, refused),
+      unread: (streams) => this.#unread(streams, owner),
       onClosed: () => {
         if (this.#channels.get(key) === channel) this.#channels.delete(key);
       },
@@ -260,26 +297,4 @@ function removeFrom(streams: StreamsBy, key: string, stream: LiveStream): boolea
   if (siblings.length === 1) streams.delete(key);
   else siblings.splice(index, 1);
   return true;
-}
-
-/** The header that browsers send when they come back by themselves; `after` is for a stream opened anew. */
-function lastEventIdOf(request: IncomingMessage): string | undefined {
-  const header = request.headers["last-event-id"];
-  if (typeof header === "string") return header.slice(0, 64);
-  const query = new URLSearchParams(request.url?.split("?")[1] ?? "");
-  return query.get("after")?.slice(0, 64);
-}
-
-function refuse(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, {
-    "Content-Type": "text/plain; charset=utf-8",
-    "Cache-Control": "no-store",
-    ...headers,
-  });
-  response.end(`${text}\n`);
 }

@@ -50,8 +50,8 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
 }
 
 function isWellFormed(path: string, url: string): boolean {
-  // Read as the session and Remix read it: `//[` names a host, a backslash counts as a slash.
-  const isAddress = url.startsWith("/") && !path.includes("\\") && URL.canParse(url, "http://site");
+  // Read as browsers and Remix read it: `//` names a host, a backslash counts as a slash.
+  const isAddress = /^\/(?!\/)/.test(url) && !path.includes("\\") && URL.canParse(url, "http://site");
   try {
     return isAddress && !/[\0\r\n]/.test(decodeURIComponent(path));
   } catch {

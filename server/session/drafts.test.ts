@@ -33,6 +33,12 @@ for (const kind of storeKinds)
       portal.page("/end", (session) => session.end());
       portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
       portal.page("/enter", (session) => session.entered.keep("form", { bankAccountNumber: "63748472" }));
+      portal.page("/enter-many", (session) => {
+        for (let each = 0; each < 100; each += 1) session.entered.keep(`form ${each}`, each);
+      });
+      portal.page("/entered-many", (session) =>
+        Array.from({ length: 100 }, (_, each) => session.entered.in(`form ${each}`)).filter(Boolean),
+      );
       portal.page("/forget", (session) => session.entered.keep("form", undefined));
       portal.page("/entered", (session) => session.entered.in("form"));
       return async (path: string) => (await portal.visit(browser, path)).body;
@@ -103,6 +109,14 @@ for (const kind of storeKinds)
       await visit("/sign-in");
       await visit("/keep-many");
       expect(await visit("/take-many")).toHaveLength(3);
+    });
+
+    it("are the newest of many forms of several pages, so that no session grows without end", async () => {
+      let now = Date.now();
+      const visit = await open(() => (now += 1));
+      await visit("/sign-in");
+      await visit("/enter-many");
+      expect(await visit("/entered-many")).toEqual([...Array(20).keys()].map((each) => 80 + each));
     });
 
     it("do not hold what a form of several pages was told, which is kept as they are", async () => {

@@ -6,14 +6,28 @@ type Fields = Pick<SessionFields, "get" | "set" | "named">;
 
 /** Name of the draft that carries the entries of multi-step forms beyond their session. */
 export const ENTERED = "entered";
+/** A form's name may hold an id from its address: neither names nor their number may fill a session. */
+const MOST = 20;
+const LONGEST_NAME = 300;
 
 /** What was entered in the earlier steps of multi-step forms, for some minutes. */
 export function enteredForms(fields: Fields, now: number): EnteredForms {
   return {
-    keep: (form, value) =>
-      fields.set(`entered:${form}`, value === undefined ? undefined : { keptAt: now, value }),
-    in: (form) => fields.get(`entered:${form}`)?.value,
+    keep(form, value) {
+      fields.set(nameOf(form), value === undefined ? undefined : { keptAt: now, value });
+      for (const name of newestFirst(fields).slice(MOST)) fields.set(name, undefined);
+    },
+    in: (form) => fields.get(nameOf(form))?.value,
   };
+}
+
+function nameOf(form: string): `entered:${string}` {
+  return `entered:${form.slice(0, LONGEST_NAME)}`;
+}
+
+function newestFirst(fields: Fields): `entered:${string}`[] {
+  const keptAt = (name: `entered:${string}`) => fields.get(name)?.keptAt ?? 0;
+  return fields.named("entered:").sort((a, b) => keptAt(b) - keptAt(a));
 }
 
 /** All that a person has typed and not saved, to be kept when the session ends. */

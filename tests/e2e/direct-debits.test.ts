@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { badNumbers, goodNumbers, letterLog, mandatesOf } from "../support/direct-debit-pages.ts";
 import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
-import type { Person } from "../support/person.ts";
+import { scriptModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -101,7 +101,9 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     expect(asked.length).toBe(scripts === "on" ? 1 : 0);
     await page.getByRole("link", { name: "HAR004", exact: true }).waitFor();
   });
+});
 
+describe.each(scriptModes)("with scripts %s", (scripts) => {
   it("a person who changes one by the keyboard meets a colleague's change, and both keep what they choose", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;

@@ -1,8 +1,10 @@
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
+import { paths } from "#app/paths.ts";
 import { ContactPages } from "../support/contact-pages.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { enter, sitDown, startJourneys } from "../support/journey.ts";
+import { holdScripts } from "../support/late-scripts.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -17,25 +19,8 @@ const toasts = (page: Page) => page.getByRole("log", { name: "New notifications"
 const unread = async (page: Page) =>
   Number(/\d+/.exec(await page.locator("header summary", { hasText: "Notifications" }).innerText())?.[0]);
 
-/** A line check of Ben's account finishes; waits until somebody listens. Returns its id. */
-async function lineCheck(): Promise<string> {
-  await person.listens();
-  let id: string | undefined;
-  await expect
-    .poll(
-      () => {
-        const { listeners, lineFaultCheckId } = world.provider.raise({
-          kind: "line-check",
-          clientId: "1001",
-        });
-        id = lineFaultCheckId;
-        return listeners;
-      },
-      { timeout: 20_000, interval: 500 },
-    )
-    .toBeGreaterThan(0);
-  return id ?? "";
-}
+/** A line check of Ben's account finishes. */
+const lineCheck = () => world.provider.raise({ kind: "line-check", clientId: "1001" });
 
 describe("a line check that finishes", () => {
   it("shows a toast and moves the unread count, without a reload", async () => {
@@ -43,7 +28,7 @@ describe("a line check that finishes", () => {
     await enter(person, "ben");
     const before = await unread(page);
     await page.evaluate(() => Object.assign(window, { stillHere: true }));
-    const id = await lineCheck();
+    const { lineFaultCheckId } = lineCheck();
     const toast = toasts(page).locator("> div").last();
     await toast.waitFor();
     expect(await toast.innerText()).toContain("New Notification");
@@ -51,23 +36,42 @@ describe("a line check that finishes", () => {
     expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
     expect(await person.violations()).toEqual([]);
     await toasts(page).getByRole("link", { name: "View details" }).last().click();
-    await page.waitForURL(`**/services/line-faults/${id}`);
+    await page.waitForURL(`**/services/line-faults/${lineFaultCheckId}`);
   });
 
   it("leaves after a minute, and when it is dismissed", async () => {
     const { page } = person;
     await page.clock.install();
     await enter(person, "ben");
-    await lineCheck();
+    lineCheck();
     await toasts(page).getByText("New Notification").first().waitFor();
     await toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
     await expect.poll(() => toasts(page).getByText("New Notification").count()).toBe(0);
     await page.mouse.move(5, 500);
-    await lineCheck();
+    lineCheck();
     await toasts(page).getByText("New Notification").first().waitFor();
     await page.clock.fastForward(61_000);
     await expect.poll(() => toasts(page).getByText("New Notification").count()).toBe(0);
   });
+});
+
+it("a line check that finishes while scripts are on their way is told in each tab, and no earlier one", async () => {
+  await enter(person, "ben");
+  lineCheck();
+  const letCome = await holdScripts(person);
+  const tabs = [person.page, await person.newTab()];
+  for (const tab of tabs) {
+    await tab.goto(`${world.portal.url}/dashboard`, { waitUntil: "commit" });
+    await tab.getByRole("contentinfo").waitFor();
+  }
+  const { notificationId } = lineCheck();
+  letCome();
+  for (const tab of tabs) {
+    const link = toasts(tab).getByRole("link", { name: "View details" });
+    await link.waitFor();
+    // It leads to the notification once the page has loaded its data again.
+    await expect.poll(() => link.getAttribute("href")).toBe(paths.notificationTarget(notificationId));
+  }
 });
 
 describe("a form in the middle of being filled in", () => {
@@ -88,7 +92,7 @@ describe("a form in the middle of being filled in", () => {
   }
   /** A live event has reached the page, and what it loads is there. */
   async function event(): Promise<void> {
-    await lineCheck();
+    lineCheck();
     await toasts(person.page).getByText("New Notification").first().waitFor();
     await person.page.waitForLoadState("networkidle");
   }
@@ -174,7 +178,7 @@ it("eight tabs all load, and all hear the news", async () => {
     tabs.push(tab);
   }
   const before = await Promise.all(tabs.map(unread));
-  await lineCheck();
+  lineCheck();
   for (const [index, tab] of tabs.entries()) {
     // A tab that nobody sees catches up when it is looked at.
     await tab.bringToFront();
@@ -206,7 +210,7 @@ describe("browser notifications", () => {
     const { page } = person;
     await unfocused("granted");
     await enter(person, "ben");
-    await lineCheck();
+    lineCheck();
     await expect.poll(() => shown(page).then(({ length }) => length)).toBeGreaterThan(0);
     expect((await shown(page)).join()).toMatch(/New Notification|line test/i);
     expect(await toasts(page).getByText("New Notification").count()).toBe(0);
@@ -216,7 +220,7 @@ describe("browser notifications", () => {
     const { page } = person;
     await unfocused("denied");
     await enter(person, "ben");
-    await lineCheck();
+    lineCheck();
     await page.getByText("Please enable notification permissions in your browser").waitFor();
     await toasts(page).getByText("New Notification").first().waitFor();
     expect(await shown(page)).toEqual([]);

@@ -190,3 +190,20 @@ it("nothing of lists and breakdowns is cut off on the narrowest screen", async (
     expect([path, await person.violations()]).toEqual([path, []]);
   }
 });
+
+it("eleven columns fit a tablet, with every date on one line", async () => {
+  const person = await annaWithoutCookies("on", 768);
+  await person.goTo("/products/quotes?status=pending&status=ordered&status=declined", "Quotes");
+  const lines = await person.page.locator('td[data-label="Date"]').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getClientRects().length;
+    }),
+  );
+  expect(lines).toEqual(Array.from({ length: 8 }, () => 1));
+  const wider = await person.page
+    .getByRole("table")
+    .evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+});

@@ -173,6 +173,12 @@ describe("an address", () => {
 });
 
 describe("a request", () => {
+  // A page that refuses it may offer to try again there.
+  it("whose path a browser would take for another host is refused", async () => {
+    const reply = await send(world.portal.url, { path: "//evil.example/export.csv" });
+    expect([reply.status, reply.text.includes("evil.example")]).toEqual([400, false]);
+  });
+
   it.each(["evil.example", "localhost", "127.0.0.1", "localhost:1", "localhost@evil.example"])(
     "for the host %j is sent to the right address",
     async (host) => {

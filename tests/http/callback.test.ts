@@ -27,6 +27,15 @@ describe("a callback that is not the answer to our question", () => {
     expect(page.text).not.toContain("<script");
   });
 
+  it("costs nobody the sign-in that is under way", async () => {
+    const visitor = world.visitor();
+    const form = await providerForm(visitor);
+    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    await visitor.get("/login/callback?code=stolen&state=forged");
+    await visitor.get("/login/employee/callback?code=stolen&state=forged");
+    expect((await visitor.get(callback.location ?? "")).location).toBe("/dashboard");
+  });
+
   it("that was made for another browser signs nobody in", async () => {
     const attacker = world.visitor();
     const form = await providerForm(attacker);

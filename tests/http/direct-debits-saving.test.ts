@@ -66,8 +66,10 @@ describe("completing", () => {
   it.each(["Late500", "Lost"])(
     "%s: the new one is found although its answer was not",
     async (bankAccountName) => {
-      const answer = await wizard.complete(await wizard.confirm({ ...filled, bankAccountName }));
+      const page = await wizard.confirm({ ...filled, bankAccountName });
+      const answer = await wizard.complete(page);
       expect(answer.location).toBe(`${listAt}/${mandatesOf("HAR004")[0]?.id}/success`);
+      expect((await wizard.complete(page)).location).toBe(answer.location);
     },
   );
 

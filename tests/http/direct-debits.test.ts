@@ -104,3 +104,20 @@ describe("a letter", () => {
     );
   });
 });
+
+it("an invoice says that a direct debit collects it, where its account has one", async () => {
+  const numberOf = (account: string) =>
+    world.provider.db
+      .prepare(
+        "SELECT invoice_number AS number FROM invoices WHERE account_number = ? AND outstanding_pence > 0 AND status = 0",
+      )
+      .get(account)?.["number"];
+  const words = "Collected by Direct Debit on or after";
+  const collected = await anna.get(`/invoices/${numberOf("HAR001")}`);
+  expect(textOf(collected)).toContain(words);
+  expect(collected.$("main details button").text().trim()).toBe("Pay this invoice");
+  expect(textOf(await anna.get(`/invoices/${numberOf("HAR005")}`))).not.toContain(words);
+  world.provider.faults.add({ kind: "500", path: "/api/DirectDebit", delayMs: 0 });
+  const page = await anna.get(`/invoices/${numberOf("HAR001")}`);
+  expect([page.status, textOf(page).includes(words)]).toEqual([200, false]);
+});

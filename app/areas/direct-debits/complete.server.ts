@@ -6,7 +6,7 @@ import type { Conflicting } from "#app/forms/reply.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { masked, sortCodeText } from "./bank-numbers.ts";
 import { requireDetails, type Complete } from "./confirmation-view.server.ts";
@@ -82,13 +82,21 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
 }
 
 /** Saves once for this intent. An unknown outcome is looked up; where nothing was saved, the next press is a new intent. */
-async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
+async function saveOnce({ context }: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
+  const { portal } = wizard;
+  const { vault } = context.services;
+  // Whoever has left is told by the next press how it ended.
+  const lasting = { ...portal, api: lastingApiOf(context, portal.account.clientId) };
   const save = wizard.id === undefined ? setUpOne : changeOne;
-  const { run, lookUp, call } = await save(wizard, entered, checkOf(wizard, entered.details));
+  const check = checkOf(wizard, entered.details);
+  const { run, lookUp, call } = await save({ ...wizard, portal: lasting }, entered, check);
   const name = outcomeName(intentOf(wizard, entered));
-  return onceOrElse(args.context.services.vault, name, run, async (fault) => {
+  return onceOrElse(vault, name, run, async (fault) => {
     const found = await lookUp().catch(() => undefined);
-    if (found) return found;
+    if (found) {
+      await put(vault, name, { state: "known", value: found });
+      return found;
+    }
     keepEntered(wizard, { ...entered, filling: newFilling().filling });
     throw fault ?? failedCall(call, { kind: "failed" });
   });

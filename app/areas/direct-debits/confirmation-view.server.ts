@@ -17,9 +17,8 @@ import {
 } from "./entered.server.ts";
 import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";
 import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.server.ts";
-import { workingDaysAfter } from "./working-days.server.ts";
+import { NOTICE_DAYS, workingDaysAfter } from "./working-days.server.ts";
 
-const NOTICE_DAYS = 5;
 const MOST_UNPAID = 100;
 
 export type Complete = Entered & { readonly details: Details };

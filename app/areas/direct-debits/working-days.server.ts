@@ -14,6 +14,9 @@ const bankHolidays = new Set(
    2032-01-01 2032-03-26 2032-03-29 2032-05-03 2032-05-31 2032-08-30 2032-12-27 2032-12-28`.split(/\s+/),
 );
 
+/** How long before a collection the payer is told of it. */
+export const NOTICE_DAYS = 5;
+
 /** The day in London, as '30/12/2026', that lies so many working days after `from`. */
 export function workingDaysAfter(from: Date, days: number): string {
   let day: Date = london(from);

@@ -1,8 +1,11 @@
-import { panel } from "#app/errors/panel.ts";
+import { isValid, parseISO } from "date-fns";
+import { NOTICE_DAYS, workingDaysAfter } from "#app/areas/direct-debits/working-days.server.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
-import { addressLines } from "#app/portal-api/shapes.ts";
+import { addressLines, wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
@@ -16,7 +19,10 @@ const WAIT =
 /** An invoice with its lines, cards and files. Throws PortalApiError, but not for the files. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
-  const files = await panel(existingFiles(args, portal, invoice), args);
+  const [files, collectedFrom] = await Promise.all([
+    panel(existingFiles(args, portal, invoice), args),
+    collectionOf(args, portal, invoice),
+  ]);
   const list = shapeOf(invoiceList);
   const place = placeIn(list, args.request.url);
   const canBePaid = isPayable(invoice);
@@ -27,6 +33,8 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     due: formatMoney(invoice.outstandingAmount),
     /** The account that may pay it by card now; undefined where it can't be paid. */
     payableBy: canBePaid ? portal.account.clientId : undefined,
+    /** The day from which on a direct debit collects it; undefined where none does. */
+    collectedFrom: canBePaid ? collectedFrom : undefined,
     notPayable: canBePaid ? undefined : invoice.isCardPaymentPending ? WAIT : "Nothing to pay.",
     lines: linesOf(invoice, args, portal, place),
     payment: paymentFacts(invoice),
@@ -40,6 +48,14 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
 }
 
 export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
+
+async function collectionOf({ context }: RouteArgs, { api }: Portal, { accountNumber, dateIssued }: Invoice) {
+  const debits = await panel(api.call(listDirectDebits, {}, partOptions), { context });
+  const issued = parseISO(dateIssued);
+  const isCollected =
+    debits.ok && debits.value.some((one) => wordsOf(one.sageAccountNumber) === accountNumber);
+  return isCollected && isValid(issued) ? workingDaysAfter(issued, NOTICE_DAYS) : undefined;
+}
 
 function paymentFacts({ paymentDetails }: Invoice): Fact[] {
   if (!paymentDetails) return [];

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { titled } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
@@ -10,8 +11,10 @@ import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
@@ -31,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The invoice as the list's only row, its lines, and the cards. */
 export default function Invoice() {
   const { list, row, lines, ...view } = useLoaderData<typeof loader>();
+  const payThis = view.payableBy !== undefined && <PayThis number={row.key} account={view.payableBy} />;
   return (
     <>
       <PageHeader
@@ -45,6 +49,7 @@ export default function Invoice() {
         }
       />
       <PageParts>
+        {view.collectedFrom !== undefined && <Collected from={view.collectedFrom}>{payThis}</Collected>}
         <FigureStrip
           label="What is due"
           figures={[
@@ -53,7 +58,7 @@ export default function Invoice() {
           ]}
           note={view.notPayable}
         >
-          {view.payableBy !== undefined && <PayThis number={row.key} account={view.payableBy} />}
+          {view.collectedFrom === undefined && payThis}
         </FigureStrip>
         <div className={styles.selected}>
           <SelectedRow list={list} row={row} caption={`Invoice ${row.key}`} cells={invoiceCells} />
@@ -77,6 +82,20 @@ export default function Invoice() {
         </div>
       </PageParts>
     </>
+  );
+}
+
+/** The way to pay by card stands behind a question, so that nobody pays twice. */
+function Collected({ from, children: payThis }: { from: string; children: ReactNode }) {
+  return (
+    <Message tone="info" heading={`Collected by Direct Debit on or after ${from}.`}>
+      <Disclosure summary="Pay it by card all the same?">
+        <div className="stack">
+          <p>Only if you want it to be paid before: nobody should pay it twice.</p>
+          {payThis}
+        </div>
+      </Disclosure>
+    </Message>
   );
 }
 

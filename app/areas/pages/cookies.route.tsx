@@ -108,9 +108,17 @@ const rows = [
   {
     key: "sign-in",
     cells: [
-      "sign-in-customer, sign-in-employee, no-access",
+      "sign-in-customer, sign-in-employee, no-access (on https: __Host- before the name)",
       "Protect a sign-in while it is going on.",
       "10 minutes",
+    ],
+  },
+  {
+    key: "visit",
+    cells: [
+      "visit (on https: __Host-visit)",
+      "Remembers which page you wanted to see until you have signed in. Only this portal can read it.",
+      "30 minutes",
     ],
   },
   {

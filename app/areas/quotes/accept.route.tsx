@@ -59,7 +59,7 @@ export default function Accept() {
             </li>
             <li>
               Say that you accept quote {id}
-              {totals.length > 1 && ", and which version of it:"}
+              {totals.length > 1 ? ", and which version of it:" : "."}
               {totals.length > 1 && (
                 <ul>
                   {totals.map(({ label, total }) => (

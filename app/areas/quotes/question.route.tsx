@@ -15,6 +15,7 @@ import { PageParts } from "#app/ui/page-layout.tsx";
 import { questionForm } from "./question-form.ts";
 import { questionView, sendQuestion } from "./question.server.ts";
 import { quoteCells } from "./quote-parts.tsx";
+import styles from "./quotes.module.css";
 
 export const meta = titled("Have a Question");
 
@@ -45,7 +46,9 @@ export default function Question() {
     <>
       <PageHeader title="Have a Question" back={{ to: paths.quote(row.key), label: `Quote ${row.key}` }} />
       <PageParts>
-        <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
+        <div className={styles.list}>
+          <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
+        </div>
         <FormPage>
           <Card heading={`About quote ${row.key}`} id="question" icon="mail">
             <PortalForm form={questionForm} view={form} reply={reply}>

@@ -31,7 +31,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   useMenus(key);
   const busy = useNavigation().state !== "idle";
   const announced = useArrival(busy, pathname);
-  const live = useLive({ enabled: notifications !== undefined, latest: notifications?.latest });
+  const live = useLive({ enabled: notifications !== undefined, ...notifications });
   const environment = root?.environment;
   const tools = { environment, notifications, account };
   return (

@@ -25,6 +25,7 @@ export async function notificationsView(
   { context }: Pick<RouteArgs, "context">,
   portal: Portal,
 ): Promise<NotificationsView> {
+  const since = String(context.services.now().getTime());
   const list = await panel(
     portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions),
     { context },
@@ -42,7 +43,12 @@ export async function notificationsView(
     opensBy: toOpeningLink(one),
     unread: one.status === UNREAD && one.notificationId !== opened,
   }));
-  return { unreadCount: Math.max(0, unreadCount - (opened !== undefined && isCounted ? 1 : 0)), latest, to };
+  return {
+    unreadCount: Math.max(0, unreadCount - (opened !== undefined && isCounted ? 1 : 0)),
+    latest,
+    since,
+    to,
+  };
 }
 
 /** The account side panel; without a current account it holds the user's own part. */

@@ -27,7 +27,10 @@ export async function answerArrival({ context, request }: RouteArgs, arrival: Ar
   const { outcome } = arrival;
   const answer = await answerTo(context, arrival);
   const { identity } = context.services;
-  for (const cookie of identity.spentCookies(request)) answer.headers.append("set-cookie", cookie);
+  // A forged callback must not cost the person the sign-in that is under way.
+  const isForged = !outcome.ok && !outcome.noAccess && outcome.failure.reason === "invalid";
+  const spent = isForged ? [] : identity.spentCookies(request);
+  for (const cookie of spent) answer.headers.append("set-cookie", cookie);
   const result = outcome.ok ? "let in" : (outcome.noAccess ?? outcome.failure.reason);
   context.log.info({ purpose: outcome.purpose, result }, "back from the identity provider");
   return answer;

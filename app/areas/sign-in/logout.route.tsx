@@ -4,7 +4,7 @@ import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
-import { NO_ACCESS_COOKIE, noAccessCookie, tellPortalApi } from "#app/request/turn-away.ts";
+import { noAccessCookie, noAccessMode, tellPortalApi } from "#app/request/turn-away.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { modeOf } from "./no-access-mode.ts";
 
@@ -19,9 +19,9 @@ const CLEARED = '"cache", "storage"';
 /** The signed-out page. A GET signs nobody out: who is still signed in is asked. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
-  const { session, cookies, config } = args.context;
+  const { session, config } = args.context;
   const signedIn = session.user !== undefined;
-  const mode = cookies[NO_ACCESS_COOKIE];
+  const mode = noAccessMode(args.context);
   if (mode && !signedIn) {
     const headers = { "Set-Cookie": noAccessCookie(undefined, config.secure) };
     return redirect(paths.noAccess(modeOf(mode)), { headers });

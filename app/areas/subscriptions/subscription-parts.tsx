@@ -13,7 +13,7 @@ type SubscriptionRow = RowOf<typeof subscriptionList>;
 
 /** The cells of a subscription, in the list and on its own page. */
 export const subscriptionCells = {
-  notes: ({ text }: SubscriptionRow) => <span className={styles.notes}>{text.notes}</span>,
+  notes: ({ text }: SubscriptionRow) => text.notes && <span className={styles.notes}>{text.notes}</span>,
   expires: ({ more }: SubscriptionRow, shown: ReactNode) =>
     more.expiresIn && (
       <span className={styles.expiry}>

@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const body = await args.request.formData();
   requireSameAccount(portal, body, args.request);
   const name = secretNames.find((one) => one === body.get("show"));
-  if (name === undefined) return undefined;
+  if (name === undefined) return null;
   return { name, lines: await showSecret(args, portal, args.params["id"] ?? "", name) };
 }
 

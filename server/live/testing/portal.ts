@@ -2,6 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { pino } from "pino";
+import type { LiveEvent } from "#server/live/frames.ts";
 import type { LiveSession, LiveSessions } from "#server/live/live-sessions.ts";
 import { createLive, type Live, type LiveSettings } from "#server/live/live.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
@@ -87,6 +88,9 @@ export class TestStream {
 /** A portal that is nothing but `/live`, over real sockets. */
 export class TestPortal {
   readonly sessions = new TestSessions();
+  /** What the API says to be news, and with which tokens it was asked. */
+  readonly unread: LiveEvent[] = [];
+  readonly askedWith: string[] = [];
   readonly live: Live;
   readonly streams: number[] = [];
   readonly logged: string[] = [];
@@ -95,13 +99,17 @@ export class TestPortal {
   constructor(settings: Pick<LiveSettings, "hubUrl"> & Partial<LiveSettings>) {
     this.live = createLive({
       sessions: this.sessions,
+      unread: async ({ value }) => {
+        this.askedWith.push(value);
+        return [...this.unread];
+      },
       log: pino({ level: "debug" }, { write: (line: string) => void this.logged.push(line) }),
       onStreams: (count) => this.streams.push(count),
       ...settings,
       limits: { idleMs: 50, retryMs: 10, ...settings.limits },
       hubTiming: { firstRetryMs: 5, longestRetryMs: 20, ...settings.hubTiming },
     });
-    this.#server = createServer(express().get("/live", this.live.handler));
+    this.#server = createServer(express().get(["/live", "/live/missed"], this.live.handler));
   }
 
   async start(): Promise<this> {
