@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { render } from "#app/ui/render-for-test.tsx";
+import { render } from "#app/ui/testing/render.tsx";
 import type { OtherAccount } from "./error-page.ts";
 import { OtherAccountPage } from "./other-account-page.tsx";
 

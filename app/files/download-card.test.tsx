@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
-import { render } from "#app/ui/render-for-test.tsx";
+import { render } from "#app/ui/testing/render.tsx";
 import { DownloadCard } from "./download-card.tsx";
 
 const files = (count: number) =>

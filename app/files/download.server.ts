@@ -35,7 +35,7 @@ export function fileLoader({ role, open, page, find }: FileSource) {
     const portal = await requireRole(args, role);
     const { params, context } = args;
     const pageUrl = page(params);
-    return orBack(args, pageUrl, open.failure, async () => {
+    const download = async () => {
       const file = await find(portal, params);
       if (!file) return backWithMessage(args, pageUrl, open.failure);
       context.afterResponse(async () => {
@@ -43,7 +43,8 @@ export function fileLoader({ role, open, page, find }: FileSource) {
       });
       const opened = await filesOf(context, portal).open(open, file.params);
       return fileResponse(opened, file, open);
-    });
+    };
+    return orBack(args, pageUrl, download, open.failure);
   };
 }
 

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
 import { validationRule, type ValidationRule, type validationRules } from "#app/portal-api/rules.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { requireAccount, requireRole } from "#app/request/require.ts";
+import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { toField } from "./checks.ts";
@@ -94,11 +94,7 @@ export function defineEditor<
 export function editorLoader<T extends Thing, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
 ) {
-  return async (args: LoaderFunctionArgs) => openEditor(editor, args, await requireEditor(editor, args));
-}
-
-function requireEditor({ role }: { readonly role?: RoleName }, args: RouteArgs): Promise<Portal> {
-  return role === undefined ? requireAccount(args) : requireRole(args, role);
+  return async (args: LoaderFunctionArgs) => openEditor(editor, args, await requireAccess(args, editor));
 }
 
 /** The form of the thing that the address names, with all that it needs; one round of calls. */
@@ -125,7 +121,7 @@ export function editorAction<T extends Thing, F extends string, L extends string
   editor: Editor<T, F, L, B, V>,
 ) {
   return async (args: ActionFunctionArgs) => {
-    const portal = await requireEditor(editor, args);
+    const portal = await requireAccess(args, editor);
     const body = await args.request.formData();
     requireSameAccount(portal, body, args.request);
     const step = await editor.step?.(args, portal, body);

@@ -47,7 +47,7 @@ export interface Saved {
 
 export type Outcome = ({ readonly kind: "saved" } & Saved) | Step;
 
-export interface SubmitOptions<Field extends string, List extends string> {
+interface SubmitOptions<Field extends string, List extends string> {
   readonly judging: () => Judging | Promise<Judging>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;

@@ -6,7 +6,7 @@ import { attachment } from "#app/files/file-response.server.ts";
 
 export type CsvValue = string | number | null | undefined;
 
-export interface CsvColumn<Row> {
+interface CsvColumn<Row> {
   readonly label: string;
   /** Text, a number (money as it is, no sign, no thousands), or nothing. */
   readonly value: (row: Row) => CsvValue;

@@ -34,7 +34,7 @@ export interface ListColumn<Key extends string = string> {
   readonly icon?: IconName;
 }
 
-export interface ListFilter {
+interface ListFilter {
   readonly name: string;
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
@@ -124,7 +124,6 @@ export function hrefOfChoices(list: ListDefinition, form: FormData): string {
   return listHref(list, readListState(`?${new URLSearchParams(chosen)}`, list));
 }
 
-/** True when search or filter leave items out. */
 export function isNarrowed(list: ListDefinition, state: ListState): boolean {
   return searchedFor(list, state) !== "" || !isSame(state.filter, list.filter?.defaults ?? []);
 }

@@ -3,7 +3,7 @@ import type { CallOptions } from "#app/portal-api/client.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import { orBack } from "#app/request/or-back.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { requireAccount, requireRole } from "#app/request/require.ts";
+import { requireAccess } from "#app/request/require.ts";
 import { csvResponse } from "./csv.server.ts";
 import { listHref, listQuery, readListState, type ListDefinition, type ListState } from "./define-list.ts";
 import { placeOf } from "./list-place.ts";
@@ -25,13 +25,13 @@ export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListVie
 
 /** The loader of a page that shows only the list. */
 export function listLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
-  return async (args: LoaderFunctionArgs) => loadList(list, args, await requireReader(list, args));
+  return async (args: LoaderFunctionArgs) => loadList(list, args, await requireAccess(args, list));
 }
 
 /** The loader of the list's CSV: every item of the present search, filter and order, page by page. */
 export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
-    const portal = await requireReader(list, args);
+    const portal = await requireAccess(args, list);
     const shown = list.columns.filter(({ icon }) => !icon);
     const columns = [
       ...shown.map((column) => ({
@@ -41,12 +41,8 @@ export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, 
       ...(list.csvColumns ?? []).map(({ label, text }) => ({ label, value: text })),
     ];
     const answer = () => csvResponse(list.id, columns, everyItem(list, portal, args.request.url));
-    return list.csv === "told" ? orBack(args, list.path, undefined, answer) : answer();
+    return list.csv === "told" ? orBack(args, list.path, answer) : answer();
   };
-}
-
-function requireReader<Item, Key extends string, More>({ role }: List<Item, Key, More>, args: RouteArgs) {
-  return role === undefined ? requireAccount(args) : requireRole(args, role);
 }
 
 /** The page that the address asks for, or the last one. */

@@ -17,7 +17,7 @@ type ListOperation<Item> = Operation<
   z.ZodType<ListAnswer<Item>>
 >;
 
-export interface Column<Item, Key extends string> extends ListColumn<Key> {
+interface Column<Item, Key extends string> extends ListColumn<Key> {
   readonly text?: (item: Item) => string;
   /** In place of the text in the CSV. */
   readonly csv?: (item: Item) => string | number;

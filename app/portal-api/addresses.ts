@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, saved, savedId, shown, wireId, wordsOf } from "./shapes.ts";
+import { addressLines, itemsOf, saved, savedId, shown, wireId, wordsOf } from "./shapes.ts";
 
 const text = shown.kept();
 
@@ -22,9 +22,8 @@ export type Address = z.output<typeof listedAddress>;
 /** A location as the API holds it; it goes back whole, unknown fields included. */
 export const address = listedAddress.extend({ rowVersion: wireId.nullish() });
 
-export function addressText({ fullAddress, line1, line2, town, county, postCode }: Address): string {
-  const parts = [line1, line2, town, county, postCode].map((part) => wordsOf(part).trim());
-  return wordsOf(fullAddress).trim() || parts.filter(Boolean).join(", ");
+export function addressText(address: Address): string {
+  return wordsOf(address.fullAddress).trim() || addressLines(address).join(", ");
 }
 
 export function addressOption(address: Address) {

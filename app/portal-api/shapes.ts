@@ -61,6 +61,14 @@ export const postalAddress = z.object({
 });
 export type PostalAddress = z.output<typeof postalAddress>;
 
+/** The lines of an address that are not empty. */
+export function addressLines(
+  address?: Readonly<Partial<Record<keyof PostalAddress, unknown>>> | null,
+): string[] {
+  const { line1, line2, town, county, postCode } = address ?? {};
+  return [line1, line2, town, county, postCode].map((line) => wordsOf(line).trim()).filter(Boolean);
+}
+
 /** Reads `value` as `schema` where it is an object; `mend` makes one of what is none. */
 function tolerantObject<Schema extends z.ZodType>(schema: Schema, mend: (value: unknown) => unknown) {
   return z.preprocess((value, { addIssue }) => {

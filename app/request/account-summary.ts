@@ -1,5 +1,6 @@
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { getClientSummary, type ClientSummary } from "#app/portal-api/clients.ts";
+import { addressLines } from "#app/portal-api/shapes.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { portalApiOf, type Portal } from "./portal.ts";
@@ -10,17 +11,24 @@ export interface AccountSummary {
   readonly address: readonly string[];
 }
 
-/** The summary of the current account, asked for once in a session. Throws PortalApiError. */
-export async function accountSummary({
-  api,
-  session,
-  account,
-}: Omit<Portal, "user">): Promise<AccountSummary> {
+/** The API's summary of the current account, asked for once in a session. Throws PortalApiError. */
+export async function clientSummary({ api, session, account }: Omit<Portal, "user">): Promise<ClientSummary> {
   const known = session.summaryOf(account.clientId);
-  if (known) return toSummary(known);
+  if (known) return known;
   const summary = await api.call(getClientSummary, {}, partOptions);
   session.rememberSummary(account.clientId, summary);
-  return toSummary(summary);
+  return summary;
+}
+
+/** {@link clientSummary} as the pages show it. */
+export async function accountSummary(portal: Omit<Portal, "user">): Promise<AccountSummary> {
+  const { clientName, myAccounts, address } = await clientSummary(portal);
+  const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());
+  return {
+    name: clientName,
+    numbers: [...new Set(numbers)].filter((number) => number !== ""),
+    address: addressLines(address),
+  };
 }
 
 /** Makes an account of the user's the current one, also when its summary can't be had. */
@@ -29,16 +37,5 @@ export async function enterAccount(context: LoadContext, account: CurrentAccount
   const { clientId, name } = account;
   session.selectAccount({ clientId, name });
   const api = portalApiOf(context, clientId);
-  await panel(accountSummary({ api, session, account }), { context });
-}
-
-function toSummary({ clientName, myAccounts, address }: ClientSummary): AccountSummary {
-  const { line1 = "", line2 = "", town = "", county = "", postCode = "" } = address ?? {};
-  const lines = [line1, line2, town, county, postCode].map((line) => line.trim());
-  const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());
-  return {
-    name: clientName,
-    numbers: [...new Set(numbers)].filter((number) => number !== ""),
-    address: lines.filter((line) => line !== ""),
-  };
+  await panel(clientSummary({ api, session, account }), { context });
 }

@@ -8,8 +8,8 @@ import { safePath } from "./saved-url.ts";
 export async function orBack(
   args: RouteArgs,
   fallback: string,
-  message: string | undefined,
   download: () => Promise<Response>,
+  message?: string,
 ): Promise<Response> {
   try {
     return await download();

@@ -44,6 +44,11 @@ export async function requireRole(args: RouteArgs, role: RoleName): Promise<Port
   return portal;
 }
 
+/** {@link requireRole} for what names a role, else {@link requireAccount}. */
+export function requireAccess(args: RouteArgs, { role }: { readonly role?: RoleName }): Promise<Portal> {
+  return role === undefined ? requireAccount(args) : requireRole(args, role);
+}
+
 async function keepingWork(args: RouteArgs, target: string): Promise<Response> {
   const { request, context } = args;
   // Only what a browser sent from a page of ours may come back as the person's own typing.

@@ -8,9 +8,9 @@ import { LinkList } from "./link-list.tsx";
 import { DismissibleMessage, Message } from "./message.tsx";
 import { PanelError } from "./panel-error.tsx";
 import { PublicPage } from "./public-page.tsx";
-import { render } from "./render-for-test.tsx";
 import { StatusTag } from "./status-tag.tsx";
 import { Table } from "./table.tsx";
+import { render } from "./testing/render.tsx";
 
 test("a badge shows '99+' but says the real number and what is counted", () => {
   const html = render(<Badge count={128} label="unread" />);

@@ -10,7 +10,6 @@ interface EmptyStateProps {
   compact?: boolean;
 }
 
-/** Says that there is nothing to show. */
 export function EmptyState({ icon = "inbox", children, action, compact }: EmptyStateProps) {
   return (
     <div className={styles.empty} data-compact={compact}>

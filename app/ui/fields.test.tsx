@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Checkbox, RadioCards } from "./choice.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
-import { render } from "./render-for-test.tsx";
 import { Select } from "./select.tsx";
+import { render } from "./testing/render.tsx";
 import { TextArea, TextInput } from "./text-input.tsx";
 
 const texts = {

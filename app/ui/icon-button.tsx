@@ -27,11 +27,9 @@ interface IconLinkProps extends IconLook {
   to: string;
   title: string;
   keepScroll?: boolean;
-  /** Past the client's router, for a file. */
   reloadDocument?: boolean;
 }
 
-/** A link that is an icon. */
 export function IconLink({ to, title, icon, label, size, keepScroll, reloadDocument }: IconLinkProps) {
   return (
     <a

@@ -35,7 +35,6 @@ const onlyOffered: ValidationRule = {
   parameters: { ...parameters, max: 0 },
 };
 
-/** What the loader and the action know beside the fields. */
 export interface ContactFacts {
   readonly originalEmail: string;
   /** Sum of the held roles that the form does not show. */

@@ -78,7 +78,6 @@ interface RoleSummaryProps {
   held: readonly string[];
 }
 
-/** 'With these roles Anna can …', in words; said again whenever a role is ticked or unticked. */
 function RoleSummary({ name, roles, held }: RoleSummaryProps) {
   const ticked = roles.filter(({ value }) => held.includes(value));
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { render } from "#app/ui/render-for-test.tsx";
+import { render } from "#app/ui/testing/render.tsx";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
 
 const campaigns = (count: number) =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { routeArgs } from "#app/request/testing/route-args.ts";
-import { render } from "#app/ui/render-for-test.tsx";
+import { render } from "#app/ui/testing/render.tsx";
 import { loader } from "./dashboard.route.tsx";
 import { Dashboard } from "./dashboard.tsx";
 

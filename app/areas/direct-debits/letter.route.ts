@@ -14,7 +14,7 @@ import { logLetter, noteFetched } from "./letters.server.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { clientId } = portal.account;
-  return orBack(args, paths.directDebits(), undefined, async () => {
+  return orBack(args, paths.directDebits(), async () => {
     const { id = "" } = args.params;
     const one = await portal.api.call(getDirectDebitToEdit, { params: { id } });
     const sageAccountNumber = textIn(one.sageAccountNumber);

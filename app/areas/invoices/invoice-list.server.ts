@@ -4,7 +4,6 @@ import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 
-/** The invoices of the account (docs/domain.md, Invoices). */
 export const invoiceList = defineList({
   id: "invoices",
   path: paths.invoices(),

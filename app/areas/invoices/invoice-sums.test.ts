@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { describe, expect, it } from "vitest";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
-import { render } from "#app/ui/render-for-test.tsx";
+import { render } from "#app/ui/testing/render.tsx";
 import { latestMonths, monthLabel } from "./invoice-months.server.ts";
 import { SpendPicture, spendScale } from "./invoice-spend.tsx";
 import { spendByMonth } from "./invoice-sums.server.ts";

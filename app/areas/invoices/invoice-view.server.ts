@@ -1,11 +1,11 @@
 import { isValid, parseISO } from "date-fns";
 import { NOTICE_DAYS, workingDaysAfter } from "#app/areas/direct-debits/working-days.server.ts";
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
-import { wordsOf, type PostalAddress } from "#app/portal-api/shapes.ts";
+import { addressLines, wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
@@ -50,7 +50,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
 export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
 
 async function collectionOf({ context }: RouteArgs, { api }: Portal, { accountNumber, dateIssued }: Invoice) {
-  const debits = await panel(api.call(listDirectDebits, {}, { timeoutMs: 8_000 }), { context });
+  const debits = await panel(api.call(listDirectDebits, {}, partOptions), { context });
   const issued = parseISO(dateIssued);
   const isCollected =
     debits.ok && debits.value.some((one) => wordsOf(one.sageAccountNumber) === accountNumber);
@@ -95,9 +95,4 @@ export function webAddress(text: string): string | undefined {
   const { protocol, href, username, hostname } = new URL(whole);
   const isWeb = (protocol === "https:" || protocol === "http:") && username === "" && hostname.includes(".");
   return isWeb ? href : undefined;
-}
-
-function addressLines(address: PostalAddress | null | undefined): readonly string[] {
-  const { line1 = "", line2 = "", town = "", county = "", postCode = "" } = address ?? {};
-  return [line1, line2, town, county, postCode].map((line) => line.trim()).filter(Boolean);
 }

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const back = (text: string) => backWithMessage(args, paths.invoices(), text);
   const wanted = wantedBy(new URL(args.request.url).searchParams, portal);
   if (typeof wanted === "string") return back(wanted);
-  return orBack(args, paths.invoices(), undefined, async () => {
+  return orBack(args, paths.invoices(), async () => {
     // Answers as soon as the first invoice is there, so that an earlier failure still gets its page.
     const first = await wanted.invoices.next();
     if (first.done) return back(wanted.none);

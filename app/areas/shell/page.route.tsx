@@ -15,12 +15,10 @@ export function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-/** The page that was asked for. */
 export default function Page() {
   return <Outlet />;
 }
 
-/** What went wrong, in the shell where there is one. */
 export function ErrorBoundary() {
   const shell = useRouteLoaderData<typeof shellLoader>("areas/shell/shell.route");
   const page = useErrorPage();

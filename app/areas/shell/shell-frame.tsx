@@ -19,7 +19,6 @@ import type { AccountView, MessageView, NavigationItem, NotificationsView } from
 export interface ShellView {
   readonly account: AccountView;
   readonly messages: readonly MessageView[];
-  /** Absent while no account is chosen, as is the menu. */
   readonly notifications?: NotificationsView;
   readonly menu?: { readonly items: readonly NavigationItem[]; readonly invoicesTo?: string };
 }

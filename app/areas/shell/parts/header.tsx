@@ -12,7 +12,6 @@ export interface HeaderProps {
   appTitle: string;
   /** Absent in production. */
   environment?: string;
-  /** Absent while no account is chosen. */
   notifications?: NotificationsView;
   account: AccountView;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { render } from "#app/ui/render-for-test.tsx";
+import { render } from "#app/ui/testing/render.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { CookieDialog } from "./cookie-dialog.tsx";
