@@ -21,7 +21,7 @@ describe("the dashboard", () => {
     expect(headings).toEqual(["Customer Details", "Tickets", "Blogs & News", "Notifications", "Shortcuts"]);
     expect(cardText(page, "Customer Details")).toContain("Harbour & Pine Ltd");
     expect(shortcuts(cardText(page, "Shortcuts"))).toBe(
-      "InvoicesTicketsMake a paymentFTTP Availability Checker",
+      "InvoicesTicketsMake a paymentSubscriptionsQuotesReturnsFTTP Availability Checker",
     );
   });
 
@@ -135,7 +135,9 @@ describe("the dashboard", () => {
     const visitor = await signedIn(world, "carla");
     const [page, calls] = await world.api.record(() => visitor.get("/dashboard"));
     expect(cardText(page, "Tickets")).toBe("");
-    expect(shortcuts(cardText(page, "Shortcuts"))).toBe("InvoicesMake a paymentFTTP Availability Checker");
+    expect(shortcuts(cardText(page, "Shortcuts"))).toBe(
+      "InvoicesMake a paymentSubscriptionsQuotesFTTP Availability Checker",
+    );
     expect(calls.filter(({ path }) => path.startsWith("/SupportTicket"))).toEqual([]);
   });
 

@@ -12,6 +12,9 @@ const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
   { title: "Invoices", to: paths.invoices(), icon: "receipt-text", role: "Orders" },
   { title: "Tickets", to: paths.tickets(), icon: "life-buoy", role: "Support" },
   { title: "Make a payment", to: paths.makePayment(), icon: "credit-card", role: "Orders" },
+  { title: "Subscriptions", to: paths.subscriptions(), icon: "package", role: "Contracts" },
+  { title: "Quotes", to: paths.quotes(), icon: "file-text", role: "Quotes" },
+  { title: "Returns", to: paths.returns(), icon: "undo-2", role: "Returns" },
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
 
