@@ -28,7 +28,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   it("details and preferences are saved, thanked for, and seen again", async () => {
     const { page } = person;
     const note = page.getByText(DELAY);
-    expect(await note.isVisible()).toBe(scripts !== "on");
+    await expect.poll(() => note.isVisible()).toBe(scripts !== "on");
     await page.getByLabel("Position").fill(`Director with scripts ${scripts}`);
     const sms = box("Planned maintenance", "SMS");
     const before = await sms.isChecked();
