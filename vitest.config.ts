@@ -52,6 +52,8 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
           isolate: false,
+          // A browser on a crowded machine can miss a moment; the trace of the first try is kept.
+          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
