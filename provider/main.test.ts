@@ -18,7 +18,7 @@ describe("the provider's process", () => {
 
   const start = async (): Promise<{ child: ChildProcess; url: string }> => {
     const environment = {
-      ...process.env,
+      NODE_ENV: "test",
       PROVIDER_PORT: "0",
       PROVIDER_DATA: join(folder, "provider.sqlite"),
     };

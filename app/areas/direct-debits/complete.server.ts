@@ -1,11 +1,11 @@
 import { data, redirect } from "@remix-run/node";
-import { awaitOutcome, onceOrElse, put } from "#app/areas/payments/once.server.ts";
 import { differencesOf, pairsOf, resolveChoices } from "#app/forms/conflict.server.ts";
 import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import type { Conflicting } from "#app/forms/reply.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { awaitOutcome, onceOrElse, put } from "#app/request/once.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { masked, sortCodeText } from "./bank-numbers.ts";

@@ -3,6 +3,7 @@ import { panel } from "#app/errors/panel.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { NOTICE_DAYS, workingDaysAfter } from "#app/working-days.server.ts";
 import type { BankCheck } from "./bank-check.server.ts";
 import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
 import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
@@ -17,7 +18,6 @@ import {
 } from "./entered.server.ts";
 import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";
 import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.server.ts";
-import { NOTICE_DAYS, workingDaysAfter } from "./working-days.server.ts";
 
 const MOST_UNPAID = 100;
 

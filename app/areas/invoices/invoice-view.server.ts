@@ -1,5 +1,4 @@
 import { isValid, parseISO } from "date-fns";
-import { NOTICE_DAYS, workingDaysAfter } from "#app/areas/direct-debits/working-days.server.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
@@ -9,6 +8,7 @@ import { addressLines, wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
+import { NOTICE_DAYS, workingDaysAfter } from "#app/working-days.server.ts";
 import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";

@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import { promiseHash } from "remix-utils/promise";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { CardPaymentStart } from "#app/portal-api/payments.ts";
+import { awaitOutcome, put, type Outcome } from "#app/request/once.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import { awaitOutcome, put, type Outcome } from "./once.server.ts";
+
+/** The log's line for an unknown outcome (docs/runbook.md). */
+export const UNKNOWN_PAYMENT = "nobody knows what became of a payment";
 
 /** A begun payment, with what the browser posts to the card provider. */
 export interface BegunPayment extends Omit<UnderWay, "account"> {

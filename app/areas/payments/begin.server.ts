@@ -6,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
+import { onceOrElse } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import {
@@ -15,10 +16,10 @@ import {
   currentIntent,
   isStillOpen,
   noteUnderWay,
+  UNKNOWN_PAYMENT,
   type BegunPayment,
 } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { onceOrElse, UNKNOWN_PAYMENT } from "./once.server.ts";
 import type { paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, selectedNumbers, totalDue } from "./selection.server.ts";
 

@@ -4,12 +4,18 @@ import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
+import { findOutcome, once, put, type Outcome, type Vault } from "#app/request/once.server.ts";
 import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import { closeIntent, forgetUnderWay, listUnderWay, type UnderWay } from "./attempts.server.ts";
+import {
+  closeIntent,
+  forgetUnderWay,
+  listUnderWay,
+  UNKNOWN_PAYMENT,
+  type UnderWay,
+} from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { findOutcome, once, put, UNKNOWN_PAYMENT, type Outcome, type Vault } from "./once.server.ts";
 import { changeSelection, findSelected, listUnpaid } from "./selection.server.ts";
 
 /** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */

@@ -1,4 +1,5 @@
 import { versions, type Quote, type QuoteItem, type Version } from "#app/portal-api/quotes.ts";
+import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
@@ -35,6 +36,6 @@ export function compareVersions(quote: Quote) {
 
 /** Undefined where a total is no number. */
 function sumOf(items: readonly QuoteItem[]): string | undefined {
-  const pence = items.reduce((sum, { total }) => sum + Math.round(Number(total) * 100), 0);
-  return items.every(({ total }) => typeof total === "number") ? formatMoney(pence / 100) : undefined;
+  const totals = items.map(({ total }) => total).filter((total) => typeof total === "number");
+  return totals.length === items.length ? formatMoney(sumOfMoney(totals)) : undefined;
 }

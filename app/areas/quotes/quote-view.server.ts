@@ -6,6 +6,7 @@ import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
 import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
+import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { daysInWords, daysUntil, formatDateTime, momentOf } from "#app/ui/format.ts";
@@ -81,11 +82,10 @@ export function endOf({ validThrough }: Pick<Quote, "validThrough">, now: Date):
 }
 
 function detailFacts({ clientName, contactName, address, preparedBy }: Quote): Fact[] {
-  const { line1 = "", line2 = "", town = "", county = "", postCode = "" } = address ?? {};
   const { name = "", position = "", email = "", phone = "" } = preparedBy ?? {};
   const lines = (...parts: readonly string[]) => parts.map((part) => part.trim()).filter(Boolean);
   return [
-    { term: "Prepared for", detail: lines(contactName, clientName, line1, line2, town, county, postCode) },
+    { term: "Prepared for", detail: lines(contactName, clientName, ...addressLines(address)) },
     { term: "Prepared by", detail: lines(name, position, email, phone) },
   ];
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { expiryCalendar, loadExpiring } from "./expiries.server.ts";
@@ -25,10 +25,9 @@ it.each([
 
 it("an expiry is a day of London's in the calendar, whatever the machine's zone", () => {
   const place = { brandName: "Demarc", publicUrl: "https://portal.example/", clientId: "1001" };
-  const zone = process.env["TZ"];
   try {
     for (const TZ of ["America/New_York", "Pacific/Auckland", "Europe/London"]) {
-      process.env["TZ"] = TZ;
+      vi.stubEnv("TZ", TZ);
       // Half past midnight in London's summer.
       const text = expiryCalendar(
         [expiring("2026-07-01T23:30:00Z"), expiring(null), expiring("soon")],
@@ -41,7 +40,6 @@ it("an expiry is a day of London's in the calendar, whatever the machine's zone"
       expect(text).not.toContain("pw-1");
     }
   } finally {
-    if (zone === undefined) delete process.env["TZ"];
-    else process.env["TZ"] = zone;
+    vi.unstubAllEnvs();
   }
 });

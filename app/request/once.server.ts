@@ -5,9 +5,6 @@ import type { LoadContext } from "#server/load-context.ts";
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
 export type Outcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };
 
-/** The log's line for an unknown outcome (docs/runbook.md). */
-export const UNKNOWN_PAYMENT = "nobody knows what became of a payment";
-
 /** What a claimed name holds while the work runs; `beat` changes as long as its process lives. */
 interface Running {
   readonly state: "running";
