@@ -18,7 +18,7 @@ describe("the provider's process", () => {
 
   const start = async (): Promise<{ child: ChildProcess; url: string }> => {
     const environment = {
-      NODE_ENV: "test",
+      NODE_ENV: "test" as const,
       PROVIDER_PORT: "0",
       PROVIDER_DATA: join(folder, "provider.sqlite"),
     };
