@@ -13,7 +13,12 @@ interface FormSummaryProps {
 }
 
 /** Texts that don't name their field. */
-const BARE = new Set(["This field is in incorrect format", "This field is required", "Value is invalid"]);
+const BARE = new Set([
+  "This field is in incorrect format",
+  "This field is required",
+  "Value is invalid",
+  "Select Yes to continue.",
+]);
 
 /** The banner over a form that was not sent, with a link to each field. */
 export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
@@ -72,7 +77,8 @@ function failureItems(form: SomeForm, { perhapsSaved, reference }: Failure): { t
 
 function sentence(form: SomeForm, field: string, { text, severity }: Finding, mixed: boolean): string {
   const label = form.fields[field] ?? form.lists?.[field];
-  const about = label !== undefined && BARE.has(text) ? `${label}: ${text}` : text;
+  const about =
+    label !== undefined && BARE.has(text) ? `${label}${label.endsWith("?") ? "" : ":"} ${text}` : text;
   return mixed && severity !== "error" ? `${toneWord[severity]}: ${about}` : about;
 }
 

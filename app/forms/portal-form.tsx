@@ -56,7 +56,7 @@ interface JudgedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
 function JudgedForm({ form, view: latest, own, children, ...target }: JudgedFormProps) {
   // A newer version beside older typing would save over what somebody else has changed.
   const [view] = useState(latest);
-  const { conform, refusal, leaving, isSending } = useJudgedForm(form, view, own);
+  const { conform, refusal, standing, leaving, isSending } = useJudgedForm(form, view, own);
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
@@ -73,27 +73,26 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
             onSubmit={(event) => (isSending ? event.preventDefault() : conform.onSubmit(event))}
             className="stack-wide"
           >
-            {refusal ? (
+            {refusal && standing && (
               <FormSummary
                 key={refusal.count}
                 form={form}
                 button={buttonOf(form, view.isNew)}
-                found={refusal.found}
+                found={standing}
                 reply={refusal.fromServer}
               />
-            ) : (
-              view.restored && (
-                <Message tone="info" heading="What you typed is back">
-                  <p>Please check it and send it again.</p>
-                </Message>
-              )
+            )}
+            {!refusal && view.restored && (
+              <Message tone="info" heading="What you typed is back">
+                <p>Please check it and send it again.</p>
+              </Message>
             )}
             {children}
             <HiddenFields
               form={form}
               view={{ ...view, current: latest.current }}
               reply={own}
-              refusal={refusal}
+              standing={standing}
             />
           </Form>
         </SendingContext.Provider>
@@ -107,11 +106,11 @@ interface HiddenFieldsProps {
   form: SomeForm;
   view: FormView;
   reply: Refused | undefined;
-  refusal: Refusal | undefined;
+  standing: Findings | undefined;
 }
 
-function HiddenFields({ form, view, reply, refusal }: HiddenFieldsProps) {
-  const questions = refusal && !hasErrors(refusal.found) ? questionsOf(refusal.found) : [];
+function HiddenFields({ form, view, reply, standing = {} }: HiddenFieldsProps) {
+  const questions = hasErrors(standing) ? [] : questionsOf(standing);
   const hidden = Object.entries(view.hidden).map(([name, value]) => [name, sentBefore(reply, name) ?? value]);
   const asked = [
     [CONFIRMED_FIELD, "true"],
@@ -162,7 +161,8 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
             if (leaving.current) return { value: sent };
             setRefusal((before) => ({ found, count: (before?.count ?? 0) + 1 }));
           }
-          return { error: found as Record<string, readonly Finding[]> };
+          const kept = intent === null ? {} : unmended(refusal?.fromServer, sent);
+          return { error: { ...kept, ...found } as Record<string, readonly Finding[]> };
         },
       }),
   });
@@ -173,9 +173,29 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
     attempted.current = true;
     setRefusal((before) => refusalOf(reply, (before?.count ?? 0) + 1));
   });
-  useRefusedTitle(refusal?.count);
+  const standing = refusal && standingOf(refusal, conform.allErrors);
+  useRefusedTitle(standing && refusal.count);
   useSummaryFocus(form.id, refusal?.count);
-  return { conform, refusal, leaving, isSending };
+  return { conform, refusal, standing, leaving, isSending };
+}
+
+/** What the server found in fields that are as they were sent: only a new post can tell whether it still holds. */
+function unmended(reply: Refused | undefined, sent: Record<string, unknown>): Findings {
+  const { error, initialValue } = reply?.result ?? {};
+  const asSent = Object.entries((error ?? {}) as Findings).filter(
+    ([name]) => JSON.stringify(sent[name]) === JSON.stringify(initialValue?.[name]),
+  );
+  return Object.fromEntries(asSent);
+}
+
+/** What the fields still say of a refusal; undefined once nothing is left of it. What is of no field stands. */
+function standingOf({ found }: Refusal, errors: object): Findings | undefined {
+  const now = errors as Findings;
+  const left = Object.entries(found).flatMap(([name, all]) => {
+    const standing = all.filter(({ text }) => name === "" || now[name]?.some((one) => one.text === text));
+    return standing.length > 0 ? [[name, standing] as const] : [];
+  });
+  return left.length > 0 || Object.keys(found).length === 0 ? Object.fromEntries(left) : undefined;
 }
 
 function useLatestReply(own: Refused | undefined, take: (reply: Refused) => void) {

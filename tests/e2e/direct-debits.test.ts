@@ -1,3 +1,4 @@
+import type { Locator } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { badNumbers, goodNumbers, letterLog, mandatesOf } from "../support/direct-debit-pages.ts";
 import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
@@ -55,6 +56,14 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await press(person, "Proceed");
     await page.getByRole("alert").getByText("Select Yes to continue.").first().waitFor();
     await page.getByRole("link", { name: "Download the mandate (PDF)" }).waitFor();
+    const mistakes = page.getByRole("alert").getByRole("listitem");
+    expect(await mistakes.count()).toBe(2);
+    if (scripts === "on") {
+      await page.getByRole("radio", { name: "Yes" }).first().check();
+      await expect.poll(() => mistakes.allTextContents()).toEqual([expect.stringContaining("only person")]);
+      await page.getByRole("radio", { name: "Yes" }).last().check();
+      await page.getByRole("alert").waitFor({ state: "detached" });
+    }
     await answerYes(person);
     await arriveAt(person, "New Direct Debit", "Bank details");
     await page
@@ -71,11 +80,21 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await page.getByRole("alert").getByText("did not pass our external checks").waitFor();
     await panel.waitFor();
     await person.arrive("New Direct Debit", "refused");
+    await page.getByLabel("Bank Account Name").fill("HARBOUR LTD");
+    await page.getByRole("alert").getByText("did not pass our external checks").waitFor();
     await fill(person, goodNumbers);
-    if (scripts === "on") await page.getByText("Your details passed our external checks.").waitFor();
+    if (scripts === "on") {
+      await page.getByText("Your details passed our external checks.").waitFor();
+      await page.getByRole("alert").waitFor({ state: "detached" });
+      await person.arrive("New Direct Debit", "filled");
+    }
     await press(person, "Proceed");
     await arriveAt(person, "New Direct Debit", "Confirmation");
     await page.getByText("****4958").waitFor();
+    await page.emulateMedia({ media: "print" });
+    await page.getByRole("heading", { name: "The Direct Debit Guarantee" }).waitFor();
+    expect(await page.getByRole("button", { name: "Complete Direct Debit" }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
     await page.reload();
     await press(person, "Complete Direct Debit");
     await arriveAt(person, "Direct Debit saved", "Done");
@@ -135,4 +154,55 @@ it("a person whose accounts all have one is told so, in the dark and on a phone"
   await enter(person, "anna", "1002");
   await person.goTo("/invoices/direct-debit", "New Direct Debit");
   await person.page.getByText("You can only have a single Direct Debit for each account.").waitFor();
+});
+
+/** Presses Tab until the control has the focus, as somebody without a mouse does. */
+async function tabTo({ page }: Person, control: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never comes to ${String(control)}`);
+}
+
+it("a person sets one up by the keyboard alone, and is warned before a slow bank check answers", async () => {
+  const person = await annaAt({}, { decided: true });
+  const { page } = person;
+  const use = async (control: Locator, ...keys: readonly string[]) => {
+    await tabTo(person, control);
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const proceed = page.getByRole("button", { name: "Proceed", exact: true });
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/bank-check", async (route) => {
+    if (!route.request().postData()?.includes("firstLook")) await held;
+    await route.continue();
+  });
+  await person.goTo("/invoices/direct-debit", "New Direct Debit");
+  await use(page.getByRole("radio", { name: "Yes" }).first(), "Space");
+  await use(page.getByRole("radio", { name: "Yes" }).last(), "Space");
+  await use(proceed, "Enter");
+  await page.locator("[aria-current=step]", { hasText: "Bank details" }).waitFor();
+  await use(page.getByLabel("Account", { exact: true }), "H");
+  await use(page.getByLabel("Bank Sort Code"));
+  await page.keyboard.type(badNumbers.bankSortCode);
+  await use(page.getByLabel("Bank Account Number"));
+  await page.keyboard.type(badNumbers.bankAccountNumber);
+  await page.getByText("They do not look like those of a UK bank account.").waitFor();
+  await page.getByText("Checking your details…").waitFor();
+  answer();
+  await page.getByText("Please double check your account number and sort code:").waitFor();
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("8");
+  await page.getByText("Your details passed our external checks.").waitFor();
+  await use(page.getByLabel("Bank Account Name"));
+  await page.keyboard.type("HARBOUR");
+  await use(proceed, "Enter");
+  await page.locator("[aria-current=step]", { hasText: "Confirmation" }).waitFor();
+  await use(page.getByRole("button", { name: "Complete Direct Debit" }), "Enter");
+  await person.arrive("Direct Debit saved", "Done");
+  const download = page.waitForEvent("download");
+  await use(page.getByRole("link", { name: "Download confirmation letter" }), "Enter");
+  expect((await download).suggestedFilename()).toMatch(/^Direct-Debit-HAR00\d\.pdf$/);
 });

@@ -1,44 +1,34 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import {
+  afresh,
+  filled,
   goodNumbers,
   letterLog,
   listAt,
   mandatesOf,
+  startWizard,
   summaryOf,
   wizardAt,
-  WizardPages,
   yes,
 } from "../support/direct-debit-pages.ts";
-import { cardText, signedIn } from "../support/signed-in.ts";
+import { invalidMarkup } from "../support/html-validate.ts";
+import { cardText } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
 
 const name = { bankAccountName: "HARBOUR" };
-const filled = { account: "HAR004", ...goodNumbers, ...name };
-let wizard: WizardPages;
-let edit: WizardPages;
-beforeEach(() => {
-  wizard = new WizardPages(anna);
-  edit = new WizardPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
-  world.provider.db.exec(
-    "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
-  );
-});
-
-/** Signs in anew, so that nothing was entered before. */
-async function afresh(): Promise<WizardPages> {
-  return new WizardPages(await signedIn(world, "anna", "1001"), wizardAt);
-}
+const pages = startWizard();
 
 describe("completing", () => {
   it("sets it up, tells the guarantee and the day, and offers the letter, also later", async () => {
-    const page = await wizard.confirm(filled);
+    const page = await pages.wizard.confirm(filled);
     expect(textOf(page)).toMatch(/no earlier than \d\d\/\d\d\/\d{4}/);
     expect(cardText(page, "The Direct Debit Guarantee")).toContain("entitled to a full and immediate refund");
-    const answer = await wizard.complete(page);
+    const details = await anna.get(`${wizardAt}/details`);
+    const answer = await pages.wizard.complete(page);
     const [made] = mandatesOf("HAR004");
     expect(answer.location).toBe(`${listAt}/${made?.id}/success`);
     expect(made).toMatchObject({
@@ -48,6 +38,7 @@ describe("completing", () => {
       bank: "Dales Mutual",
     });
     const done = await anna.get(answer.location ?? "");
+    for (const step of [details, page, done]) expect(await invalidMarkup(step.text)).toEqual([]);
     expect(textOf(done)).toContain("You have not downloaded it yet.");
     await anna.get(done.$("main a:contains('Download confirmation letter')").attr("href") ?? "");
     expect(letterLog(made?.id ?? 0)).toEqual(["Started OK", "Completed OK"]);
@@ -56,9 +47,13 @@ describe("completing", () => {
   });
 
   it("is done once, however often and wherever it is pressed", async () => {
-    const page = await wizard.confirm(filled);
-    const answers = await Promise.all([wizard.complete(page), wizard.complete(page), wizard.complete(page)]);
-    const later = await wizard.complete(page);
+    const page = await pages.wizard.confirm(filled);
+    const answers = await Promise.all([
+      pages.wizard.complete(page),
+      pages.wizard.complete(page),
+      pages.wizard.complete(page),
+    ]);
+    const later = await pages.wizard.complete(page);
     expect(mandatesOf("HAR004").length).toBe(1);
     expect(new Set([...answers, later].map(({ location }) => location)).size).toBe(1);
   });
@@ -66,10 +61,10 @@ describe("completing", () => {
   it.each(["Late500", "Lost"])(
     "%s: the new one is found although its answer was not",
     async (bankAccountName) => {
-      const page = await wizard.confirm({ ...filled, bankAccountName });
-      const answer = await wizard.complete(page);
+      const page = await pages.wizard.confirm({ ...filled, bankAccountName });
+      const answer = await pages.wizard.complete(page);
       expect(answer.location).toBe(`${listAt}/${mandatesOf("HAR004")[0]?.id}/success`);
-      expect((await wizard.complete(page)).location).toBe(answer.location);
+      expect((await pages.wizard.complete(page)).location).toBe(answer.location);
     },
   );
 
@@ -81,11 +76,11 @@ describe("completing", () => {
   ])(
     "%s answers %i on the confirmation, and the next press is a new one",
     async (bankAccountName, status, text) => {
-      const page = await wizard.confirm({ ...filled, bankAccountName });
-      const answer = await wizard.complete(page);
+      const page = await pages.wizard.confirm({ ...filled, bankAccountName });
+      const answer = await pages.wizard.complete(page);
       expect([answer.status, mandatesOf("HAR004").length]).toEqual([status, 0]);
       expect(summaryOf(answer)).toContain(text);
-      const again = await wizard.complete(await wizard.confirm(filled));
+      const again = await pages.wizard.complete(await pages.wizard.confirm(filled));
       expect(again.location).toBe(`${listAt}/${mandatesOf("HAR004")[0]?.id}/success`);
     },
   );
@@ -95,7 +90,7 @@ describe("completing", () => {
     ["Payroll", "Value is invalid"],
     ["Plain text", "Please resolve the validation errors below before submitting."],
   ])("%s: what the API refuses shows on step 2", async (bankAccountName, text) => {
-    const answer = await wizard.complete(await wizard.confirm({ ...filled, bankAccountName }));
+    const answer = await pages.wizard.complete(await pages.wizard.confirm({ ...filled, bankAccountName }));
     expect(answer.location).toBe(`${wizardAt}/details`);
     const page = await anna.get(`${wizardAt}/details`);
     expect(summaryOf(page)).toContain(text);
@@ -104,13 +99,13 @@ describe("completing", () => {
   });
 
   it("an account that was taken meanwhile is told at once, as is a page whose details have changed", async () => {
-    const first = await wizard.confirm(filled);
-    await wizard.confirm({ ...filled, account: "HAR005" });
-    const stale = await anna.follow(await wizard.complete(first));
+    const first = await pages.wizard.confirm(filled);
+    await pages.wizard.confirm({ ...filled, account: "HAR005" });
+    const stale = await anna.follow(await pages.wizard.complete(first));
     expect(messageOf(stale)).toContain("What you entered has changed since this page was opened.");
     const colleague = await afresh();
     await colleague.complete(await colleague.confirm({ ...filled, account: "HAR005" }));
-    const answer = await anna.follow(await wizard.complete(stale));
+    const answer = await anna.follow(await pages.wizard.complete(stale));
     expect(summaryOf(answer)).toContain("You can only have a single Direct Debit for each account.");
     expect(mandatesOf("HAR005").length).toBe(1);
   });
@@ -118,13 +113,13 @@ describe("completing", () => {
 
 describe("changing one", () => {
   it("shows it as the only row, keeps what is not changed, and saves it whole", async () => {
-    const page = await anna.get(edit.at);
+    const page = await anna.get(pages.edit.at);
     expect(page.$("main tbody th").text()).toBe("HAR001");
     expect(page.$("main a:contains('Back to Direct Debits')").attr("href")).toBe(listAt);
-    const details = await edit.begin();
+    const details = await pages.edit.begin();
     expect(details.$("[name=bankAccountNumber]").val()).toBe("63748472");
-    const answer = await edit.complete(await edit.confirm(name));
-    expect(answer.location).toBe(`${edit.at}/success`);
+    const answer = await pages.edit.complete(await pages.edit.confirm(name));
+    expect(answer.location).toBe(`${pages.edit.at}/success`);
     expect(mandatesOf("HAR001")).toMatchObject([
       { account: "63748472", name: "HARBOUR", bank: "Northern Counties Bank" },
     ]);
@@ -132,31 +127,36 @@ describe("changing one", () => {
   });
 
   it("meets a colleague's change: both are shown masked, and the chosen one is saved", async () => {
-    const page = await edit.confirm({ ...goodNumbers, bankAccountName: "Conflict" });
-    const conflict = await edit.complete(page);
+    const page = await pages.edit.confirm({ ...goodNumbers, bankAccountName: "Conflict" });
+    const conflict = await pages.edit.complete(page);
     expect([conflict.status, summaryOf(conflict).includes("by another user.")]).toEqual([409, true]);
     expect(textOf(conflict)).toMatch(/20-29-59 \*\*\*\*8472.+08-99-99 \*\*\*\*4958/);
     expect(conflict.text).not.toMatch(/63748472|66374958/);
+    expect(await invalidMarkup(conflict.text)).toEqual([]);
     const unchosen = await anna.submit(conflict, "main form:has([name=conflict])");
     expect(textOf(unchosen)).toContain("Please choose for each field below before saving.");
     const saved = await anna.submit(conflict, "main form:has([name=conflict])", {
       "choice.bankAccount": "yours",
       "choice.bankAccountName": "theirs",
     });
-    expect(saved.location).toBe(`${edit.at}/success`);
+    expect(saved.location).toBe(`${pages.edit.at}/success`);
     expect(mandatesOf("HAR001")).toMatchObject([{ account: "66374958", name: "PRIYA WAS HERE" }]);
     expect(mandatesOf("HAR001")[0]?.mac).not.toBe("");
   });
 
   it("one press of three counts, and an equal change by somebody else does, too", async () => {
-    const page = await edit.confirm({ bankAccountName: "ONCE" });
-    const answers = await Promise.all([edit.complete(page), edit.complete(page), edit.complete(page)]);
-    expect(answers.map(({ location }) => location)).toEqual(Array(3).fill(`${edit.at}/success`));
+    const page = await pages.edit.confirm({ bankAccountName: "ONCE" });
+    const answers = await Promise.all([
+      pages.edit.complete(page),
+      pages.edit.complete(page),
+      pages.edit.complete(page),
+    ]);
+    expect(answers.map(({ location }) => location)).toEqual(Array(3).fill(`${pages.edit.at}/success`));
   });
 
   it.each(["Late500", "Lost"])("%s: what was saved is found", async (bankAccountName) => {
-    const answer = await edit.complete(await edit.confirm({ bankAccountName }));
-    expect(answer.location).toBe(`${edit.at}/success`);
+    const answer = await pages.edit.complete(await pages.edit.confirm({ bankAccountName }));
+    expect(answer.location).toBe(`${pages.edit.at}/success`);
   });
 
   it("is not found for another account's, and says why it can't be loaded", async () => {
@@ -170,7 +170,7 @@ describe("changing one", () => {
     for (const [kind, status] of answers) {
       world.provider.faults.clear();
       world.provider.faults.add({ kind: kind as "500", path: "/api/DirectDebit/Edit", delayMs: 0 });
-      const failed = await anna.get(edit.at);
+      const failed = await anna.get(pages.edit.at);
       expect([
         failed.status,
         textOf(failed).includes("There was an error loading Direct Debit details."),

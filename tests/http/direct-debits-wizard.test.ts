@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import {
+  afresh,
   badNumbers,
+  filled,
   goodNumbers,
-  listAt,
   mandatesOf,
+  startWizard,
   summaryOf,
   wizardAt,
   WizardPages,
@@ -16,29 +18,20 @@ import { world } from "../support/world.ts";
 startWithAnna();
 
 const name = { bankAccountName: "HARBOUR" };
-const filled = { account: "HAR004", ...goodNumbers, ...name };
 const failing = (method: string, part: string, answer: object) => (call: { method: string; path: string }) =>
   call.method === method && call.path.includes(part) ? answer : undefined;
 
-let wizard: WizardPages;
-let edit: WizardPages;
-beforeEach(() => {
-  wizard = new WizardPages(anna);
-  edit = new WizardPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
-  world.provider.db.exec(
-    "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
-  );
-});
-
-/** Signs in anew, so that nothing was entered before. */
-async function afresh(): Promise<WizardPages> {
-  return new WizardPages(await signedIn(world, "anna", "1001"), wizardAt);
-}
+const pages = startWizard();
 
 describe("step 1", () => {
   it("says 'Select Yes to continue.' of each No, and what to do on paper", async () => {
-    const page = await wizard.begin({ accountHolderConfirm: "false" });
+    const page = await pages.wizard.begin({ accountHolderConfirm: "false" });
     expect(page.status).toBe(400);
+    for (const question of [
+      "Are you the account holder?",
+      "Are you the only person required to authorise Direct Debits from this account?",
+    ])
+      expect(summaryOf(page)).toContain(`${question} Select Yes to continue.`);
     expect(page.text.match(/Select Yes to continue\./g)?.length).toBeGreaterThanOrEqual(4);
     expect(page.$("#paper a[href$='mandate-default.pdf']").length).toBe(1);
     expect(cardText(page, "If an answer is No")).toContain("Post it to the address on the form.");
@@ -63,10 +56,11 @@ describe("the steps", () => {
     "none is jumped over: %s leads to the first that is not done",
     async (step) => {
       const fresh = await afresh();
-      for (const at of [wizardAt, edit.at]) expect((await fresh.visitor.get(at + step)).location).toBe(at);
+      for (const at of [wizardAt, pages.edit.at])
+        expect((await fresh.visitor.get(at + step)).location).toBe(at);
       await fresh.begin();
       expect((await fresh.visitor.get(`${wizardAt}/confirmation`)).location).toBe(`${wizardAt}/details`);
-      expect((await fresh.visitor.get(`${edit.at}/success`)).location).toBe(edit.at);
+      expect((await fresh.visitor.get(`${pages.edit.at}/success`)).location).toBe(pages.edit.at);
     },
   );
 
@@ -80,7 +74,7 @@ describe("the steps", () => {
   });
 
   it("step 2 outlives the minutes: its post brings the answers of step 1 along", async () => {
-    const page = await wizard.begin();
+    const page = await pages.wizard.begin();
     const fresh = await afresh();
     const answer = await fresh.send(page, filled);
     expect(answer.location).toBe(`${wizardAt}/confirmation`);
@@ -101,8 +95,8 @@ describe("step 2", () => {
       "The building society roll number is missing.",
     ],
   ] as const)("%j is refused", async ({ account, ...typed }, text) => {
-    const page = await wizard.send(
-      await wizard.begin(),
+    const page = await pages.wizard.send(
+      await pages.wizard.begin(),
       account ? { account, ...typed } : { sageAccountLinkId: "", ...typed },
     );
     expect([page.status, headingOf(page)]).toEqual([400, "New Direct Debit"]);
@@ -116,13 +110,13 @@ describe("step 2", () => {
 
   it("takes pasted numbers with blanks and dashes, and asks the bank check once for equal ones", async () => {
     const typed = { ...filled, bankSortCode: " 08 – 99-99 ", bankAccountNumber: "6637 4958" };
-    const page = await wizard.confirm(typed);
+    const page = await pages.wizard.confirm(typed);
     expect(cardText(page, "Please check your Direct Debit")).toContain("08-99-99");
     expect(cardText(page, "Please check your Direct Debit")).toContain("****4958");
     expect(cardText(page, "Please check your Direct Debit")).toContain("Dales Mutual");
     expect(page.text).not.toContain("66374958");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
-    expect(textOf(await wizard.confirm(filled))).not.toContain("error validating");
+    expect(textOf(await pages.wizard.confirm(filled))).not.toContain("error validating");
   });
 
   it("an option whose text has four parts can't be taken apart", async () => {
@@ -132,7 +126,7 @@ describe("step 2", () => {
   });
 
   it("an account of nobody's choice is none", async () => {
-    const page = await wizard.send(await wizard.begin(), {
+    const page = await pages.wizard.send(await pages.wizard.begin(), {
       ...goodNumbers,
       ...name,
       sageAccountLinkId: "999",
@@ -141,7 +135,7 @@ describe("step 2", () => {
   });
 
   it("says where the accounts can't be had, or its rules", async () => {
-    await wizard.begin();
+    await pages.wizard.begin();
     const page = await world.api.scripted(failing("GET", "GetSageAccounts", { status: 500, body: "" }), () =>
       anna.get(`${wizardAt}/details`),
     );
@@ -159,11 +153,11 @@ describe("the bank check", () => {
     ["999994", "a reset connection"],
     ["999993", "a page of HTML"],
   ])("never blocks when it is away: %s, %s", async (bankSortCode) => {
-    const page = await wizard.confirm({ ...filled, bankSortCode, bankAccountNumber: "12345678" });
+    const page = await pages.wizard.confirm({ ...filled, bankSortCode, bankAccountNumber: "12345678" });
     expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
     const before = await anna.get(`${wizardAt}/details`);
     expect(textOf(before)).toContain("You can go on: we check the numbers later.");
-    await wizard.complete(page);
+    await pages.wizard.complete(page);
     expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: bankSortCode, mac: "", bank: "" }]);
   });
 
@@ -177,21 +171,35 @@ describe("the bank check", () => {
     expect(textOf(await fresh.visitor.get(`${wizardAt}/details`))).not.toContain(warning);
   });
 
+  it("gives scripts our own advice at once, whatever becomes of the service", async () => {
+    world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
+    const look = async (numbers: object) => {
+      const fields = { account: "1001", firstLook: "on", ...numbers };
+      return JSON.parse((await anna.post(`${wizardAt}/bank-check`, fields)).text) as object;
+    };
+    expect(await look(badNumbers)).toMatchObject({ state: "checking", looksWrong: true });
+    expect(await look(goodNumbers)).toMatchObject({ state: "checking", looksWrong: false });
+  });
+
   it("numbers that it gives back changed are shown and saved with their MAC", async () => {
-    const page = await wizard.confirm({ ...filled, bankSortCode: "99-99-92", bankAccountNumber: "12345678" });
+    const page = await pages.wizard.confirm({
+      ...filled,
+      bankSortCode: "99-99-92",
+      bankAccountNumber: "12345678",
+    });
     expect(textOf(page)).toContain("They differ from what you typed.");
     expect(textOf(page)).toMatch(/20-29-59.+\*\*\*\*8472.+Northern Counties Bank/);
     expect(textOf(await anna.get(`${wizardAt}/details`))).toContain(
       "sort code 20-29-59, account number 63748472",
     );
-    await wizard.complete(page);
+    await pages.wizard.complete(page);
     expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: "202959", account: "63748472" }]);
     expect(mandatesOf("HAR004")[0]?.mac).toMatch(/^[0-9A-F]{32}$/);
   });
 
   it("knows a bank without a branch, and says where the branch can't be asked for", async () => {
     const numbers = { bankSortCode: "180002", bankAccountNumber: "00000190" };
-    expect(textOf(await wizard.confirm({ ...filled, ...numbers }))).toContain("Bank Name–Not given");
+    expect(textOf(await pages.wizard.confirm({ ...filled, ...numbers }))).toContain("Bank Name–Not given");
     world.provider.faults.add({ kind: "500", path: "/bank-check/GetUKBankBranch", delayMs: 0 });
     const fresh = await afresh();
     await fresh.confirm({ ...filled, ...numbers });

@@ -121,3 +121,21 @@ it("an invoice says that a direct debit collects it, where its account has one",
   const page = await anna.get(`/invoices/${numberOf("HAR001")}`);
   expect([page.status, textOf(page).includes(words)]).toEqual([200, false]);
 });
+
+it.each(["/invoices?size=100", "/invoices/make-a-payment?size=100"])(
+  "%s says so in its rows, by one call, and stands without it",
+  async (path) => {
+    const [page, asked] = await world.api.record(() => anna.get(path));
+    expect(asked.filter((call) => call.path.endsWith("/GetDirectDebits")).length).toBe(1);
+    const cells = page
+      .$("[data-label='Account Number']")
+      .map((_, cell) => page.$(cell).text())
+      .get();
+    const told = cells.filter((text) => / Direct Debit on or after \d\d\/\d\d\/\d{4}$/.test(text));
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.filter((text) => !/^HAR00[123] /.test(text))).toEqual([]);
+    world.provider.faults.add({ kind: "500", path: "/api/DirectDebit", delayMs: 0 });
+    const without = await anna.get(path);
+    expect([without.status, textOf(without).includes("Direct Debit on or after")]).toEqual([200, false]);
+  },
+);

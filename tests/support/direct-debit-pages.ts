@@ -1,3 +1,6 @@
+import { beforeEach } from "vitest";
+import { anna } from "./anna.ts";
+import { signedIn } from "./signed-in.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import { world } from "./world.ts";
 
@@ -73,6 +76,27 @@ export class WizardPages {
   complete(page: Page): Promise<Page> {
     return this.visitor.submit(page, "#direct-debit-confirmation");
   }
+}
+
+/** Step 2 of a new one, as it passes. */
+export const filled = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
+
+/** For a test file after `startWithAnna`: her wizards for a new one and for that of HAR001; each test finds HAR004 to HAR006 free. */
+export function startWizard(): { readonly wizard: WizardPages; readonly edit: WizardPages } {
+  const pages = {} as { wizard: WizardPages; edit: WizardPages };
+  beforeEach(() => {
+    pages.wizard = new WizardPages(anna);
+    pages.edit = new WizardPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
+    world.provider.db.exec(
+      "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
+    );
+  });
+  return pages;
+}
+
+/** The wizard of somebody who has signed in anew, so that nothing was entered before. */
+export async function afresh(): Promise<WizardPages> {
+  return new WizardPages(await signedIn(world, "anna", "1001"), wizardAt);
 }
 
 /** `hint` of a refused form: the texts of its summary. */

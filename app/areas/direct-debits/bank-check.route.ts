@@ -2,8 +2,8 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { checkBank, shownCheck } from "./bank-check.server.ts";
-import { bareDigits, isAccountNumber, isSortCode } from "./bank-numbers.ts";
+import { checkBank, firstLook, shownCheck } from "./bank-check.server.ts";
+import { bareDigits, FIRST_LOOK, isAccountNumber, isSortCode } from "./bank-numbers.ts";
 import { checkIn, keepCheck } from "./entered.server.ts";
 
 /** Not a page, but a sign-in may lead back here. */
@@ -24,6 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   const headers = { "Cache-Control": "no-store" };
   if (!isSortCode(numbers.bankSortCode) || !isAccountNumber(numbers.bankAccountNumber))
     return Response.json(null, { status: 400, headers });
+  if (body.has(FIRST_LOOK)) return Response.json(firstLook(numbers), { headers });
   const wizard = { id: text("directDebitId") || undefined, portal };
   const check = await checkBank(args, portal, numbers, checkIn(wizard));
   keepCheck(wizard, check);

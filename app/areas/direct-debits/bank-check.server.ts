@@ -7,14 +7,18 @@ import { bareDigits, isAccountNumber, isSameNumbers, isSortCode, type BankNumber
 
 /** The answer of the bank check for these numbers. The MAC stays on the server: see {@link shownCheck}. */
 export interface BankCheck extends BankNumbers {
-  readonly state: "valid" | "invalid" | "unavailable";
+  readonly state: "checking" | "valid" | "invalid" | "unavailable";
   readonly text: string;
   readonly bankName: string;
   /** For valid ones: the numbers to save, which may be others, and the proof of their check. */
   readonly output?: BankNumbers & { readonly mac: string };
 }
 
-export type ShownCheck = ReturnType<typeof shownCheck>;
+export type ShownCheck = Omit<BankCheck, "output"> & {
+  readonly changedTo?: BankNumbers;
+  /** Our own weights know better; a warning that decides nothing. */
+  readonly looksWrong: boolean;
+};
 
 const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
@@ -71,8 +75,14 @@ function outputOf({ AccountDetailsOutput: output }: BankVerdict, typed: BankNumb
   return isWhole ? { ...numbers, mac: output?.BankAccountVerificationMAC ?? "" } : { ...typed, mac: "" };
 }
 
+/** Our own advice while the service is asked, which may take long. */
+export const firstLook = (numbers: BankNumbers): ShownCheck => ({
+  ...{ ...numbers, state: "checking", text: "", bankName: "" },
+  looksWrong: looksWrong(numbers),
+});
+
 /** The check as a page shows it, with our own advice where the service could not be asked. */
-export function shownCheck({ output, ...check }: BankCheck) {
+export function shownCheck({ output, ...check }: BankCheck): ShownCheck {
   const changedTo =
     output && !isSameNumbers(output, check)
       ? { bankSortCode: output.bankSortCode, bankAccountNumber: output.bankAccountNumber }

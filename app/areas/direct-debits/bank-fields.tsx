@@ -43,7 +43,9 @@ export function BankFields({ id, account, known }: BankFieldsProps) {
       </div>
       <div role="status">
         {isChecking && <p className="muted">Checking your details…</p>}
-        {check && !isChecking && <BankPanel check={check} />}
+        {check && (check.state === "checking" ? isChecking && check.looksWrong : !isChecking) && (
+          <BankPanel check={check} />
+        )}
       </div>
     </div>
   );
@@ -51,13 +53,13 @@ export function BankFields({ id, account, known }: BankFieldsProps) {
 
 const numberField = { autoComplete: "off", spellCheck: false, width: "medium" } as const;
 
-const tones = { valid: "success", invalid: "error", unavailable: "warning" } as const;
+const tones = { checking: "warning", valid: "success", invalid: "error", unavailable: "warning" } as const;
 
 function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: { check: ShownCheck }) {
   const heading = state === "invalid" ? "Please double check your account number and sort code:" : undefined;
   return (
     <Message tone={tones[state]} heading={heading}>
-      <p>{text}</p>
+      {text !== "" && <p>{text}</p>}
       {state === "valid" && <DescriptionList items={[{ term: "Bank Name", detail: bankName }]} />}
       {state === "unavailable" && <p>You can go on: we check the numbers later.</p>}
       {looksWrong && (

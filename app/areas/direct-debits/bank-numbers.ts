@@ -19,3 +19,6 @@ export const isSameNumbers = (one: BankNumbers, other: BankNumbers) =>
 
 export const isSortCode = (digits: string) => /^\d{6}$/.test(digits);
 export const isAccountNumber = (digits: string) => /^\d{8}$/.test(digits);
+
+/** Field of a script's post that asks for our own advice alone, at once. */
+export const FIRST_LOOK = "firstLook";

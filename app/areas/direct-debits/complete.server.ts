@@ -1,14 +1,13 @@
-import { data, redirect } from "@remix-run/node";
-import { differencesOf, pairsOf, resolveChoices } from "#app/forms/conflict.server.ts";
+import { redirect } from "@remix-run/node";
+import type { Latest } from "#app/forms/conflict.server.ts";
 import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
-import type { Conflicting } from "#app/forms/reply.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { awaitOutcome, onceOrElse, put } from "#app/request/once.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { masked, sortCodeText } from "./bank-numbers.ts";
+import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
 import { requireDetails, type Complete } from "./confirmation-view.server.ts";
 import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
@@ -25,12 +24,6 @@ import {
 import { forgetFetched } from "./letters.server.ts";
 import { changeOne, setUpOne, type Done } from "./save-direct-debit.server.ts";
 import { numbersIn, readDirectDebit } from "./wizard-view.server.ts";
-
-/** What the conflict page compares. The numbers are one choice: half of each would be nobody's account. */
-const compared = {
-  id: confirmationForm.id,
-  fields: { bankAccount: "Bank Sort Code and Account Number", bankAccountName: "Bank Account Name" },
-} as const;
 
 const CHANGED =
   "What you entered has changed since this page was opened. Please check it and press Complete Direct Debit again.";
@@ -50,21 +43,11 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
     portal.session.flash({ tone: "warning", text: CHANGED });
     return redirect(stepPath(args, "/confirmation"), 303);
   }
-  const { open } = resolveChoices(compared, body);
-  if (open)
-    return conflictReply(args, {
-      kind: "conflict",
-      form: compared.id,
-      conflict: open,
-      unchosen: true,
-      fields: pairsOf(body),
-    });
-  const chosen = await withChoices(wizard, entered, body);
-  let conflict: Conflicting | undefined;
-  const answer = await submitForm(args, portal, confirmationForm, {
+  return submitForm(args, portal, confirmationForm, {
     body,
-    judging: () => ({ rules: [] }),
-    async save() {
+    judging: () => ({ rules: [], fixed: shownOf(entered.details) }),
+    async save({ hidden }) {
+      const chosen = await withChoices(wizard, entered, body, hidden(VERSION_FIELD));
       try {
         const done = await saveOnce(args, wizard, chosen);
         if (chosen !== entered) await put(vault, outcomeName(shown), { state: "known", value: done });
@@ -72,13 +55,14 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
       } catch (error) {
         if (isPortalApiError(error) && error.kind === "rejected")
           return refusedAtDetails(args, wizard, chosen, error);
-        if (isPortalApiError(error) && error.kind === "conflict")
-          conflict = await compare(wizard, chosen, body, error);
         throw error;
       }
     },
+    comparing: {
+      latest: () => latestOf(wizard, entered),
+      saved: async () => ({ kind: "saved", ...(await savedTo(wizard, { id: wizard.id })) }),
+    },
   });
-  return conflict ? conflictReply(args, conflict) : answer;
 }
 
 /** Saves once for this intent. An unknown outcome is looked up; where nothing was saved, the next press is a new intent. */
@@ -127,52 +111,32 @@ function refusedAtDetails(args: RouteArgs, wizard: Wizard, entered: Complete, er
   return { kind: "saved", to: stepPath(args, "/details") } as const;
 }
 
-function conflictReply({ context }: RouteArgs, reply: Conflicting) {
-  context.state.formRefused = true;
-  return data(reply, { status: 409 });
-}
-
-const valuesOf = (one: Pick<Details, "bankSortCode" | "bankAccountNumber" | "bankAccountName">) => ({
-  bankAccount: `${one.bankSortCode} ${one.bankAccountNumber}`,
+/** What a conflict page may show. */
+const shownOf = (one: Pick<Details, "bankSortCode" | "bankAccountNumber" | "bankAccountName">) => ({
+  bankAccount: `${sortCodeText(one.bankSortCode)} ${masked(one.bankAccountNumber)}`,
   bankAccountName: one.bankAccountName,
 });
 
-/** Both edits to choose from, the account numbers masked. Undefined for a new one, where there is nothing to compare. */
-async function compare(
-  { id, portal }: Wizard,
-  entered: Complete,
-  body: FormData,
-  error: PortalApiError,
-): Promise<Conflicting | undefined> {
+/** As it is saved now, to be compared; undefined for a new one, where there is nothing to compare. */
+async function latestOf({ id, portal }: Wizard, { details }: Complete): Promise<Latest | undefined> {
   if (id === undefined) return undefined;
   const latest = await readDirectDebit(portal, id);
-  const differences = differencesOf(compared, {
-    base: undefined,
-    theirs: valuesOf({ ...numbersIn(latest), bankAccountName: textIn(latest.bankAccountName) }),
-    yours: valuesOf(entered.details),
-    inWords: (name, value) => (name === "bankAccount" ? numbersText(String(value)) : undefined),
-  });
-  const conflict = {
-    form: compared.id,
-    text: error.serverText ?? error.message,
-    differences,
-    theirs: {},
-    rowVersion: String(latest.rowVersion ?? ""),
-  };
-  return { kind: "conflict", form: compared.id, conflict, unchosen: false, fields: pairsOf(body) };
-}
-
-function numbersText(value: string): string {
-  const [sortCode = "", accountNumber = ""] = value.split(" ");
-  return `${sortCodeText(sortCode)} ${masked(accountNumber)}`;
+  const numbers = numbersIn(latest);
+  const values = shownOf({ ...numbers, bankAccountName: textIn(latest.bankAccountName) });
+  const looksSame = values.bankAccount === shownOf(details).bankAccount && !isSameNumbers(numbers, details);
+  if (looksSame) values.bankAccount += " (another account)";
+  return { values, rowVersion: latest.rowVersion };
 }
 
 /** Applies the choices made on the conflict page to what was entered, and keeps the result. */
-async function withChoices(wizard: Wizard, entered: Complete, body: FormData): Promise<Complete> {
-  const { body: resolved } = resolveChoices(compared, body);
-  const rowVersion = resolved.get(VERSION_FIELD);
-  if (resolved === body || typeof rowVersion !== "string") return entered;
-  const theirs = (name: keyof typeof compared.fields) => body.get(choiceField(name)) === "theirs";
+async function withChoices(
+  wizard: Wizard,
+  entered: Complete,
+  body: FormData,
+  rowVersion: string,
+): Promise<Complete> {
+  if (rowVersion === "") return entered;
+  const theirs = (name: keyof typeof confirmationForm.fields) => body.get(choiceField(name)) === "theirs";
   const latest = await readDirectDebit(wizard.portal, wizard.id);
   const details = {
     ...entered.details,

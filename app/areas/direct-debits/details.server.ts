@@ -24,6 +24,8 @@ import {
 } from "./entered.server.ts";
 import { frameOf, listUnusedAccounts, numbersIn, readDirectDebit } from "./wizard-view.server.ts";
 
+const LONGEST = 200;
+
 type Account = Pick<Details, "sageAccountLinkId" | "sageAccountNumber" | "companyName" | "accountText">;
 
 /** The direct debit that is changed, or the accounts that a new one may be for, and the rules of step 2. */
@@ -45,7 +47,7 @@ export async function detailsView(args: RouteArgs, portal: Portal) {
   const wizard = { id, portal };
   const entered = requireEntered(args, wizard);
   const { thing, accounts, judging } = await sourceOf(args, portal);
-  const saved = valuesOf(entered.details, thing);
+  const saved = valuesOf(entered.typed ?? entered.details, thing);
   const current = { ...answersGiven, [VERSION_FIELD]: entered.rowVersion };
   const form = openForm(args, portal, detailsForm, { ...judging, values: saved, current, isNew: !thing });
   const { bankSortCode, bankAccountNumber, bankAccountName } = saved;
@@ -68,7 +70,7 @@ export async function detailsView(args: RouteArgs, portal: Portal) {
   };
 }
 
-function valuesOf(details: Details | undefined, thing: DirectDebit | undefined) {
+function valuesOf(details: Details | Entered["typed"], thing: DirectDebit | undefined) {
   const from = details ?? { sageAccountLinkId: "", ...thing, ...(thing && numbersIn(thing)) };
   return {
     sageAccountLinkId: thing ? textIn(thing.sageAccountNumber) : textIn(from.sageAccountLinkId),
@@ -92,8 +94,14 @@ export async function submitDetails(args: RouteArgs, portal: Portal) {
   requireSameAccount(portal, withoutNumbers(body), args.request);
   const isAnswered = Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
   if (!isAnswered) requireEntered(args, wizard);
+  const keepTyped = (error: unknown): never => {
+    const typed = Object.keys(detailsForm.fields).map((name) => [name, textSent(body, name)] as const);
+    const before = enteredIn(wizard) ?? newFilling(textSent(body, VERSION_FIELD));
+    keepEntered(wizard, { ...before, typed: Object.fromEntries(typed) });
+    throw error;
+  };
   let asked: ReturnType<typeof sourceOf> | undefined;
-  const source = () => (asked ??= sourceOf(args, portal));
+  const source = () => (asked ??= sourceOf(args, portal).catch(keepTyped));
   return submitForm(args, portal, detailsForm, {
     body,
     judging: async () => (await source()).judging,
@@ -112,6 +120,8 @@ export async function submitDetails(args: RouteArgs, portal: Portal) {
     },
   });
 }
+
+const textSent = (body: FormData, name: string) => String(body.get(name) ?? "").slice(0, LONGEST);
 
 /** The 409 page would show them, and it may belong to another account. */
 function withoutNumbers(body: FormData): FormData {

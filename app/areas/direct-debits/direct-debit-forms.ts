@@ -54,10 +54,16 @@ export function detailsRules(rules: readonly ValidationRule[]): readonly Validat
   return [...rules, ...own.filter((one) => !isNamed(one))];
 }
 
-/** Step 3, which has nothing to fill in. */
+/**
+ * Step 3, which has nothing to fill in: its fields are what a conflict asks about. The numbers are one choice, since
+ * half of each would be nobody's account.
+ */
 export const confirmationForm = defineForm({
   id: "direct-debit-confirmation",
-  fields: {},
+  fields: {
+    bankAccount: "Bank Sort Code and Account Number",
+    bankAccountName: "Bank Account Name",
+  },
   button: "Complete Direct Debit",
 });
 

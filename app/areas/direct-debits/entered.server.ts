@@ -24,6 +24,8 @@ export interface Entered {
   /** The version of the direct debit that the person saw; empty for a new one. */
   readonly rowVersion: string;
   readonly details?: Details;
+  /** What step 2 was sent and could not be judged, since a call failed. */
+  readonly typed?: Readonly<Record<string, string>>;
   /** What the API did not accept, to be shown on step 2. */
   readonly refused?: Pick<PortalApiError, "brokenRules" | "serverText" | "message">;
 }

@@ -4,6 +4,7 @@ import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import type { ShownCheck } from "./bank-check.server.ts";
 import {
   bareDigits,
+  FIRST_LOOK,
   isAccountNumber,
   isSameNumbers,
   isSortCode,
@@ -32,13 +33,22 @@ export function useBankCheck({ part, id, account, known, numbers }: Options) {
   async function ask(wanted: BankNumbers): Promise<void> {
     const { signal } = (asking.current = new AbortController());
     setChecking(true);
-    try {
-      const body = new URLSearchParams({ ...wanted, [ACCOUNT_FIELD]: account, directDebitId: id ?? "" });
+    let isAnswered = false;
+    const post = async (more: Record<string, string>) => {
+      const body = new URLSearchParams({
+        ...wanted,
+        [ACCOUNT_FIELD]: account,
+        directDebitId: id ?? "",
+        ...more,
+      });
       const reply = await fetch(paths.bankCheck(), { method: "POST", body, signal, redirect: "error" });
-      if (reply.ok) setLatest((await reply.json()) as ShownCheck);
-    } catch {
-      // Proceed asks once more.
-    }
+      const found = reply.ok ? ((await reply.json()) as ShownCheck) : undefined;
+      if (found && !isAnswered) setLatest(found);
+    };
+    // Whatever fails here, Proceed asks once more.
+    void post({ [FIRST_LOOK]: "on" }).catch(() => undefined);
+    await post({}).catch(() => undefined);
+    isAnswered = true;
     if (!signal.aborted) setChecking(false);
   }
 
@@ -55,7 +65,7 @@ export function useBankCheck({ part, id, account, known, numbers }: Options) {
     asking.current?.abort();
     setChecking(false);
     const isKnown = [latest, known].some(
-      (one) => one && one.state !== "unavailable" && isSameNumbers(one, now),
+      (one) => (one?.state === "valid" || one?.state === "invalid") && isSameNumbers(one, now),
     );
     if (!isKnown && isSortCode(now.bankSortCode) && isAccountNumber(now.bankAccountNumber)) void ask(now);
   }

@@ -3,6 +3,7 @@ import { paths } from "#app/paths.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { collectionDay } from "./collection.server.ts";
 
 export const invoiceList = defineList({
   id: "invoices",
@@ -67,6 +68,8 @@ export const invoiceList = defineList({
     return {
       due: isPartPaid ? formatMoney(outstandingAmount) : undefined,
       isProcessing: isCardPaymentPending,
+      /** Where a direct debit pays the account. */
+      collectedFrom: collectionDay(invoice),
       // Some numbers can't name a file.
       pdfTo: pdf && paths.invoiceFile(invoiceNumber, pdf.fileName),
     };

@@ -1,14 +1,12 @@
-import { isValid, parseISO } from "date-fns";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { panel } from "#app/errors/panel.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
-import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
-import { addressLines, wordsOf } from "#app/portal-api/shapes.ts";
+import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
-import { NOTICE_DAYS, workingDaysAfter } from "#app/working-days.server.ts";
+import { collectedAccounts, collectionDay } from "./collection.server.ts";
 import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
@@ -19,9 +17,9 @@ const WAIT =
 /** An invoice with its lines, cards and files. Throws PortalApiError, but not for the files. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
-  const [files, collectedFrom] = await Promise.all([
+  const [files, collected] = await Promise.all([
     panel(existingFiles(args, portal, invoice), args),
-    collectionOf(args, portal, invoice),
+    collectedAccounts(args, portal),
   ]);
   const list = shapeOf(invoiceList);
   const place = placeIn(list, args.request.url);
@@ -34,7 +32,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     /** The account that may pay it by card now; undefined where it can't be paid. */
     payableBy: canBePaid ? portal.account.clientId : undefined,
     /** The day from which on a direct debit collects it; undefined where none does. */
-    collectedFrom: canBePaid ? collectedFrom : undefined,
+    collectedFrom: collected.includes(invoice.accountNumber) ? collectionDay(invoice) : undefined,
     notPayable: canBePaid ? undefined : invoice.isCardPaymentPending ? WAIT : "Nothing to pay.",
     lines: linesOf(invoice, args, portal, place),
     payment: paymentFacts(invoice),
@@ -48,14 +46,6 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
 }
 
 export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
-
-async function collectionOf({ context }: RouteArgs, { api }: Portal, { accountNumber, dateIssued }: Invoice) {
-  const debits = await panel(api.call(listDirectDebits, {}, partOptions), { context });
-  const issued = parseISO(dateIssued);
-  const isCollected =
-    debits.ok && debits.value.some((one) => wordsOf(one.sageAccountNumber) === accountNumber);
-  return isCollected && isValid(issued) ? workingDaysAfter(issued, NOTICE_DAYS) : undefined;
-}
 
 function paymentFacts({ paymentDetails }: Invoice): Fact[] {
   if (!paymentDetails) return [];

@@ -14,9 +14,10 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
+import { collectedAccounts } from "./collection.server.ts";
 import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
-import { invoiceCells, PdfOf } from "./invoice-parts.tsx";
+import { accountCell, invoiceCells, PdfOf } from "./invoice-parts.tsx";
 import { SpendCard } from "./invoice-spend.tsx";
 import { loadDue, loadSpend } from "./invoice-sums.server.ts";
 import styles from "./invoices.module.css";
@@ -30,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = context.services.now();
   const parts = await promiseHash({
     view: loadList(invoiceList, args, portal),
+    collected: collectedAccounts(args, portal),
     due: panel(loadDue(portal), { context }),
     spend: panel(loadSpend(portal, now), { context }),
   });
@@ -38,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The invoices of the account. */
 export default function Invoices() {
-  const { view, due, spend, zipMonths } = useLoaderData<typeof loader>();
+  const { view, collected, due, spend, zipMonths } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -59,7 +61,7 @@ export default function Invoices() {
           <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
         )}
         <div className={styles.list}>
-          <Grid view={view} cells={cells} />
+          <Grid view={view} cells={{ ...cells, account: accountCell(collected) }} />
         </div>
         {view.total > 0 && <ZipForm months={zipMonths} />}
         <SpendCard spend={spend} />

@@ -1,5 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { collectedAccounts } from "#app/areas/invoices/collection.server.ts";
 import { titled } from "#app/document/page-title.ts";
 import { CHOSEN, hrefOfChoices } from "#app/grid/define-list.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
@@ -35,14 +36,16 @@ export const meta = titled("Make a Payment");
 export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView> {
   const portal = await requireRole(args, "Orders");
   const numbers = await selectedNumbers(portal);
-  const [list, chosen] = await Promise.all([
+  const [list, chosen, collected] = await Promise.all([
     loadList(unpaidList, args, portal),
     findSelected(portal, numbers),
+    collectedAccounts(args, portal),
   ]);
   const payable = chosen.filter(isPayable);
   const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
   return {
     list,
+    collected,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },
   };

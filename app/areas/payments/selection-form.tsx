@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { accountCell } from "#app/areas/invoices/invoice-parts.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
@@ -12,7 +13,7 @@ import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { NEXT_FIELD, SELECT_FIELD, useTicks, type Sum } from "./use-ticks.ts";
 
 /** The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept. */
-export function SelectionForm({ list, ticked, chosen }: MakePaymentView) {
+export function SelectionForm({ list, ticked, collected, chosen }: MakePaymentView) {
   const { handlers, added } = useTicks(list.rows);
   return (
     <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={false}>
@@ -21,13 +22,13 @@ export function SelectionForm({ list, ticked, chosen }: MakePaymentView) {
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         Keep selection
       </button>
-      <UnpaidTable list={list} ticked={ticked} />
+      <UnpaidTable list={list} ticked={ticked} collected={collected} />
       <Foot count={chosen.count + added.count} pence={chosen.pence + added.pence} />
     </Form>
   );
 }
 
-function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">) {
+function UnpaidTable({ list, ticked, collected }: Omit<MakePaymentView, "chosen">) {
   return (
     <div className={styles.unpaid}>
       <Grid
@@ -45,6 +46,7 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
         }
         cells={{
           invoice: ({ key }) => <a href={paths.invoice(key)}>{key}</a>,
+          account: accountCell(collected),
           select: ({ key, more }) =>
             more.isPending ? (
               <span className={styles.pending}>

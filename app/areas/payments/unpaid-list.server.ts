@@ -1,3 +1,4 @@
+import { collectionDay } from "#app/areas/invoices/collection.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
 import { defineList } from "#app/grid/list.server.ts";
@@ -37,15 +38,18 @@ export const unpaidList = defineList({
   defaultSize: 20,
   sizes: [8, 20, 50, 100],
   keyOf: ({ invoiceNumber }) => invoiceNumber,
-  more: ({ outstandingAmount, isCardPaymentPending }) => ({
-    pence: Math.round(outstandingAmount * 100),
-    isPending: isCardPaymentPending,
+  more: (invoice) => ({
+    pence: Math.round(invoice.outstandingAmount * 100),
+    isPending: invoice.isCardPaymentPending,
+    collectedFrom: collectionDay(invoice),
   }),
 });
 
 export interface MakePaymentView {
   readonly list: ViewOf<typeof unpaidList>;
   readonly ticked: readonly string[];
+  /** The accounts that are paid by direct debit. */
+  readonly collected: readonly string[];
   /** What is ticked over all pages of the list. */
   readonly chosen: { readonly count: number; readonly pence: number };
 }

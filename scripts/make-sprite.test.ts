@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { iconNames } from "#app/ui/icons/names.ts";
 import { makeSprite } from "./make-sprite.ts";
-import { iconNames } from "./names.ts";
 
-const icons = new URL("../../../node_modules/lucide-static/icons/", import.meta.url);
+const icons = new URL("../node_modules/lucide-static/icons/", import.meta.url);
 const readIcon = (name: string) => readFile(new URL(`${name}.svg`, icons), "utf8");
 
 test("the sprite in the repository is the one that scripts/make-icons.ts would write", async () => {
-  const written = await readFile(new URL("sprite.svg", import.meta.url), "utf8");
+  const written = await readFile(new URL("../app/ui/icons/sprite.svg", import.meta.url), "utf8");
 
   expect(written).toBe(await makeSprite(iconNames, readIcon));
 });

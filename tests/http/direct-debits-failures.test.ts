@@ -1,0 +1,189 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { ApiTap, type ApiCall, type Script, type ScriptedAnswer } from "../support/api-tap.ts";
+import {
+  filled,
+  listAt,
+  mandatesOf,
+  startWizard,
+  summaryOf,
+  wizardAt,
+  type WizardPages,
+} from "../support/direct-debit-pages.ts";
+import { messageOf, textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+/** Bank check and files service, which answer as each test says. */
+const services = await ApiTap.start("http://127.0.0.1:9");
+startWithAnna({
+  environment: { API_TIMEOUT_SECONDS: "2", BANK_CHECK_URL: services.url, FILES_URL: services.url },
+});
+afterAll(() => services.close());
+
+const pages = startWizard();
+let letterAt: string;
+beforeEach(() => {
+  letterAt = `${listAt}/${mandatesOf("HAR001")[0]?.id}/letter`;
+});
+
+const LEAK = "SqlException at dbo.Mandates";
+const json = { "content-type": "application/json" };
+const answered = (status: number): ScriptedAnswer => ({
+  status,
+  headers: json,
+  body: JSON.stringify({ detail: LEAK }),
+});
+const html = { headers: { "content-type": "text/html" }, body: `<!doctype html><title>${LEAK}</title>` };
+
+/** What an upstream may do, and the status of a page that can't be without its answer. */
+const failures = {
+  "400": [answered(400), 400],
+  "403": [answered(403), 403],
+  "404": [answered(404), 404],
+  "409": [answered(409), 409],
+  "500": [answered(500), 502],
+  nonsense: [html, 502],
+  nothing: [{ headers: {}, body: "" }, 502],
+  late: [undefined, 504],
+} as const satisfies Record<string, readonly [ScriptedAnswer | undefined, number]>;
+type Kind = keyof typeof failures;
+const kinds = Object.keys(failures) as Kind[];
+
+/** While `during` runs, calls of the tap that `isHit` names fail so; a late answer comes when all is over. */
+async function failing<T>(
+  tap: ApiTap,
+  kind: Kind,
+  isHit: (call: ApiCall) => boolean,
+  during: () => Promise<T>,
+  otherwise: Script = () => undefined,
+): Promise<T> {
+  let end = (): void => undefined;
+  const over = new Promise<ScriptedAnswer>((resolve) => (end = () => resolve(answered(500))));
+  try {
+    return await tap.scripted(
+      (call) => (isHit(call) ? (failures[kind][0] ?? over) : otherwise(call)),
+      during,
+    );
+  } finally {
+    end();
+  }
+}
+
+const valid: Script = () => ({
+  body: JSON.stringify({
+    Valid: true,
+    AccountDetailsOutput: { SortCode: "089999", AccountNumber: "66374958" },
+    UKBankBranch: { BankName: "Dales Mutual" },
+  }),
+});
+const confirmed = (wizard: WizardPages, typed: Parameters<WizardPages["confirm"]>[0]) =>
+  services.scripted(valid, () => wizard.confirm(typed));
+
+/** The texts of a failure that has a page or a form of its own words. */
+const wordsOf = (kind: Kind, failure: string) =>
+  ({ "403": "Requested action is forbidden.", "404": "We couldn't find what you requested." })[
+    kind as string
+  ] ?? failure;
+
+describe.each(kinds)("%s", (kind) => {
+  const [, status] = failures[kind];
+
+  it("in place of the list, of one to change and of the accounts is a page that says so", async () => {
+    await pages.wizard.begin();
+    const isHit = ({ method, path }: ApiCall) =>
+      method === "GET" && /GetDirectDebits$|Edit\/\d|GetSageAccounts/.test(path);
+    const shown = await failing(world.api, kind, isHit, () =>
+      Promise.all([anna.get(listAt), anna.get(pages.edit.at), anna.get(`${wizardAt}/details`)]),
+    );
+    const texts = ["loading Direct Debits.", "loading Direct Debit details.", "loading your Sage accounts."];
+    for (const [index, page] of shown.entries()) {
+      const words = wordsOf(kind, `There was an error ${texts[index]}`);
+      expect([page.status, page.url, textOf(page).includes(words)]).toEqual([status, page.url, true]);
+      expect(page.text).not.toContain(LEAK);
+    }
+  });
+
+  it("in place of the accounts keeps what step 2 was sent", async () => {
+    const page = await pages.wizard.begin();
+    const refused = await failing(
+      world.api,
+      kind,
+      ({ path }) => path.includes("GetSageAccounts"),
+      () => pages.wizard.send(page, { ...filled, bankSortCode: "08 99 99" }),
+    );
+    expect([refused.status, refused.text.includes(LEAK)]).toEqual([status, false]);
+    const back = await anna.get(`${wizardAt}/details`);
+    const typed = ["sageAccountLinkId", "bankSortCode", "bankAccountNumber", "bankAccountName"].map((name) =>
+      String(back.$(`[name=${name}]`).val()),
+    );
+    const linkId = page.$("option:contains('HAR004')").attr("value");
+    expect(typed).toEqual([linkId, "08 99 99", "66374958", "HARBOUR"]);
+  });
+
+  it("in place of a save is told where it can be mended, and what was entered stays", async () => {
+    const { wizard, edit } = pages;
+    const isHit = ({ method, path }: ApiCall) =>
+      method !== "GET" && /DirectDebit\/(Create|Edit)$/.test(path.replace(/\/$/, ""));
+    const forms = [
+      [wizard, await confirmed(wizard, filled), "There was an error setting up the Direct Debit."],
+      [
+        edit,
+        await confirmed(edit, { bankAccountName: `NAME ${kind}` }),
+        "There was an error updating the Direct Debit",
+      ],
+    ] as const;
+    const replies = await failing(world.api, kind, isHit, () =>
+      Promise.all(forms.map(([steps, page]) => steps.complete(page))),
+    );
+    for (const [index, [steps, , failure]] of forms.entries()) {
+      const reply = replies[index]!;
+      // Its answer is undocumented: one that is empty says no more than its status.
+      if (kind === "nothing") {
+        expect([reply.status, reply.location?.startsWith(listAt)]).toEqual([303, true]);
+        continue;
+      }
+      const shown = kind === "400" ? await anna.follow(reply) : reply;
+      expect([reply.status, summaryOf(shown).includes(wordsOf(kind, failure))]).toEqual([
+        kind === "400" ? 303 : status,
+        true,
+      ]);
+      expect(shown.text).not.toContain(LEAK);
+      const details = await anna.get(`${steps.at}/details`);
+      expect(details.$("[name=bankAccountName]").val()).toBe(
+        steps === edit ? `NAME ${kind}` : filled.bankAccountName,
+      );
+    }
+    expect(mandatesOf("HAR004").length).toBe(0);
+  });
+
+  it("in place of the bank check's answer blocks nothing, and says so", async () => {
+    const numbers = { bankSortCode: "089999", bankAccountNumber: "12345670" };
+    const page = await failing(
+      services,
+      kind,
+      () => true,
+      () => pages.wizard.confirm({ ...filled, ...numbers }),
+    );
+    expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
+    expect([page.text.includes(LEAK), page.text.includes("12345670")]).toEqual([false, false]);
+  });
+
+  it("in place of a letter is told on the list", async () => {
+    const reply: Page = await failing(
+      services,
+      kind,
+      () => true,
+      () => anna.get(letterAt),
+    );
+    expect(reply.location).toBe(listAt);
+    const page = await services.scripted(
+      () => ({ status: 404 }),
+      () => anna.open(listAt),
+    );
+    const own: Partial<Record<Kind, string>> = {
+      "404": "No letter available for this Direct Debit.",
+      nonsense: "Could not download this Direct Debit letter",
+    };
+    expect(messageOf(page)).toContain(own[kind] ?? "There was an error getting this direct debit letter.");
+  });
+});
