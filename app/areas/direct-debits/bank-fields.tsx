@@ -41,7 +41,7 @@ export function BankFields({ id, account, known }: BankFieldsProps) {
           {...numberField}
         />
       </div>
-      <div role="status">
+      <div role="status" className="stack">
         {isChecking && <p className="muted">Checking your details…</p>}
         {check && (check.state === "checking" ? isChecking && check.looksWrong : !isChecking) && (
           <BankPanel check={check} />

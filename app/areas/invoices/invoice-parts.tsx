@@ -38,7 +38,8 @@ export const accountCell =
       shown
     ) : (
       <span className={styles.amount}>
-        {shown} <span className={styles.due}>Direct Debit on or after {collectedFrom}</span>
+        {shown}{" "}
+        <span className={`${styles.due} ${styles.collected}`}>Direct Debit on or after {collectedFrom}</span>
       </span>
     );
 
