@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { shown } from "./shapes.ts";
+import { shown, textId } from "./shapes.ts";
 
 const branch = shown.object(z.object({ BankName: shown.text() }));
 
@@ -39,6 +39,27 @@ export const getBankName = operation({
     .preprocess(unwrapped, z.object({ UKBankBranch: branch }).nullish())
     .transform((found) => found?.UKBankBranch?.BankName ?? ""),
   failure: "There was an error checking your bank branch.",
+});
+
+/** The branches around a postcode. */
+export const listBankBranches = operation({
+  method: "GET",
+  path: "GetUKBankBranches/{clientId}",
+  params: z.object({ clientId: z.string() }),
+  query: z.object({ Postcode: z.string() }),
+  answer: z
+    .preprocess(
+      unwrapped,
+      z
+        .object({
+          UKBankBranches: z.array(
+            z.object({ SortCode: textId, BankName: shown.text(), BranchName: shown.text() }),
+          ),
+        })
+        .nullable(),
+    )
+    .transform((found) => found?.UKBankBranches ?? []),
+  failure: "There was an error checking your bank branches.",
 });
 
 function unwrapped(answer: unknown): unknown {

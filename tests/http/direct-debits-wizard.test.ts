@@ -11,6 +11,7 @@ import {
   wizardAt,
   WizardPages,
 } from "../support/direct-debit-pages.ts";
+import { invalidMarkup } from "../support/html-validate.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -123,6 +124,22 @@ describe("step 2", () => {
     const ella = new WizardPages(await signedIn(world, "ella", "1005"));
     const page = await ella.send(await ella.begin(), { ...filled, account: "NOR002" });
     expect(summaryOf(page)).toContain("Could not parse the Sage account details selected");
+  });
+
+  it("finds sort codes by a branch's postcode, and says where that can't be asked", async () => {
+    await pages.wizard.begin();
+    const find = (postcode: string) => anna.get(`${wizardAt}/details?search=${encodeURIComponent(postcode)}`);
+    const page = await find("HG1 4AA");
+    expect(cardText(page, "If you don't know your sort code")).toContain(
+      "20-29-59Northern Counties Bank, Harrogate",
+    );
+    expect(await invalidMarkup(page.text)).toEqual([]);
+    expect((await pages.wizard.send(page, filled)).location).toBe(`${wizardAt}/confirmation`);
+    expect(textOf(await find("ZZ9 9ZZ"))).toContain("No branch is known near ZZ9 9ZZ.");
+    world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
+    const failed = await find("HG1 4AA");
+    expect([failed.status, failed.$("#direct-debit-details").length]).toEqual([200, 1]);
+    expect(textOf(failed)).toContain("There was an error checking your bank branches.");
   });
 
   it("an account of nobody's choice is none", async () => {

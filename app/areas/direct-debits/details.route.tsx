@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { BankFields } from "./bank-fields.tsx";
+import { BranchSearch } from "./branch-search.tsx";
 import { detailsView, submitDetails } from "./details.server.ts";
 import { detailsForm } from "./direct-debit-forms.ts";
 import { NoAccountLeft } from "./no-account-left.tsx";
@@ -24,7 +25,8 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Step 2: which account is paid, and from which bank account. */
 export default function Details() {
-  const { id, frame, form, refused, options, isNoneLeft, check, ...view } = useLoaderData<typeof loader>();
+  const { id, frame, form, refused, options, isNoneLeft, check, branches, ...view } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? refused;
   if (isNoneLeft)
     return (
@@ -51,6 +53,7 @@ export default function Details() {
           </ButtonRow>
         </PortalForm>
       </Card>
+      {branches && <BranchSearch key={branches.postcode} {...branches} />}
     </WizardPage>
   );
 }

@@ -9,6 +9,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { checkBank, shownCheck } from "./bank-check.server.ts";
 import { isSameNumbers, sortCodeText } from "./bank-numbers.ts";
+import { branchesAsked } from "./branches.server.ts";
 import { answersGiven, CHOOSE_ACCOUNT, detailsForm, detailsRules } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import {
@@ -46,7 +47,10 @@ export async function detailsView(args: RouteArgs, portal: Portal) {
   const { id } = args.params;
   const wizard = { id, portal };
   const entered = requireEntered(args, wizard);
-  const { thing, accounts, judging } = await sourceOf(args, portal);
+  const [{ thing, accounts, judging }, branches] = await Promise.all([
+    sourceOf(args, portal),
+    branchesAsked(args, portal),
+  ]);
   const saved = valuesOf(entered.typed ?? entered.details, thing);
   const current = { ...answersGiven, [VERSION_FIELD]: entered.rowVersion };
   const form = openForm(args, portal, detailsForm, { ...judging, values: saved, current, isNew: !thing });
@@ -65,6 +69,7 @@ export async function detailsView(args: RouteArgs, portal: Portal) {
     options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
     isNoneLeft: thing === undefined && accounts.length === 0,
     check: check && shownCheck(check),
+    branches,
     back: stepPath(args, ""),
     helpDeskPhone: args.context.config.helpDeskPhone,
   };

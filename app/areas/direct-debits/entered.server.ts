@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { redirect } from "@remix-run/node";
+import { listAt, PLACE } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -84,7 +85,8 @@ export function intentOf({ id = "new", portal }: Wizard, entered: Entered): stri
 /** The address of a step, with the place in the list that the wizard was opened from. */
 export function stepPath({ request, params }: RouteArgs, step: (typeof steps)[number]["path"]): string {
   const first = params["id"] === undefined ? paths.directDebitNew() : paths.directDebit(params["id"]);
-  return first + step + new URL(request.url).search;
+  const place = new URL(request.url).searchParams.get(PLACE);
+  return listAt(first + step, place === null ? undefined : String(new URLSearchParams({ [PLACE]: place })));
 }
 
 /** The answers so far. Throws the redirect to step 1 where there are none. */
