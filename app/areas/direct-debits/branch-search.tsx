@@ -22,7 +22,7 @@ export function BranchSearch({ postcode, found }: Branches) {
             name="search"
             label="Postcode of your bank's branch"
             autoComplete="off"
-            width="short"
+            width="medium"
             defaultValue={postcode}
           />
           <Button icon="search">Find branches</Button>

@@ -53,7 +53,7 @@ export default function Details() {
           </ButtonRow>
         </PortalForm>
       </Card>
-      {branches && <BranchSearch key={branches.postcode} {...branches} />}
+      {branches && <BranchSearch {...branches} />}
     </WizardPage>
   );
 }
