@@ -92,7 +92,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
               form={form}
               view={{ ...view, current: latest.current }}
               reply={own}
-              standing={standing}
+              refusal={refusal}
             />
           </Form>
         </SendingContext.Provider>
@@ -106,11 +106,11 @@ interface HiddenFieldsProps {
   form: SomeForm;
   view: FormView;
   reply: Refused | undefined;
-  standing: Findings | undefined;
+  refusal: Refusal | undefined;
 }
 
-function HiddenFields({ form, view, reply, standing = {} }: HiddenFieldsProps) {
-  const questions = hasErrors(standing) ? [] : questionsOf(standing);
+function HiddenFields({ form, view, reply, refusal }: HiddenFieldsProps) {
+  const questions = refusal && !hasErrors(refusal.found) ? questionsOf(refusal.found) : [];
   const hidden = Object.entries(view.hidden).map(([name, value]) => [name, sentBefore(reply, name) ?? value]);
   const asked = [
     [CONFIRMED_FIELD, "true"],
