@@ -171,7 +171,7 @@ describe("production refuses", () => {
     "EMPLOYEE_AUTHORITY",
     "FILES_URL",
   ];
-  it.each([...spoken, "ADDRESS_LOOKUP_URL", "CAMPAIGN_FEED_URL", "CARD_PAYMENT_ORIGINS"])(
+  it.each([...spoken, "ADDRESS_LOOKUP_URL", "CAMPAIGN_FEED_URL", "CARD_PAYMENT_ORIGINS", "SHOP_ORIGINS"])(
     "plain http for %s, but on this machine",
     (name) => {
       const faults = (url: string, more = {}) => faultsOf({ ...complete, [name]: url, ...more });

@@ -250,7 +250,7 @@ describe("what fails is told in its place, with what was typed", () => {
     ["404", 502],
     ["down", 503],
   ] as const)("the address gateway that answers %s", async (kind, status) => {
-    world.provider.faults.add({ kind, path: "/fibre/addresses" });
+    world.provider.faults.add({ kind, path: "/fibre/addresses", delayMs: 0 });
     const page = await search("YO21 3AJ");
     expect([page.status, textOf(page).includes(ADDRESSES)]).toEqual([status, true]);
   });
@@ -259,7 +259,7 @@ describe("what fails is told in its place, with what was typed", () => {
     const page = await choose("YO99 9AA", "Error House");
     expect([page.status, textOf(page).includes(PRODUCTS)]).toEqual([502, true]);
     expect(page.$("main option[selected]").text()).toContain("Error House");
-    world.provider.faults.add({ kind: "down", path: "/fibre/products" });
+    world.provider.faults.add({ kind: "down", path: "/fibre/products", delayMs: 0 });
     expect((await choose("YO99 9AA", "Gigabit House")).status).toBe(503);
   });
 

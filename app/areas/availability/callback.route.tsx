@@ -63,24 +63,23 @@ export default function RequestCallback() {
   return (
     <AvailabilityPage>
       <Card heading={heading} id="callback" icon="phone">
-        <div className="stack-wide">
+        {/* The form holds it all, so that its summary stands first. */}
+        <PortalForm key={key} form={callbackForm} view={form} reply={reply}>
           <p className="prose">{text}</p>
           <DescriptionList items={facts} />
-          <PortalForm key={key} form={callbackForm} view={form} reply={reply}>
-            <TextField
-              name="phoneNumber"
-              type="tel"
-              width="medium"
-              autoComplete="tel"
-              hint="At least 10 digits"
-              maxLength={40}
-            />
-            <ButtonRow>
-              <Button variant="primary">Request a callback</Button>
-              <ButtonLink to={another}>Check Another Address</ButtonLink>
-            </ButtonRow>
-          </PortalForm>
-        </div>
+          <TextField
+            name="phoneNumber"
+            type="tel"
+            width="medium"
+            autoComplete="tel"
+            hint="At least 10 digits"
+            maxLength={40}
+          />
+          <ButtonRow>
+            <Button variant="primary">Request a callback</Button>
+            <ButtonLink to={another}>Check Another Address</ButtonLink>
+          </ButtonRow>
+        </PortalForm>
       </Card>
     </AvailabilityPage>
   );

@@ -59,10 +59,11 @@ export default function Checker() {
   if (!check)
     return (
       <AvailabilityPage intro="Find out whether full fibre (FTTP) is available at an address.">
-        <Card heading="Where do you need it?" id="search" icon="search">
+        <Card heading="Where do you need it?" id="search" icon="map-pin">
           <PortalForm key="search" form={searchForm} view={form} reply={reply}>
             <TextField
               name="postCode"
+              hint="For example YO21 3PU"
               width="short"
               autoComplete="off"
               autoCapitalize="characters"

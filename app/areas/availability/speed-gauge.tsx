@@ -6,6 +6,7 @@ const ARC = "M 16 100 A 84 84 0 0 1 184 100";
 /** A speed on a scale of 0 to 1000 Mbps, and in words beside it. */
 export function SpeedGauge({ mbps }: { mbps: number }) {
   const shown = Math.min(mbps, TOP_SPEED);
+  const [figure, unit] = speedText(mbps).split(" ");
   return (
     <div className={styles.gauge}>
       <svg viewBox="0 0 200 124" aria-hidden="true" className={styles.dial}>
@@ -23,10 +24,10 @@ export function SpeedGauge({ mbps }: { mbps: number }) {
           {TOP_SPEED}
         </text>
         <text x="100" y="98" className={styles.figure}>
-          {shown}
+          {figure}
         </text>
         <text x="100" y="116">
-          Mbps
+          {unit}
         </text>
       </svg>
       <p>
