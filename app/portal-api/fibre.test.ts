@@ -25,7 +25,7 @@ const KEY = "a key & more";
 function gateways(url: string | undefined = `http://127.0.0.1:${(server.address() as AddressInfo).port}`) {
   const observe = (...told: unknown[]) => void observed.push(JSON.stringify(told));
   const settings = { addressesUrl: url, productsUrl: url, key: KEY, timeoutMs: 5_000 };
-  return createFibreGateways(settings, { requestId: "request-1", observe });
+  return createFibreGateways(settings, { observe });
 }
 
 const site = (aLK: unknown, buildingNumber: unknown, more: object = {}) => ({
@@ -156,7 +156,7 @@ describe("the products gateway", () => {
     await expect(gateways().products("A1")).rejects.toMatchObject({ kind: "failed", message });
     const none = createFibreGateways(
       { addressesUrl: undefined, productsUrl: undefined, key: undefined, timeoutMs: 1 },
-      { requestId: "1" },
+      {},
     );
     await expect(none.products("A1")).rejects.toMatchObject({ kind: "network", message });
   });

@@ -79,10 +79,7 @@ interface Gateways {
 }
 
 /** The fibre gateways. They get their key in the query, and nothing of the person. Both throw PortalApiError. */
-export function createFibreGateways(
-  gateways: Gateways,
-  caller: Pick<Caller, "signal" | "observe" | "requestId">,
-) {
+export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "signal" | "observe">) {
   return {
     /** The addresses of a postcode, in order, and what the service has against it, if anything. */
     async sites(postCode: string): Promise<{ sites: readonly Site[]; problem: string }> {
@@ -128,7 +125,7 @@ function textOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress
 }
 
 type Asking = Pick<Gateways, "key" | "timeoutMs"> &
-  Pick<Caller, "signal" | "observe" | "requestId"> & {
+  Pick<Caller, "signal" | "observe"> & {
     readonly url: string | undefined;
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: string;
@@ -154,7 +151,7 @@ async function ask<A extends z.ZodType>(
       // Both only look something up.
       retries: 1,
     });
-  const nobody = { ...caller, identityToken: () => "", clientId: undefined };
+  const nobody = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
   return observed(nobody, call, attempt, (reply) => {
     // A refusal is about the portal's key: it must not sign the person out.
     if (reply.status >= 400) throw failedCall(operation, { kind: "failed", status: reply.status });

@@ -3,6 +3,7 @@ import { demoSecrets } from "#provider/demo-secrets.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall } from "../support/api-tap.ts";
 import { freePort } from "../support/free-port.ts";
+import { invalidMarkup } from "../support/html-validate.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -109,6 +110,8 @@ describe("a check", () => {
         correlationId: id,
       },
     ]);
+    for (const { text } of [found, products, callback, confirm])
+      expect(await invalidMarkup(text)).toEqual([]);
     // Another address of the postcode needs no new search.
     expect(confirm.$("main a:contains('Check Another Address')").attr("href")).toBe(
       `${BASE}?check=${String(id)}`,
@@ -343,12 +346,18 @@ describe("the pages after the search", () => {
     expect((await anna.get(instead)).location).toBe(none.location);
   });
 
-  it("take no form of another account", async () => {
-    const callback = await callbackFor("YO99 9AA", "Gigabit House");
-    for (const page of [await anna.get(BASE), await anna.follow(await search("YO99 1AA")), callback]) {
-      const sent = await anna.submit(page, "main form", { account: "1002", phoneNumber: PHONE });
+  it("take no form of another account, also after a switch in another tab", async () => {
+    const pages = [
+      await anna.get(BASE),
+      await anna.follow(await search("YO99 1AA")),
+      await callbackFor("YO99 9AA", "Gigabit House"),
+    ];
+    await anna.post("/switch-account", { account: "1002" });
+    for (const page of pages) {
+      const sent = await anna.submit(page, "main form", { phoneNumber: PHONE });
       expect([sent.status, headingOf(sent)]).toEqual([409, "You have switched accounts"]);
     }
+    await anna.post("/switch-account", { account: "1001" });
     expect(rows("availability_leads")).toEqual([]);
   });
 });

@@ -13,8 +13,7 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { callbackForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
-import { requestCallback, requireCallback } from "./callback.server.ts";
-import { outcomeOf } from "./outcomes.ts";
+import { outcomeOf, requestCallback, requireCallback } from "./callback.server.ts";
 import { speedText } from "./speed.ts";
 
 export const meta = availabilityTitle;

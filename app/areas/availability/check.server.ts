@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
-import { refusal } from "#app/areas/direct-debits/details.server.ts";
 import { paths } from "#app/paths.ts";
 import { logAvailabilityEvent, type AvailabilityEvent } from "#app/portal-api/availability.ts";
+import { refusal } from "#app/portal-api/errors.ts";
 import { createFibreGateways, type FibreProduct, type Site } from "#app/portal-api/fibre.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
@@ -98,7 +98,7 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
 }
 
 function gatewaysOf({ context }: RouteArgs) {
-  const { config, services, signal, requestId } = context;
+  const { config, services, signal } = context;
   return createFibreGateways(
     {
       addressesUrl: config.fibreAddressesUrl,
@@ -106,7 +106,7 @@ function gatewaysOf({ context }: RouteArgs) {
       key: config.gatewayKey,
       timeoutMs: services.portalApi.timeoutMs,
     },
-    { signal, requestId, observe: services.observeCall },
+    { signal, observe: services.observeCall },
   );
 }
 
