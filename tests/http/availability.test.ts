@@ -1,57 +1,27 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { demoSecrets } from "#provider/demo-secrets.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
-import type { ApiCall } from "../support/api-tap.ts";
-import { freePort } from "../support/free-port.ts";
+import {
+  callbackFor,
+  checkerAt,
+  choose,
+  eventsOf,
+  forgetChecks,
+  numberOf,
+  optionsOf,
+  problemsOf,
+  rowsOf,
+  search,
+} from "../support/availability-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-const metricsPort = await freePort();
-startWithAnna({ environment: { METRICS_PORT: String(metricsPort), LOG_LEVEL: "debug" } });
+startWithAnna();
 
-const BASE = "/services/availability-checker";
 const PHONE = "01632 960123";
-const rows = (table: string) => world.provider.db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all();
-const forget = () =>
-  world.provider.db.exec("DELETE FROM availability_events; DELETE FROM availability_leads");
-const eventsOf = (calls: readonly ApiCall[]) =>
-  calls
-    .filter(({ path }) => path === "/FttpAvailabilityCheck/LogEvent")
-    .map(
-      ({ body }) => JSON.parse(body) as Record<"correlationId" | "category" | "message" | "status", string>,
-    );
 
-const search = (postCode: string) => anna.post(BASE, { account: "1001", postCode });
-const optionsOf = (page: Page) =>
-  page
-    .$("select option")
-    .map((_, one) => page.$(one).text())
-    .get();
-const numberOf = (page: Page, address: string) =>
-  page.$(`select option:contains('${address}')`).attr("value") ?? "no such address";
-/** Chooses the address of that name in what a search has found; where the way goes on. */
-async function choose(postCode: string, address: string) {
-  const found = await anna.follow(await search(postCode));
-  return anna.submit(found, "main form", { address: numberOf(found, address) });
-}
-/** The page that asks for a phone number, after the first product of the address if there is one. */
-async function callbackFor(postCode: string, address: string): Promise<Page> {
-  const page = await anna.follow(await choose(postCode, address));
-  const order = page.$("main table a").first().attr("href");
-  return order === undefined ? page : anna.get(order);
-}
-const problemsOf = (page: Page) =>
-  page
-    .$("main [role=alert] li")
-    .map((_, one) => page.$(one).text())
-    .get();
-
-afterEach(() => {
-  world.provider.faults.clear();
-  forget();
-});
+afterEach(forgetChecks);
 
 describe("a check", () => {
   it("goes from a postcode over its addresses and products to a callback, and is logged on its way", async () => {
@@ -66,14 +36,14 @@ describe("a check", () => {
       "3 Skinner Street, WHITBY, YO21 3AJ",
     ]);
     expect(found.$("main input[name=postCode]").length).toBe(0);
-    const [{ correlation_id: id } = { correlation_id: "" }] = rows("availability_events");
+    const [{ correlation_id: id } = { correlation_id: "" }] = rowsOf("availability_events");
     expect(new URL(found.url).search).toBe(`?check=${String(id)}`);
 
     const address = "11 Skinner Street, WHITBY, YO21 3AJ";
     const [products, asked] = await world.api.record(async () =>
       anna.follow(await anna.submit(found, "main form", { address: numberOf(found, address) })),
     );
-    expect(new URL(products.url).pathname).toBe(`${BASE}/product-availability`);
+    expect(new URL(products.url).pathname).toBe(`${checkerAt}/product-availability`);
     expect(textOf(products)).toContain("Download up to 900 Mbps");
     expect(textOf(products)).toContain(address);
     expect(products.$("main svg path[stroke-dasharray]").attr("stroke-dasharray")).toBe("900 1000");
@@ -95,7 +65,7 @@ describe("a check", () => {
       anna.submit(callback, "main form", { phoneNumber: "+44 (1632) 960-123" }),
     );
     const confirm = await anna.follow(sent);
-    expect(new URL(confirm.url).pathname).toBe(`${BASE}/confirm`);
+    expect(new URL(confirm.url).pathname).toBe(`${checkerAt}/confirm`);
     expect(textOf(confirm)).toContain("We will be in touch shortly");
     expect(textOf(confirm)).toContain("within 48 hours");
     expect(textOf(confirm)).toContain("phone them on 0344 770 6000 and choose option 4");
@@ -114,7 +84,7 @@ describe("a check", () => {
       expect(await invalidMarkup(text)).toEqual([]);
     // Another address of the postcode needs no new search.
     expect(confirm.$("main a:contains('Check Another Address')").attr("href")).toBe(
-      `${BASE}?check=${String(id)}`,
+      `${checkerAt}?check=${String(id)}`,
     );
   });
 
@@ -123,19 +93,21 @@ describe("a check", () => {
     ["YO99 0AA", "without any site or error"],
   ])("of %s, %s, leads straight to the callback", async (postCode) => {
     const page = await anna.follow(await search(postCode));
-    expect(new URL(page.url).pathname).toBe(`${BASE}/request-callback`);
+    expect(new URL(page.url).pathname).toBe(`${checkerAt}/request-callback`);
     expect(textOf(page)).toContain("We could not find your address");
     expect(textOf(page)).toContain("phone our sales team on 0344 770 6000 and choose option 4");
     const confirm = await anna.follow(await anna.submit(page, "main form", { phoneNumber: PHONE }));
-    expect(rows("availability_leads")).toMatchObject([{ address_found: "", product_selected: "", speed: 0 }]);
-    expect(confirm.$("main a:contains('Check Another Address')").attr("href")).toBe(BASE);
+    expect(rowsOf("availability_leads")).toMatchObject([
+      { address_found: "", product_selected: "", speed: 0 },
+    ]);
+    expect(confirm.$("main a:contains('Check Another Address')").attr("href")).toBe(checkerAt);
   });
 
   it("of an address without fibre leads to a callback, which keeps the address", async () => {
     const page = await callbackFor("YO99 9AA", "No Fibre Yet House");
     expect(textOf(page)).toContain("Fibre is not available here yetWe keep your address and will tell you");
     await anna.submit(page, "main form", { phoneNumber: PHONE });
-    expect(rows("availability_leads")).toMatchObject([
+    expect(rowsOf("availability_leads")).toMatchObject([
       {
         address_found: "No Fibre Yet House, Rare Street, WHITBY, YO99 9AA",
         product_selected: "",
@@ -180,13 +152,13 @@ describe("a check", () => {
   it("begins at a location at once, and at any address that names a postcode", async () => {
     const locations = await anna.get("/account/locations");
     const location = await anna.get(locations.$("main tbody a").first().attr("href") ?? "");
-    const here = location.$(`main form[action="${BASE}"]`);
+    const here = location.$(`main form[action="${checkerAt}"]`);
     const postCode = String(here.find("input[name=postCode]").val());
     expect(postCode).toBe(location.$("main input[name=postCode]").first().val());
-    await anna.submit(location, `main form[action="${BASE}"]`);
-    expect(rows("availability_events")[0]).toMatchObject({ message: postCode });
-    expect((await anna.get("/account/locations/new")).$(`main form[action="${BASE}"]`).length).toBe(0);
-    const filled = await anna.get(`${BASE}?postcode=YO21+3AJ`);
+    await anna.submit(location, `main form[action="${checkerAt}"]`);
+    expect(rowsOf("availability_events")[0]).toMatchObject({ message: postCode });
+    expect((await anna.get("/account/locations/new")).$(`main form[action="${checkerAt}"]`).length).toBe(0);
+    const filled = await anna.get(`${checkerAt}?postcode=YO21+3AJ`);
     expect(filled.$("main input[name=postCode]").val()).toBe("YO21 3AJ");
   });
 });
@@ -214,79 +186,7 @@ describe("what is typed", () => {
     const page = await anna.submit(await callbackFor("YO99 0AA", ""), "main form", { phoneNumber });
     expect([page.status, problemsOf(page)]).toEqual([400, ["Input valid phone number"]]);
     expect(page.$("main input[name=phoneNumber]").val()).toBe(phoneNumber);
-    expect(rows("availability_leads")).toEqual([]);
-  });
-});
-
-describe("what the address service says", () => {
-  it.each([
-    ["YO99 3AA", "The specified value is not valid."],
-    ["YO99 4AA", "The matching service is being re-indexed."],
-    ["YO99 5AA", "The specified value is not valid. Something went wrong."],
-  ])("about %s stands at the postcode, and there is no Continue", async (postCode, text) => {
-    const page = await search(postCode);
-    expect([page.status, problemsOf(page)]).toEqual([400, [text]]);
-    expect(page.$("main select").length).toBe(0);
-    expect(page.$("main button").text()).not.toContain("Continue");
-  });
-});
-
-describe("what fails is told in its place, with what was typed", () => {
-  const ADDRESSES = "Something went wrong while getting available addresses";
-  const PRODUCTS = "Something went wrong during getting available products";
-
-  it.each([
-    ["YO99 6AA", 502],
-    ["YO99 7AA", 502],
-    ["YO99 8AA", 503],
-  ])("the address gateway, for %s", async (postCode, status) => {
-    const page = await search(postCode);
-    expect(page.status).toBe(status);
-    expect(textOf(page)).toContain(ADDRESSES);
-    expect(page.$("main input[name=postCode]").val()).toBe(postCode);
-    expect((await anna.get(BASE)).status).toBe(200);
-  });
-
-  it.each([
-    ["html", 502],
-    ["nonsense", 502],
-    ["404", 502],
-    ["down", 503],
-  ] as const)("the address gateway that answers %s", async (kind, status) => {
-    world.provider.faults.add({ kind, path: "/fibre/addresses", delayMs: 0 });
-    const page = await search("YO21 3AJ");
-    expect([page.status, textOf(page).includes(ADDRESSES)]).toEqual([status, true]);
-  });
-
-  it("the products gateway: the addresses stay", async () => {
-    const page = await choose("YO99 9AA", "Error House");
-    expect([page.status, textOf(page).includes(PRODUCTS)]).toEqual([502, true]);
-    expect(page.$("main option[selected]").text()).toContain("Error House");
-    world.provider.faults.add({ kind: "down", path: "/fibre/products", delayMs: 0 });
-    expect((await choose("YO99 9AA", "Gigabit House")).status).toBe(503);
-  });
-
-  it("the log: a check that can't begin says so, one that can't end goes on", async () => {
-    const failing = (wanted: string) => (call: ApiCall) =>
-      call.body.includes(`"status":"${wanted}"`) ? { status: 500, body: "{}" } : undefined;
-    const stopped = await world.api.scripted(failing("Started"), () => search("YO21 3AJ"));
-    expect(stopped.status).toBe(502);
-    expect(textOf(stopped)).toContain("There was an error logging the Availability Checker activity.");
-    const page = await world.api.scripted(failing("Completed"), async () =>
-      anna.follow(await search("YO21 3AJ")),
-    );
-    expect(optionsOf(page)).toHaveLength(11);
-  });
-
-  it.each([
-    ["01632 960500", 502, "Cannot create lead"],
-    ["01632 960503", 502, "Cannot create lead"],
-    ["01632 960000", 503, "Cannot create lead"],
-    ["01632 960400", 400, "Value is invalid"],
-  ])("the lead for %s", async (phoneNumber, status, text) => {
-    const page = await anna.submit(await callbackFor("YO99 0AA", ""), "main form", { phoneNumber });
-    expect([page.status, textOf(page).includes(text)]).toEqual([status, true]);
-    expect(page.$("main input[name=phoneNumber]").val()).toBe(phoneNumber);
+    expect(rowsOf("availability_leads")).toEqual([]);
   });
 });
 
@@ -296,15 +196,15 @@ describe("a callback is asked for once", () => {
     const send = (phoneNumber: string) => anna.submit(page, "main form", { phoneNumber });
     const sent = await Promise.all([send(PHONE), send(PHONE), send("(01632) 960-123")]);
     expect(new Set(sent.map(({ location }) => location?.replace(/\?.*/, "")))).toEqual(
-      new Set([`${BASE}/confirm`]),
+      new Set([`${checkerAt}/confirm`]),
     );
     const again = await anna.submit(await anna.get(page.url), "main form", { phoneNumber: PHONE });
-    expect([again.status, rows("availability_leads").length]).toEqual([303, 1]);
+    expect([again.status, rowsOf("availability_leads").length]).toEqual([303, 1]);
     await send("01632 960124");
     await anna.submit(await anna.get(page.url.replace("product=0", "product=1")), "main form", {
       phoneNumber: PHONE,
     });
-    const leads = rows("availability_leads").map(({ phone_number, speed }) => [phone_number, speed]);
+    const leads = rowsOf("availability_leads").map(({ phone_number, speed }) => [phone_number, speed]);
     expect(leads).toEqual([
       ["01632960123", 2000],
       ["01632960124", 2000],
@@ -319,12 +219,12 @@ describe("the pages after the search", () => {
     async (page) => {
       const { location = "" } = await search("YO99 1AA");
       const check = new URL(location, world.portal.url).searchParams.get("check") ?? "";
-      expect((await anna.get(BASE + page)).location).toBe(BASE);
-      expect((await anna.get(`${BASE}${page}?check=no-such-check`)).location).toBe(BASE);
-      expect((await anna.get(`${BASE}/confirm?check=${check}`)).location).toBe(BASE);
+      expect((await anna.get(checkerAt + page)).location).toBe(checkerAt);
+      expect((await anna.get(`${checkerAt}${page}?check=no-such-check`)).location).toBe(checkerAt);
+      expect((await anna.get(`${checkerAt}/confirm?check=${check}`)).location).toBe(checkerAt);
       const other = await signedIn(world, "ben");
-      expect((await other.get(`${BASE}${page}?check=${check}&address=0`)).location).toBe(BASE);
-      if (page !== "/confirm") expect(messageOf(await other.get(BASE))).toContain("has ended");
+      expect((await other.get(`${checkerAt}${page}?check=${check}&address=0`)).location).toBe(checkerAt);
+      if (page !== "/confirm") expect(messageOf(await other.get(checkerAt))).toContain("has ended");
     },
   );
 
@@ -334,8 +234,8 @@ describe("the pages after the search", () => {
     const query = new URL(found.url).search;
     for (const rest of ["&address=1", "&address=99", "&address=x"])
       for (const page of ["product-availability", "request-callback"])
-        expect((await anna.get(`${BASE}/${page}${query}${rest}`)).location).toBe(base);
-    expect((await anna.get(`${BASE}/product-availability${query}`)).location).toBe(base);
+        expect((await anna.get(`${checkerAt}/${page}${query}${rest}`)).location).toBe(base);
+    expect((await anna.get(`${checkerAt}/product-availability${query}`)).location).toBe(base);
     const products = await anna.submit(found, "main form", { address: numberOf(found, "Gigabit House") });
     for (const product of ["", "&product=7", "&product=x"]) {
       const callback = (products.location ?? "").replace("product-availability", "request-callback");
@@ -348,7 +248,7 @@ describe("the pages after the search", () => {
 
   it("take no form of another account, also after a switch in another tab", async () => {
     const pages = [
-      await anna.get(BASE),
+      await anna.get(checkerAt),
       await anna.follow(await search("YO99 1AA")),
       await callbackFor("YO99 9AA", "Gigabit House"),
     ];
@@ -358,26 +258,6 @@ describe("the pages after the search", () => {
       expect([sent.status, headingOf(sent)]).toEqual([409, "You have switched accounts"]);
     }
     await anna.post("/switch-account", { account: "1001" });
-    expect(rows("availability_leads")).toEqual([]);
+    expect(rowsOf("availability_leads")).toEqual([]);
   });
-});
-
-it("the key of the gateways is on no page, in no line of the log and in no metric", async () => {
-  const pages = [
-    await search("YO21 3AJ"),
-    await anna.follow(await search("YO99 6AA")),
-    await search("YO99 7AA"),
-    await anna.follow(await choose("YO99 9AA", "Gigabit House")),
-    await choose("YO99 9AA", "Error House"),
-    await anna.get(`${BASE}.data`),
-  ];
-  const texts = pages.map(({ url, text, headers }) => url + text + JSON.stringify([...headers]));
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  expect(metrics).toContain("POST GetAvailableAddresses");
-  const lines = [...world.portal.log.map((line) => JSON.stringify(line)), ...world.portal.otherOutput];
-  expect(lines.join()).toContain("form could not be saved");
-  const held = [...texts, metrics, ...lines].filter(
-    (text) => /subscription-key/i.test(text) || text.includes(demoSecrets.gatewayKey),
-  );
-  expect(held).toEqual([]);
 });
