@@ -6,7 +6,7 @@ const ARC = "M 16 100 A 84 84 0 0 1 184 100";
 /** A speed on a scale of 0 to 1000 Mbps, and in words beside it. */
 export function SpeedGauge({ mbps }: { mbps: number }) {
   const shown = Math.min(mbps, TOP_SPEED);
-  const [figure, unit] = speedText(mbps).split(" ");
+  const words = speedText(mbps);
   return (
     <div className={styles.gauge}>
       <svg viewBox="0 0 200 124" aria-hidden="true" className={styles.dial}>
@@ -23,15 +23,15 @@ export function SpeedGauge({ mbps }: { mbps: number }) {
         <text x="184" y="121">
           {TOP_SPEED}
         </text>
-        <text x="100" y="98" className={styles.figure}>
-          {figure}
+        <text x="100" y="94" className={styles.figure}>
+          {words}
         </text>
-        <text x="100" y="116">
-          {unit}
+        <text x="100" y="121">
+          Mbps
         </text>
       </svg>
       <p>
-        Download up to <strong className={styles.words}>{speedText(mbps)}</strong>
+        Download up to <strong className={styles.words}>{words}</strong>
       </p>
     </div>
   );
