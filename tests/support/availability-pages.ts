@@ -1,5 +1,5 @@
-import type { ApiCall } from "./api-tap.ts";
 import { anna } from "./anna.ts";
+import type { ApiCall } from "./api-tap.ts";
 import type { Page } from "./visitor.ts";
 import { world } from "./world.ts";
 
