@@ -71,8 +71,15 @@ export const paths = {
   lineFaults: () => "/services/line-faults",
   lineFault: (id: string) => `/services/line-faults/${segment(id)}`,
   lineFaultError: () => "/services/line-faults/error",
-  availabilityChecker: () => "/services/availability-checker",
-  devicesShop: () => "/shop/devices",
+  /** A check goes by its correlation id, an address and a product by their places in it. */
+  availabilityChecker: (query: { check?: string; postcode?: string } = {}) =>
+    withQuery("/services/availability-checker", query),
+  availableProducts: (query: { check: string; address: string }) =>
+    withQuery("/services/availability-checker/product-availability", query),
+  requestCallback: (query: { check: string; address?: string; product?: string }) =>
+    withQuery("/services/availability-checker/request-callback", query),
+  callbackRequested: (check: string) => withQuery("/services/availability-checker/confirm", { check }),
+  devicesShop: (query: { go?: true } = {}) => withQuery("/shop/devices", query),
   live: () => "/live",
 } as const;
 

@@ -7,5 +7,6 @@ export const demoSecrets = {
   customerClientSecret: "demo-only-customer-client-secret",
   employeeClientSecret: "demo-only-employee-client-secret",
   cardPassword: "demo-only-card16",
+  gatewayKey: "demo-only-gateway-key",
   bankCheckMac: "demo-only-bank-check-mac",
 } as const;

@@ -10,6 +10,8 @@ import { bankCheckRoutes } from "./direct-debits/bank-check.ts";
 import { letterRoutes } from "./direct-debits/letters.ts";
 import { readMandateLedger } from "./direct-debits/mandate-ledger.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
+import { availabilityRoutes } from "./fibre/availability-log.ts";
+import { fibreRoutes } from "./fibre/gateways.ts";
 import { invoiceFileRoutes } from "./files/invoice-files.ts";
 import { productFileRoutes } from "./files/product-files.ts";
 import { createHub, hubPath, type Hub } from "./hub/hub.ts";
@@ -31,6 +33,7 @@ import { notificationRoutes } from "./portal-api/notifications.ts";
 import { paymentRoutes } from "./portal-api/payments.ts";
 import { quoteRoutes } from "./portal-api/quotes.ts";
 import { returnRoutes } from "./portal-api/returns.ts";
+import { shopRoutes } from "./portal-api/shop.ts";
 import { createEndedTokens, signOutRoutes } from "./portal-api/sign-out.ts";
 import { supportTicketRoutes } from "./portal-api/support-tickets.ts";
 import { validationRuleRoutes } from "./portal-api/validation-rules.ts";
@@ -84,6 +87,8 @@ export function createSite(options: SiteOptions): Site {
     ...licenceRoutes(db, now),
     ...quoteRoutes({ db, now, pause }),
     ...returnRoutes(db),
+    ...availabilityRoutes({ db, now, pause }),
+    ...shopRoutes(options.url),
     ...eventLogRoutes(db, now),
     ...signOutRoutes(ended, hub.endToken),
   ];
@@ -93,6 +98,7 @@ export function createSite(options: SiteOptions): Site {
   app.use("/api", createPortalApi({ routes, apiKey, identify, log }));
   app.use("/feeds", feedRoutes({ url: options.url, apiKey, now, identify }));
   app.use("/address-lookup", addressLookupRoutes(apiKey));
+  app.use("/fibre", fibreRoutes({ key: demoSecrets.gatewayKey, pause }));
   const access = { db, apiKey, identify };
   app.use("/files", invoiceFileRoutes(access), letterRoutes(access), productFileRoutes(access));
   app.use("/bank-check", bankCheckRoutes({ apiKey, identify, pause }));

@@ -23,6 +23,7 @@ const CONFIDENTIAL: readonly VariableKey[] = [
   "customerIssuer",
   "employeeAuthority",
   "cardPaymentOrigins",
+  "shopOrigins",
 ];
 
 type Values = Readonly<Partial<Record<VariableKey, unknown>>>;

@@ -222,6 +222,11 @@ export const variables = {
     origins,
     "Origins of the card provider, comma-separated, for CSP form-action on the pay page.",
   ),
+  shopOrigins: variable(
+    "SHOP_ORIGINS",
+    origins,
+    "Origins of the devices shop, comma-separated: the portal sends people to no other.",
+  ),
   helpDeskEmail: variable(
     "HELP_DESK_EMAIL",
     z.email(),

@@ -7,9 +7,12 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 const UNAVAILABLE =
   "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
 
+/** The code of a search that found nothing. */
+export const NO_ADDRESS_FOUND = "AMWS2056";
+
 /** Texts by the service's error codes (docs/domain.md, Locations). */
 const TEXT_BY_CODE: Readonly<Record<string, string>> = {
-  AMWS2056:
+  [NO_ADDRESS_FOUND]:
     "We have not been able to locate any addresses for that postcode. Please check and try again, or contact us for more information.",
   AMWS1000: "The specified value is not valid.",
 };
@@ -88,7 +91,7 @@ async function ask<A extends z.ZodType>(
     });
     const body: unknown = JSON.parse(reply.text);
     const refused = refusal.safeParse(body);
-    if (refused.success) return { status: "refused", text: textOf(refused.data) };
+    if (refused.success) return { status: "refused", text: addressErrorText(refused.data) };
     const found = answer.safeParse(body);
     return reply.status < 400 && found.success ? { status: "found", found: found.data } : unavailable;
   } catch {
@@ -97,6 +100,7 @@ async function ask<A extends z.ZodType>(
   }
 }
 
-function textOf({ code, description }: z.output<typeof refusal>): string {
+/** What a code of an address service means; one that nobody knows by its description. */
+export function addressErrorText({ code, description }: z.output<typeof refusal>): string {
   return TEXT_BY_CODE[code] ?? (description || "Something went wrong.");
 }

@@ -7,7 +7,7 @@ const MAX_SUGGESTIONS = 12;
 const MIN_LETTERS = 3;
 
 /** Two codes of the address service, and one that no portal knows. */
-const descriptions: Readonly<Record<string, string>> = {
+export const addressErrors: Readonly<Record<string, string>> = {
   AMWS2056: "No address was matched.",
   AMWS1000: "Invalid value.",
   AMWS9999: "The matching service is being re-indexed.",
@@ -34,7 +34,7 @@ export function addressLookupRoutes(apiKey: string): Router {
 function suggestionsFor(text: string): { id: string; text: string }[] {
   if (/^unavailable$/i.test(text)) throw new Refusal(503, "Service Unavailable");
   const code = text.toUpperCase();
-  if (Object.hasOwn(descriptions, code)) throw refused(code);
+  if (Object.hasOwn(addressErrors, code)) throw refused(code);
   if (plain(text).length < MIN_LETTERS) throw refused("AMWS1000");
   const words = text.split(/[\s,]+/).map(plain);
   const matches = (address: KnownAddress) => {
@@ -55,5 +55,5 @@ function plain(text: string): string {
 }
 
 function refused(code: string): Refusal {
-  return new Refusal(400, { code, description: descriptions[code] });
+  return new Refusal(400, { code, description: addressErrors[code] });
 }

@@ -73,6 +73,9 @@ export function siteRoutes(): Router {
       <p class="soft">${post.readMinutes} min read</p>`;
     sendSitePage(response, "Blog", body);
   });
+  router.get("/device-solutions", (_request, response) => {
+    sendSitePage(response, "Device Solutions", html`<p>This is where the devices shop would open.</p>`);
+  });
   router.get("/user-guide.pdf", (_request, response, next) => {
     response.set("Content-Disposition", 'inline; filename="customer-portal-user-guide.pdf"');
     userGuide().then((bytes) => response.type("application/pdf").send(bytes), next);

@@ -36,13 +36,14 @@ export function createPortalApi(options: ApiOptions): Router {
   return router;
 }
 
+const keyInHeader = (request: Request) => request.get("ocp-apim-subscription-key");
+
 /** Lets calls with the subscription key pass, and keeps caches out; refuses others with 401. */
-export function requireKey(expected: string): RequestHandler {
+export function requireKey(expected: string, keyIn: typeof keyInHeader = keyInHeader): RequestHandler {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return (request, response, next) => {
     response.set("Cache-Control", "no-store");
-    const given = request.get("ocp-apim-subscription-key") ?? "";
-    const isKey = timingSafeEqual(digest(given), digest(expected));
+    const isKey = timingSafeEqual(digest(keyIn(request) ?? ""), digest(expected));
     next(isKey ? undefined : new Refusal(401, { message: "Access denied due to invalid subscription key." }));
   };
 }

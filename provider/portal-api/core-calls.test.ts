@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as addressCalls from "#app/portal-api/addresses.ts";
+import * as availabilityCalls from "#app/portal-api/availability.ts";
 import * as clientCalls from "#app/portal-api/clients.ts";
 import * as contactCalls from "#app/portal-api/contacts.ts";
 import * as eventLogCalls from "#app/portal-api/event-log.ts";
@@ -8,6 +9,7 @@ import * as notificationCalls from "#app/portal-api/notifications.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
 import * as quoteCalls from "#app/portal-api/quotes.ts";
 import * as returnCalls from "#app/portal-api/returns.ts";
+import * as shopCalls from "#app/portal-api/shop.ts";
 import * as signOutCalls from "#app/portal-api/sign-out.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
@@ -48,6 +50,9 @@ POST Quote/PostQuoteQuestion | There was an error sending your message.
 GET Returns | There was an error loading returns.
 POST EventLog/LogPageView | There was an error logging event.
 POST EventLog/LogDownloadClicked | There was an error logging event.
+POST FttpAvailabilityCheck/LogEvent | There was an error logging the Availability Checker activity.
+POST FttpAvailabilityCheck/CreateLead | Cannot create lead
+GET Order/GetMercatoRedirectUrl | There was an error getting the Mercato redirect URL
 GET SupportTicket/TicketPriorities | There was an error loading ticket priorities
 `;
 const calls = table
@@ -57,6 +62,7 @@ const calls = table
 
 const modules = [
   addressCalls,
+  availabilityCalls,
   clientCalls,
   contactCalls,
   eventLogCalls,
@@ -64,6 +70,7 @@ const modules = [
   notificationCalls,
   quoteCalls,
   returnCalls,
+  shopCalls,
   signOutCalls,
   ticketCalls,
 ];

@@ -83,6 +83,16 @@ export const rareCases: readonly RareCase[] = [
     shows: "What a mandate, its letter and the bank check may meet; docs/scenarios.md lists them all.",
   },
   {
+    title: "Rare fibre checks",
+    how: "Search the availability checker for YO99 0AA, YO99 1AA, YO99 3AA …, or choose an address of YO99 9AA.",
+    shows: "What the two gateways may answer; docs/scenarios.md lists them all.",
+  },
+  {
+    title: "A devices shop that lets nobody in",
+    how: "As Anna at Harbour & Pine (Retail) Ltd, open Devices Shop.",
+    shows: "Validation messages in place of the shop.",
+  },
+  {
     title: "Rare card payments",
     how: "Pay with 'Warning', 'Pending', 'Conflict', 'Lost', 'Slow' or 'Error500' as the cardholder's surname.",
     shows: "What a payment may meet at the portal API; the card page has a button for the rest.",

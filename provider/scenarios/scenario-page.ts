@@ -69,6 +69,8 @@ const faultForm = html`<h2>Break something</h2>
           "/api/Payment/Complete",
           "/api/DirectDebit",
           "/bank-check",
+          "/fibre/addresses",
+          "/fibre/products",
           "/api/License",
           "/api/Quote",
           "/api/Returns",

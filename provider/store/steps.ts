@@ -2,6 +2,7 @@ import { contactsStep } from "#provider/data/contacts-step.ts";
 import { coreStep } from "#provider/data/core-step.ts";
 import { directDebitStep } from "#provider/direct-debits/direct-debit-step.ts";
 import { mandateLedgerStep } from "#provider/direct-debits/mandate-ledger.ts";
+import { availabilityStep } from "#provider/fibre/availability-log.ts";
 import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
@@ -21,4 +22,5 @@ export const demoSteps: readonly Step[] = [
   productsStep,
   directDebitStep,
   mandateLedgerStep,
+  availabilityStep,
 ];

@@ -55,8 +55,9 @@ function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): L
   return path === "search" || query["search"] ? "searches" : undefined;
 }
 
-/** A form whose button looks something up, without scripts, or whose bank account is checked. */
+/** A form whose button looks something up, without scripts, or whose bank account or postcode is checked. */
 function isLookup(path: string, body: Buffer | undefined): boolean {
+  if (path === "services/availability-checker") return true;
   if (/^invoices\/(manage-)?direct-debit\/(.+\/)?(bank-check|details)$/.test(path)) return true;
   return body !== undefined && /(^|&)lookup=[^&]/.test(body.toString("latin1"));
 }

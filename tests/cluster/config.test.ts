@@ -24,6 +24,7 @@ const complete: Readonly<Record<string, string>> = {
   PORTAL_API_KEY: "f81d4fae7dec11d0a76500a0c91e6bf6",
   CUSTOMER_CLIENT_SECRET: "Qx7~customer-Lm29vTz",
   EMPLOYEE_CLIENT_SECRET: "Qx7~employee-Lm29vTz",
+  GATEWAY_KEY: "Qx7~gateways-Lm29vTz",
 };
 const all: readonly Variable[] = Object.values(variables);
 const required = all.filter((variable) => variable.required).map(({ name }) => name);
@@ -171,7 +172,7 @@ describe("production refuses", () => {
     "EMPLOYEE_AUTHORITY",
     "FILES_URL",
   ];
-  it.each([...spoken, "ADDRESS_LOOKUP_URL", "CAMPAIGN_FEED_URL", "CARD_PAYMENT_ORIGINS"])(
+  it.each([...spoken, "ADDRESS_LOOKUP_URL", "CAMPAIGN_FEED_URL", "CARD_PAYMENT_ORIGINS", "SHOP_ORIGINS"])(
     "plain http for %s, but on this machine",
     (name) => {
       const faults = (url: string, more = {}) => faultsOf({ ...complete, [name]: url, ...more });

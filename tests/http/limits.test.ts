@@ -62,6 +62,7 @@ const kinds: readonly (readonly [
   ["one by a form", post("/account/locations/new", { lookup: "search", addressSearch: "YO21" }), annaAgain],
   ["a bank check", post("/invoices/direct-debit/bank-check", {}), annaAgain],
   ["one by its form", post("/invoices/manage-direct-debit/1/details", {}), annaAgain],
+  ["a fibre check", post("/services/availability-checker", { postCode: "YO21 3AJ" }), annaAgain],
   ["a search", get("/s%65arch?q=harbour"), annaAgain],
   ["a search in a list", get("/account/contacts?search=a"), annaAgain],
   ["a CSV file", get("/account/contacts/export.csv"), annaAgain],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as addressCalls from "#app/portal-api/addresses.ts";
+import * as availabilityCalls from "#app/portal-api/availability.ts";
 import * as clientCalls from "#app/portal-api/clients.ts";
 import * as contactCalls from "#app/portal-api/contacts.ts";
 import * as directDebitCalls from "#app/portal-api/direct-debits.ts";
@@ -11,12 +12,14 @@ import * as paymentCalls from "#app/portal-api/payments.ts";
 import * as quoteCalls from "#app/portal-api/quotes.ts";
 import * as returnCalls from "#app/portal-api/returns.ts";
 import { readAnswer } from "#app/portal-api/shapes.ts";
+import * as shopCalls from "#app/portal-api/shop.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { fieldsOf, mutated, mutations, type Mutation } from "../support/mutations.ts";
 
 const modules = [
   addressCalls,
+  availabilityCalls,
   clientCalls,
   contactCalls,
   directDebitCalls,
@@ -26,6 +29,7 @@ const modules = [
   paymentCalls,
   quoteCalls,
   returnCalls,
+  shopCalls,
   ticketCalls,
 ];
 const operations = modules
@@ -34,6 +38,7 @@ const operations = modules
 
 /** Answers to what changes something, as docs/domain.md has them. */
 const writes: Readonly<Record<string, unknown>> = {
+  "POST FttpAvailabilityCheck/LogEvent": { correlationId: "c-1" },
   "POST Payment/BeginPaymentTransaction": {
     sagePayUrl: "https://cards.example/pay",
     vpsProtocol: "3.00",

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { titled } from "#app/document/page-title.ts";
 import { defineForm } from "#app/forms/define-form.ts";
 import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
@@ -88,6 +89,7 @@ export default function Location() {
             )}
           </ButtonRow>
         </PortalForm>
+        {!shown.isNew && <CheckFibreHere account={shown.account} postCode={shown.values["postCode"]} />}
       </Card>
     </div>
   );

@@ -20,10 +20,6 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["services/line-faults/:id/engineer-appointment", "Book an engineer appointment"],
     ["services/line-faults/:id/collect-data", "Confirm Site Details"],
     ["services/line-faults/:id/success", "Success"],
-    ["services/availability-checker", "FTTP Availability Checker"],
-    ["services/availability-checker/product-availability", "FTTP Availability Checker"],
-    ["services/availability-checker/request-callback", "FTTP Availability Checker"],
-    ["services/availability-checker/confirm", "FTTP Availability Checker"],
   ]),
   ...group("Support", [
     ["tickets", "Tickets"],
@@ -31,5 +27,4 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["tickets/confirmation", "Saved"],
     ["tickets/:id", "Tickets"],
   ]),
-  ...group("Devices Shop", [["shop/devices", "Devices Shop"]]),
 ];

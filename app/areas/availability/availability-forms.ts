@@ -1,0 +1,40 @@
+import { defineForm } from "#app/forms/define-form.ts";
+import { ruleOf } from "#app/portal-api/rules.ts";
+
+const INVALID_POSTCODE = "Enter a valid postcode";
+const INVALID_PHONE = "Input valid phone number";
+/** The longest number of ITU-T E.164. */
+const MOST_DIGITS = 15;
+const digits = ruleOf("PhoneNumber", "StringLength", INVALID_PHONE);
+
+export const searchForm = defineForm({
+  id: "availability-search",
+  fields: { postCode: "Postcode" },
+  tidy: { postCode: (typed) => typed.toUpperCase().replace(/\s+/g, " ") },
+  rules: [ruleOf("PostCode", "Required", INVALID_POSTCODE), ruleOf("PostCode", "PostCode", INVALID_POSTCODE)],
+  button: "Search",
+  sending: "submitting",
+  perhapsSaved: "Please try again.",
+});
+
+export const addressForm = defineForm({
+  id: "availability-address",
+  fields: { address: "Address" },
+  rules: [ruleOf("Address", "Required", "Choose an address")],
+  button: "Continue",
+  sending: "submitting",
+  perhapsSaved: "Please try again.",
+});
+
+export const callbackForm = defineForm({
+  id: "availability-callback",
+  fields: { phoneNumber: "Phone number" },
+  tidy: { phoneNumber: (typed) => typed.replace(/\D/g, "") },
+  rules: [
+    ruleOf("PhoneNumber", "Required", INVALID_PHONE),
+    { ...digits, parameters: { ...digits.parameters, min: 10, max: MOST_DIGITS } },
+  ],
+  button: "Request a callback",
+  sending: "submitting",
+  perhapsSaved: "Our sales team may have it all the same. You can send it again, or phone them.",
+});

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { titled } from "#app/document/page-title.ts";
+import { FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+
+const TITLE = "FTTP Availability Checker";
+
+export const availabilityTitle = titled(TITLE);
+
+/** A page of the availability checker: all have one heading, their cards tell them apart. */
+export function AvailabilityPage({ intro, children }: { intro?: string; children: ReactNode }) {
+  return (
+    <FormPage>
+      <PageHeader title={TITLE} intro={intro} />
+      {children}
+    </FormPage>
+  );
+}

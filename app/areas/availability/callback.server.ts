@@ -1,0 +1,70 @@
+import { redirect } from "@remix-run/node";
+import { onlyOnce } from "#app/forms/only-once.server.ts";
+import { paths } from "#app/paths.ts";
+import { createLead, type Lead } from "#app/portal-api/availability.ts";
+import { mbpsOf } from "#app/portal-api/fibre.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { requireStage, type Stage } from "./check.server.ts";
+
+/** What a callback is asked for; with products there, one of them. Throws the redirect to where it is still to be found. */
+export function requireCallback(args: RouteArgs, portal: Portal): Stage {
+  const stage = requireStage(args, portal);
+  const { id: check, address, found, product } = stage;
+  if (address !== undefined && found && found.products.length > 0 && !product)
+    throw redirect(paths.availableProducts({ check, address }), 303);
+  return stage;
+}
+
+/** Sends the lead once for the check, its address, the product and the number; where the way goes on. */
+export async function requestCallback({ session, api, account }: Portal, stage: Stage, phoneNumber: string) {
+  const { id: correlationId, site, found, product } = stage;
+  const lead: Lead = {
+    addressFound: site?.text ?? "",
+    productSelected: product?.name ?? "",
+    speed: product ? mbpsOf(product) : 0,
+    maxSpeed: Math.max(0, ...(found?.products ?? []).map(mbpsOf)),
+    phoneNumber,
+    correlationId,
+  };
+  await onlyOnce(session, `availability ${correlationId}`, lead, async () => {
+    await api.call(createLead, { body: lead });
+    return correlationId;
+  });
+  await session.addTo(requestedSet(account.clientId), [correlationId]);
+  return paths.callbackRequested(correlationId);
+}
+
+const requestedSet = (clientId: string) => `availability callbacks ${clientId}`;
+
+/** True once a callback was asked for within this check. */
+export async function wasRequested({ session, account }: Portal, check: string): Promise<boolean> {
+  return (await session.membersOf(requestedSet(account.clientId))).has(check);
+}
+
+interface Outcome {
+  readonly heading: string;
+  readonly text: (salesPhone: string) => string;
+}
+
+/** How a check ends,. */
+const outcomes = {
+  FTTPServiceCanBeProvided: {
+    heading: "Fibre is available",
+    text: () => "Leave your phone number, and our sales team will call you back within 48 hours.",
+  },
+  FTTPServiceCantBeProvided: {
+    heading: "Fibre is not available here yet",
+    text: () =>
+      "We keep your address and will tell you as soon as that changes. Leave your phone number, and our sales team will call you back within 48 hours about what you can have until then.",
+  },
+  AddressCantBeLocatedFromGivenPostcode: {
+    heading: "We could not find your address",
+    text: (salesPhone) =>
+      `Please phone our sales team on ${salesPhone} and choose option 4. Or leave your phone number, and they will call you back within 48 hours.`,
+  },
+} satisfies Readonly<Record<string, Outcome>>;
+
+export function outcomeOf({ site, product }: Pick<Stage, "site" | "product">): Outcome {
+  if (!site) return outcomes.AddressCantBeLocatedFromGivenPostcode;
+  return product ? outcomes.FTTPServiceCanBeProvided : outcomes.FTTPServiceCantBeProvided;
+}

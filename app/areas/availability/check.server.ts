@@ -1,0 +1,125 @@
+import { redirect } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import { logAvailabilityEvent, type AvailabilityEvent } from "#app/portal-api/availability.ts";
+import { refusal } from "#app/portal-api/errors.ts";
+import { createFibreGateways, type FibreProduct, type Site } from "#app/portal-api/fibre.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+
+/** A postcode that was searched for. Kept in the session for 15 minutes, and found by its correlation id in the address. */
+interface Check {
+  readonly postCode: string;
+  readonly sites: readonly Site[];
+}
+
+/** What was found for one of its addresses, and when (ISO 8601). */
+interface Found {
+  readonly products: readonly FibreProduct[];
+  readonly checkedAt: string;
+}
+
+/** How far a check has come, by its address: each part is there only once it was answered for. */
+export interface Stage extends Check {
+  readonly id: string;
+  /** The place of the site in the list. */
+  readonly address?: string;
+  readonly site?: Site;
+  readonly found?: Found;
+  readonly product?: FibreProduct;
+}
+
+const nameOf = ({ account }: Portal, id: string, address = "") =>
+  `availability ${account.clientId} ${id} ${address}`;
+
+/** The check with this correlation id; undefined where there is none, or none any more. */
+export function checkIn(portal: Portal, id: string): Check | undefined {
+  return portal.session.entered.in(nameOf(portal, id)) as Check | undefined;
+}
+
+const ENDED = "This availability check has ended. Please start again.";
+
+/** The check that the address names; undefined where it names none. Throws the redirect for what it can't be at. */
+export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefined {
+  const { searchParams } = new URL(request.url);
+  const id = searchParams.get("check");
+  if (id === null) return undefined;
+  const check = checkIn(portal, id);
+  if (!check) {
+    portal.session.flash({ tone: "info", text: ENDED });
+    throw redirect(paths.availabilityChecker(), 303);
+  }
+  const address = searchParams.get("address");
+  if (address === null) return { id, ...check };
+  const site = check.sites[Number(address)];
+  const found = site && (portal.session.entered.in(nameOf(portal, id, address)) as Found | undefined);
+  if (!site || !found) throw redirect(paths.availabilityChecker({ check: id }), 303);
+  const product = found.products[Number(searchParams.get("product") ?? Number.NaN)];
+  return { id, ...check, address, site, found, ...(product && { product }) };
+}
+
+/** {@link stageIn} for the pages that come after a search: without one they lead to the beginning. */
+export function requireStage(args: RouteArgs, portal: Portal): Stage {
+  const stage = stageIn(args, portal);
+  if (!stage) throw redirect(paths.availabilityChecker(), 303);
+  return stage;
+}
+
+/** Asks for the addresses of a postcode; where the way goes on. Throws PortalApiError. */
+export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: string): Promise<string> {
+  const event = { category: "AddressSearch", message: postCode } as const;
+  const [id, { sites, problem }] = await Promise.all([
+    logStarted(portal, "", event),
+    gatewaysOf(args).sites(postCode),
+  ]);
+  logCompleted(args, portal, id, event, problem || `${sites.length} found`);
+  if (problem) throw refusal("PostCode", problem);
+  portal.session.entered.keep(nameOf(portal, id), { postCode, sites } satisfies Check);
+  return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
+}
+
+/** Asks what can be had at an address of the check; where the way goes on. Throws PortalApiError. */
+export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
+  const { id: check, postCode, sites } = stage;
+  const site = sites[Number(address)];
+  if (!site) throw refusal("Address", "Choose an address");
+  const event = { category: "ProductSearch", message: site.text } as const;
+  const [, products] = await Promise.all([
+    logStarted(portal, check, event),
+    gatewaysOf(args).products(site.alk),
+  ]);
+  logCompleted(args, portal, check, event, `${products.length} found`);
+  const { entered } = portal.session;
+  // Anew, so that it lasts as long as what was found.
+  entered.keep(nameOf(portal, check), { postCode, sites } satisfies Check);
+  const checkedAt = args.context.services.now().toISOString();
+  entered.keep(nameOf(portal, check, address), { products, checkedAt } satisfies Found);
+  return products.length > 0
+    ? paths.availableProducts({ check, address })
+    : paths.requestCallback({ check, address });
+}
+
+function gatewaysOf({ context }: RouteArgs) {
+  const { config, services, signal } = context;
+  return createFibreGateways(
+    {
+      addressesUrl: config.fibreAddressesUrl,
+      productsUrl: config.fibreProductsUrl,
+      key: config.gatewayKey,
+      timeoutMs: services.portalApi.timeoutMs,
+    },
+    { signal, observe: services.observeCall },
+  );
+}
+
+type Search = Pick<AvailabilityEvent, "category" | "message">;
+
+async function logStarted({ api }: Portal, correlationId: string, event: Search): Promise<string> {
+  const body = { ...event, correlationId, status: "Started" } as const;
+  return (await api.call(logAvailabilityEvent, { body })).correlationId;
+}
+
+/** Nobody waits for it: a search that was answered is of use without. */
+function logCompleted({ context }: RouteArgs, { api }: Portal, id: string, event: Search, outcome: string) {
+  const message = `${event.message}: ${outcome}`;
+  const body = { ...event, message, correlationId: id, status: "Completed" } as const;
+  context.afterResponse(async () => void (await api.call(logAvailabilityEvent, { body })));
+}

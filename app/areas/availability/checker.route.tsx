@@ -1,0 +1,99 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { SelectField, TextField } from "#app/forms/fields.tsx";
+import { openForm } from "#app/forms/open-form.server.ts";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { submitForm } from "#app/forms/submit-form.server.ts";
+import { paths } from "#app/paths.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { addressForm, searchForm } from "./availability-forms.ts";
+import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
+import { searchPostCode, searchProducts, stageIn } from "./check.server.ts";
+
+export const meta = availabilityTitle;
+
+const judging = () => ({ rules: [] });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireAccount(args);
+  const stage = stageIn(args, portal);
+  if (!stage) {
+    const postCode = new URL(args.request.url).searchParams.get("postcode");
+    return { form: openForm(args, portal, searchForm, { ...judging(), values: { postCode } }) };
+  }
+  const { id, postCode, sites } = stage;
+  if (sites.length === 0) throw redirect(paths.requestCallback({ check: id }), 303);
+  const form = openForm(args, portal, addressForm, judging());
+  const options = sites.map(({ text: label }, index) => ({ value: String(index), label }));
+  return { form, check: { id, postCode, options, notListed: paths.requestCallback({ check: id }) } };
+}
+
+/** Looks for the addresses of a postcode or, within a check, for what can be had at one of them. */
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireAccount(args);
+  const body = await args.request.formData();
+  requireSameAccount(portal, body, args.request);
+  const stage = stageIn(args, portal);
+  if (stage)
+    return submitForm(args, portal, addressForm, {
+      ...{ body, judging },
+      save: async ({ values }) => ({
+        kind: "saved",
+        to: await searchProducts(args, portal, stage, values.address),
+      }),
+    });
+  return submitForm(args, portal, searchForm, {
+    ...{ body, judging },
+    save: async ({ values }) => ({ kind: "saved", to: await searchPostCode(args, portal, values.postCode) }),
+  });
+}
+
+/** The postcode, and then its addresses to choose one from. */
+export default function Checker() {
+  const { form, check } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  if (!check)
+    return (
+      <AvailabilityPage intro="Find out whether full fibre (FTTP) is available at an address.">
+        <Card heading="Where do you need it?" id="search" icon="map-pin">
+          <PortalForm key="search" form={searchForm} view={form} reply={reply}>
+            <TextField
+              name="postCode"
+              hint="For example YO21 3PU"
+              width="short"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={12}
+            />
+            <ButtonRow>
+              <Button variant="primary" icon="search">
+                Search
+              </Button>
+            </ButtonRow>
+          </PortalForm>
+        </Card>
+      </AvailabilityPage>
+    );
+  const { id, postCode, options, notListed } = check;
+  return (
+    <AvailabilityPage>
+      <Card heading={`Addresses in ${postCode}`} id="addresses" icon="map-pin">
+        <PortalForm key={id} form={addressForm} view={form} reply={reply}>
+          <SelectField name="address" options={options} placeholder="Please choose..." autoComplete="off" />
+          <p>
+            <a href={notListed}>My address is not in the list</a>
+          </p>
+          <ButtonRow>
+            <Button variant="primary">Continue</Button>
+            <ButtonLink to={paths.availabilityChecker()}>Change postcode</ButtonLink>
+          </ButtonRow>
+        </PortalForm>
+      </Card>
+    </AvailabilityPage>
+  );
+}

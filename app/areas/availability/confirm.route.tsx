@@ -1,0 +1,40 @@
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "#app/paths.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Confirmation } from "#app/ui/confirmation.tsx";
+import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
+import { wasRequested } from "./callback.server.ts";
+import { checkIn } from "./check.server.ts";
+
+export const meta = availabilityTitle;
+
+/** Only after a callback was asked for. Another address of the same postcode needs no new search. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireAccount(args);
+  const check = new URL(args.request.url).searchParams.get("check") ?? "";
+  if (!(await wasRequested(portal, check))) throw redirect(paths.availabilityChecker(), 303);
+  const hasSites = (checkIn(portal, check)?.sites ?? []).length > 0;
+  return {
+    salesPhone: args.context.config.salesPhone,
+    another: paths.availabilityChecker(hasSites ? { check } : {}),
+  };
+}
+
+export default function CallbackRequested() {
+  const { salesPhone, another } = useLoaderData<typeof loader>();
+  return (
+    <AvailabilityPage>
+      <Confirmation text="We will be in touch shortly">
+        <p>
+          Our sales team will call you within 48 hours. If you would rather not wait, phone them on{" "}
+          {salesPhone} and choose option 4.
+        </p>
+        <ButtonLink to={another} variant="primary">
+          Check Another Address
+        </ButtonLink>
+      </Confirmation>
+    </AvailabilityPage>
+  );
+}

@@ -1,0 +1,88 @@
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "#app/paths.ts";
+import { mbpsOf } from "#app/portal-api/fibre.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { formatDateTime } from "#app/ui/format.ts";
+import { Table } from "#app/ui/table.tsx";
+import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
+import styles from "./availability.module.css";
+import { requireStage } from "./check.server.ts";
+import { SpeedGauge } from "./speed-gauge.tsx";
+import { speedText } from "./speed.ts";
+
+export const meta = availabilityTitle;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireAccount(args);
+  const { id: check, address, site, found } = requireStage(args, portal);
+  if (!site || !found || address === undefined) throw redirect(paths.availabilityChecker({ check }), 303);
+  const [fastest] = found.products;
+  if (!fastest) throw redirect(paths.requestCallback({ check, address }), 303);
+  return {
+    check,
+    address: site.text,
+    account: portal.account.name,
+    checkedAt: formatDateTime(found.checkedAt),
+    mbps: mbpsOf(fastest),
+    products: found.products.map(({ name, downstreamSpeed, upstreamSpeed }, index) => ({
+      name,
+      download: speedText(downstreamSpeed),
+      upload: speedText(upstreamSpeed),
+      order: paths.requestCallback({ check, address, product: String(index) }),
+    })),
+  };
+}
+
+const columns = [
+  { key: "name", label: "Product" },
+  { key: "download", label: "Download", numeric: true },
+  { key: "upload", label: "Upload", numeric: true },
+  { key: "order", label: "Order", hiddenHeading: true },
+];
+
+/** What can be had at the address: a result to keep on paper, and the way to order it. */
+export default function AvailableProducts() {
+  const { check, address, account, checkedAt, mbps, products } = useLoaderData<typeof loader>();
+  return (
+    <AvailabilityPage>
+      <Card heading="Fibre is available" id="result" icon="gauge">
+        <div className={styles.result}>
+          {mbps > 0 && <SpeedGauge mbps={mbps} />}
+          <DescriptionList
+            items={[
+              { term: "Address", detail: address },
+              { term: "Checked", detail: checkedAt },
+              { term: "Account", detail: account },
+            ]}
+          />
+        </div>
+      </Card>
+      <Card heading="Available products" id="products" icon="package" flush>
+        <Table
+          caption="Available products"
+          columns={columns}
+          rows={products.map(({ name, download, upload, order }, index) => ({
+            key: order,
+            cells: [
+              name,
+              download,
+              upload,
+              <ButtonLink key={order} to={order} variant={index === 0 ? "primary" : "secondary"}>
+                Ready to Order <span className="visually-hidden">{name}</span>
+              </ButtonLink>,
+            ],
+          }))}
+        />
+      </Card>
+      <p className="no-print">
+        <ButtonLink to={paths.availabilityChecker({ check })} variant="quiet" icon="arrow-left">
+          Check Another Address
+        </ButtonLink>
+      </p>
+    </AvailabilityPage>
+  );
+}

@@ -1,0 +1,38 @@
+import styles from "./availability.module.css";
+import { speedText, TOP_SPEED } from "./speed.ts";
+
+const ARC = "M 16 100 A 84 84 0 0 1 184 100";
+
+/** A speed on a scale of 0 to 1000 Mbps, and in words beside it. */
+export function SpeedGauge({ mbps }: { mbps: number }) {
+  const shown = Math.min(mbps, TOP_SPEED);
+  const words = speedText(mbps);
+  return (
+    <div className={styles.gauge}>
+      <svg viewBox="0 0 200 124" aria-hidden="true" className={styles.dial}>
+        <path d={ARC} className={styles.track} />
+        <path
+          d={ARC}
+          className={styles.speed}
+          pathLength={TOP_SPEED}
+          strokeDasharray={`${shown} ${TOP_SPEED}`}
+        />
+        <text x="16" y="121">
+          0
+        </text>
+        <text x="184" y="121">
+          {TOP_SPEED}
+        </text>
+        <text x="100" y="94" className={styles.figure}>
+          {words}
+        </text>
+        <text x="100" y="121">
+          Mbps
+        </text>
+      </svg>
+      <p>
+        Download up to <strong className={styles.words}>{words}</strong>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { speedText } from "./speed.ts";
+
+it.each([
+  [40, "40 Mbps"],
+  [998, "998 Mbps"],
+  [999, "1 Gbps"],
+  [1000, "1 Gbps"],
+  [2000, "1 Gbps"],
+  ["up to a lot", "up to a lot"],
+])("%s is shown as %s", (mbps, text) => {
+  expect(speedText(mbps)).toBe(text);
+});

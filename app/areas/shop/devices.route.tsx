@@ -1,0 +1,76 @@
+import { data, redirectDocument, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
+import { titled } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { isOnlyALook } from "#app/request/only-a-look.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { askForShop } from "./shop-redirect.server.ts";
+
+const WAIT_SECONDS = 3;
+const ONWARD = paths.devicesShop({ go: true });
+
+// A document goes on by its header, which would go on after the router has left the page: it holds no scripts.
+export const handle = { scripts: false };
+export const meta = titled("Devices Shop");
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+/** The page that waits, or, with `?go`, the way to the shop. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Devices Shop");
+  const { searchParams } = new URL(args.request.url);
+  if (!searchParams.has("go") || isOnlyALook(args.request)) {
+    const messages: readonly string[] = [];
+    return data({ messages }, { headers: { Refresh: `${WAIT_SECONDS}; url=${ONWARD}` } });
+  }
+  const answer = await askForShop(args, portal);
+  if ("to" in answer) throw redirectDocument(answer.to, 303);
+  return data(answer);
+}
+
+export default function DevicesShop() {
+  const { messages } = useLoaderData<typeof loader>();
+  const waits = messages.length === 0;
+  // Runs only where the router has come here.
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setTimeout(() => window.location.replace(ONWARD), WAIT_SECONDS * 1_000);
+    return () => clearTimeout(timer);
+  }, [waits]);
+  if (waits)
+    return (
+      <FormPage>
+        <PageHeader title="Devices Shop" />
+        <Spinner label="Please wait, you are being redirected to Device Solutions..." />
+        <p>
+          Nothing happening?{" "}
+          <a href={ONWARD} data-document>
+            Go to Device Solutions
+          </a>
+        </p>
+      </FormPage>
+    );
+  return (
+    <FormPage>
+      <PageHeader title="Devices Shop" />
+      <div role="alert">
+        <Message tone="error">
+          {messages.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Message>
+      </div>
+      <ButtonRow>
+        <ButtonLink to={ONWARD} variant="primary" reloadDocument>
+          Try again
+        </ButtonLink>
+        <ButtonLink to={paths.dashboard()}>Go to the dashboard</ButtonLink>
+      </ButtonRow>
+    </FormPage>
+  );
+}

@@ -1,0 +1,35 @@
+import { failedCall, isPortalApiError } from "#app/portal-api/errors.ts";
+import { getShopRedirect } from "#app/portal-api/shop.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+
+type Answer = Readonly<{ to: string } | { messages: readonly string[] }>;
+
+/** Where the shop lets this person in, or what the provider has against it. Throws PortalApiError. */
+export async function askForShop({ context }: RouteArgs, { api }: Portal): Promise<Answer> {
+  const { redirectUrl, validationMessages } = await api
+    .call(getShopRedirect, {})
+    .catch((error: unknown) => ({ redirectUrl: "", validationMessages: messagesOf(error) }));
+  const messages = [...new Set(validationMessages)];
+  if (messages.length > 0) return { messages };
+  const to = shopAddress(redirectUrl, context.config.shopOrigins);
+  if (to !== undefined) return { to };
+  context.log.error("the address of the devices shop is not among SHOP_ORIGINS");
+  throw failedCall(getShopRedirect, { kind: "malformed" });
+}
+
+/** The reasons of a refusal. Throws what is none. */
+function messagesOf(error: unknown): string[] {
+  if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
+  const texts = [...error.brokenRules.map(({ description }) => description), error.serverText ?? ""];
+  const messages = texts.map((text) => text.trim()).filter(Boolean);
+  if (messages.length === 0) throw error;
+  return messages;
+}
+
+/** The address as browsers write it, where it leads to a shop that is configured; undefined for any other. */
+export function shopAddress(address: string, origins: readonly string[]): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  // `blob:https://shop.example/…` has the shop's origin, too.
+  if (!url || !/^https?:$/.test(url.protocol) || !origins.includes(url.origin)) return undefined;
+  return url.username + url.password === "" ? url.href : undefined;
+}

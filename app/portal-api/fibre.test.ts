@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFibreGateways } from "./fibre.ts";
+
+let server: Server;
+let answer: Readonly<{ status?: number; body: string }>;
+let asked: IncomingMessage;
+let sent: string;
+const observed: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked = request;
+    sent = "";
+    request.on("data", (chunk: Buffer) => (sent += chunk.toString()));
+    request.on("end", () => response.writeHead(answer.status ?? 200).end(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const KEY = "a key & more";
+
+function gateways(url: string | undefined = `http://127.0.0.1:${(server.address() as AddressInfo).port}`) {
+  const observe = (...told: unknown[]) => void observed.push(JSON.stringify(told));
+  const settings = { addressesUrl: url, productsUrl: url, key: KEY, timeoutMs: 5_000 };
+  return createFibreGateways(settings, { observe });
+}
+
+const site = (aLK: unknown, buildingNumber: unknown, more: object = {}) => ({
+  address: { aLK, buildingNumber, street: "Rare Street", postTown: "WHITBY", postCode: "YO99 9AA", ...more },
+});
+const response = (result: unknown, more: object = {}) => ({
+  getAvailableAddressesResponse: { getAvailableAddressesResult: result, ...more },
+});
+const errors = (...list: readonly object[]) => ({ status: { Errors: list } });
+
+async function sitesFor(body: unknown) {
+  answer = { body: JSON.stringify(body) };
+  return gateways().sites("YO99 9AA");
+}
+
+describe("the address gateway", () => {
+  it("is asked with the key in the query and nothing of the person, and the key is told to nobody", async () => {
+    await sitesFor(response({ Sites: null }));
+    expect(asked.method).toBe("POST");
+    expect(new URL(asked.url ?? "", "http://x").searchParams.get("subscription-key")).toBe(KEY);
+    expect(asked.url).toMatch(/^\/GetAvailableAddresses\?/);
+    expect(JSON.parse(sent)).toEqual({
+      getAvailableAddresses: { request: { address: { postCode: "YO99 9AA" } } },
+    });
+    for (const name of ["authorization", "x-client-id", "ocp-apim-subscription-key", "cookie"])
+      expect(asked.headers).not.toHaveProperty(name);
+    expect(observed.join()).toContain("POST GetAvailableAddresses");
+    expect(observed.join()).not.toContain("key");
+  });
+
+  it.each([
+    ["null", null],
+    ["absent", undefined],
+    ["an empty text", ""],
+    ["an empty list", []],
+  ])("answers no sites as %s", async (_, Sites) => {
+    expect(await sitesFor(response({ Sites }))).toEqual({ sites: [], problem: "" });
+  });
+
+  it("answers one as an object, and several in the order of the street", async () => {
+    expect((await sitesFor(response({ Sites: site("A1", 1) }))).sites).toEqual([
+      { alk: "A1", text: "1 Rare Street, WHITBY, YO99 9AA" },
+    ]);
+    const flat = {
+      organisationName: "Ltd & Co",
+      subBuilding: "Flat 2",
+      buildingName: "Old Mill",
+      locality: "Quay",
+    };
+    const Sites = [site("A10", 10), site("A2", "2"), site("A3", "", flat), site("", 4), { address: null }];
+    expect((await sitesFor(response({ Sites }))).sites).toEqual([
+      { alk: "A2", text: "2 Rare Street, WHITBY, YO99 9AA" },
+      { alk: "A10", text: "10 Rare Street, WHITBY, YO99 9AA" },
+      { alk: "A3", text: "Ltd & Co, Flat 2, Old Mill, Rare Street, Quay, WHITBY, YO99 9AA" },
+    ]);
+  });
+
+  it.each([
+    ["nothing for no match", errors({ errorCode: "AMWS2056", description: "No match" }), ""],
+    ["the text of a known code", errors({ errorCode: "AMWS1000" }), "The specified value is not valid."],
+    ["the description of another", errors({ errorCode: "AMWS7", description: "Busy." }), "Busy."],
+    ["the default without one", errors({ errorCode: "AMWS7" }), "Something went wrong."],
+    [
+      "all of them, joined, each once",
+      errors(
+        { errorCode: "AMWS1000" },
+        { errorCode: "AMWS2056" },
+        { errorCode: "AMWS1000" },
+        { errorCode: "x" },
+      ),
+      "The specified value is not valid. Something went wrong.",
+    ],
+    [
+      "one that is no list",
+      { status: { Errors: { errorCode: "AMWS1000" } } },
+      "The specified value is not valid.",
+    ],
+  ])("says %s, wherever the status stands", async (_, status, problem) => {
+    expect(await sitesFor(response({ Sites: null, ...status }))).toEqual({ sites: [], problem });
+    expect(await sitesFor(response(null, status))).toEqual({ sites: [], problem });
+  });
+
+  it.each([
+    [{ body: "{}" }, "malformed"],
+    [{ body: JSON.stringify(response(null)) }, "malformed"],
+    [{ body: "<!doctype html>" }, "malformed"],
+    [{ status: 401, body: "{}" }, "failed"],
+    [{ status: 400, body: '"by another user."' }, "failed"],
+  ])("fails on %j as %s", async (given, kind) => {
+    answer = given;
+    const message = "Something went wrong while getting available addresses";
+    await expect(gateways().sites("YO99 9AA")).rejects.toMatchObject({
+      kind,
+      message,
+      serverText: undefined,
+    });
+  });
+});
+
+describe("the products gateway", () => {
+  it("answers what can be had at an address, the fastest first", async () => {
+    const availableProduct = [
+      { productName: "A", chessProductName: null, downstreamSpeed: "80", upstreamSpeed: 20 },
+      { productName: "B", chessProductName: "Fibre B", downstreamSpeed: 900, upstreamSpeed: null },
+      { downstreamSpeed: "fast", upstreamSpeed: 1 },
+    ];
+    answer = { body: JSON.stringify({ availableProduct }) };
+    expect(await gateways().products("A1&galk=A2")).toEqual([
+      { name: "Fibre B", downstreamSpeed: 900, upstreamSpeed: "" },
+      { name: "A", downstreamSpeed: 80, upstreamSpeed: 20 },
+      { name: "Fibre", downstreamSpeed: "fast", upstreamSpeed: 1 },
+    ]);
+    const { pathname, searchParams } = new URL(asked.url ?? "", "http://x");
+    expect([pathname, searchParams.getAll("galk"), searchParams.get("subscription-key")]).toEqual([
+      "/address-availability/available-products",
+      ["A1&galk=A2"],
+      KEY,
+    ]);
+    answer = { body: JSON.stringify({ availableProduct: availableProduct[0] }) };
+    expect(await gateways().products("A1")).toHaveLength(1);
+    answer = { body: JSON.stringify({ availableProduct: null }) };
+    expect(await gateways().products("A1")).toEqual([]);
+  });
+
+  it("fails in the catalogue's words, also where none is configured", async () => {
+    const message = "Something went wrong during getting available products";
+    answer = { status: 503, body: "" };
+    await expect(gateways().products("A1")).rejects.toMatchObject({ kind: "failed", message });
+    const none = createFibreGateways(
+      { addressesUrl: undefined, productsUrl: undefined, key: undefined, timeoutMs: 1 },
+      {},
+    );
+    await expect(none.products("A1")).rejects.toMatchObject({ kind: "network", message });
+  });
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { shown } from "./shapes.ts";
+
+/** Where the devices shop lets this person in, or why it does not. */
+export const getShopRedirect = operation({
+  method: "GET",
+  path: "Order/GetMercatoRedirectUrl",
+  answer: z.preprocess(
+    (answer) => (typeof answer === "string" ? { redirectUrl: answer } : answer),
+    z.object({ redirectUrl: shown.text(), validationMessages: shown.texts() }),
+  ),
+  failure: "There was an error getting the Mercato redirect URL",
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { createLead, logAvailabilityEvent } from "#app/portal-api/availability.ts";
+import { requireSound } from "#provider/portal-api/csla.ts";
+import { badRequest, parsed } from "#provider/portal-api/refusal.ts";
+import { route, type Route } from "#provider/portal-api/route.ts";
+import { severity } from "#provider/rules/rule.ts";
+import { meetLateFault, meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { insert, type Step } from "#provider/store/store.ts";
+
+export const availabilityStep: Step = {
+  schema: `
+CREATE TABLE availability_events (
+  event_id INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  correlation_id TEXT NOT NULL,
+  category TEXT NOT NULL,
+  message TEXT NOT NULL,
+  status TEXT NOT NULL,
+  logged_at INTEGER NOT NULL
+);
+CREATE INDEX availability_events_by_check ON availability_events (correlation_id, client_id);
+
+CREATE TABLE availability_leads (
+  lead_id INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  correlation_id TEXT NOT NULL,
+  address_found TEXT NOT NULL,
+  product_selected TEXT NOT NULL,
+  speed REAL NOT NULL,
+  max_speed REAL NOT NULL,
+  phone_number TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+);
+`,
+  moving: ["availability_events", "availability_leads"],
+};
+
+/** Numbers of Ofcom's drama range that bring a fault, by the words of typed-faults.ts (docs/scenarios.md). */
+const faultByPhone: Readonly<Record<string, string>> = {
+  "01632960500": "Error500",
+  "01632960503": "Unavailable",
+  "01632960403": "Forbidden",
+  "01632960029": "Slow",
+  "01632960000": "Lost",
+  "01632960501": "Late500",
+};
+const BANNED_PHONE = "01632960400";
+
+interface AvailabilityOptions {
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  readonly pause: Pause;
+}
+
+/** `FttpAvailabilityCheck/*`: the events of a check and the leads that came of it are kept. */
+export function availabilityRoutes({ db, now, pause }: AvailabilityOptions): Route[] {
+  return [
+    route("POST /FttpAvailabilityCheck/LogEvent", "account", ({ caller, clientId, body }) => {
+      const event = parsed(logAvailabilityEvent.body!, body);
+      const correlationId = event.correlationId || randomUUID();
+      if (event.correlationId !== "") requireKnown(db, clientId, correlationId);
+      insert(db, "availability_events", {
+        client_id: clientId,
+        subject: caller.claims.sub,
+        correlation_id: correlationId,
+        category: event.category,
+        message: event.message,
+        status: event.status,
+        logged_at: now().getTime(),
+      });
+      return { body: { correlationId } };
+    }),
+    route("POST /FttpAvailabilityCheck/CreateLead", "account", async ({ caller, clientId, body }) => {
+      const lead = parsed(createLead.body!, body);
+      requireKnown(db, clientId, lead.correlationId);
+      const { phoneNumber } = lead;
+      const isBanned = phoneNumber === BANNED_PHONE;
+      const banned = { property: "PhoneNumber", ruleName: "Banned", severity: severity.error };
+      requireSound(isBanned ? [{ ...banned, description: "" }] : [], true);
+      await meetTypedFault([faultByPhone[phoneNumber]], pause);
+      insert(db, "availability_leads", {
+        client_id: clientId,
+        subject: caller.claims.sub,
+        correlation_id: lead.correlationId,
+        address_found: lead.addressFound,
+        product_selected: lead.productSelected,
+        speed: lead.speed,
+        max_speed: lead.maxSpeed,
+        phone_number: phoneNumber,
+        created_at: now().getTime(),
+      });
+      meetLateFault(faultByPhone[phoneNumber]);
+      return { body: null };
+    }),
+  ];
+}
+
+function requireKnown(db: DatabaseSync, clientId: string, correlationId: string): void {
+  const known = db
+    .prepare("SELECT 1 FROM availability_events WHERE correlation_id = ? AND client_id = ?")
+    .get(correlationId, clientId);
+  if (!known) throw badRequest("The correlation id is not known.");
+}

@@ -1,0 +1,97 @@
+import express, { type Router } from "express";
+import { z } from "zod";
+import { addressErrors } from "#provider/address-lookup/address-lookup.ts";
+import { ukAddresses } from "#provider/address-lookup/uk-addresses.ts";
+import { requireKey } from "#provider/portal-api/api.ts";
+import { parsed, Refusal } from "#provider/portal-api/refusal.ts";
+import { queryOf } from "#provider/portal-api/route.ts";
+import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { meetGatewayFault, productsAt, rareSites, rareStatuses } from "./rare-fibre.ts";
+
+interface FibreOptions {
+  readonly key: string;
+  readonly pause: Pause;
+}
+
+/** An address as the network operator writes it. */
+export interface GatewayAddress {
+  readonly aLK: string;
+  readonly organisationName?: string;
+  readonly subBuilding?: string;
+  readonly buildingName?: string;
+  readonly buildingNumber?: string;
+  readonly street?: string;
+  readonly locality?: string;
+  readonly postTown?: string;
+  readonly postCode: string;
+}
+
+const search = z.object({
+  getAvailableAddresses: z.object({
+    request: z.object({ address: z.object({ postCode: z.string() }) }),
+  }),
+});
+
+/**
+ * The two gateways of the fibre checker, their key in the query: `POST /addresses/GetAvailableAddresses` answers sites,
+ * `GET /products/address-availability/available-products?galk=` what can be had at one. One of a list is an object.
+ */
+export function fibreRoutes({ key, pause }: FibreOptions): Router {
+  const router = express.Router();
+  router.use(requireKey(key, ({ url }) => queryOf(url).one("subscription-key")));
+  router.post("/addresses/GetAvailableAddresses", express.json(), (request, response, next) => {
+    const run = async () => {
+      const { postCode } = parsed(search, request.body).getAvailableAddresses.request.address;
+      await meetGatewayFault(plain(postCode), pause);
+      const addresses = sitesOf(plain(postCode));
+      const codes = rareStatuses[plain(postCode)] ?? (addresses.length === 0 ? ["AMWS2056"] : []);
+      const errors = codes.map((errorCode) => ({ errorCode, description: addressErrors[errorCode] }));
+      response.json({
+        getAvailableAddressesResponse: {
+          getAvailableAddressesResult: {
+            Sites: fromXml(addresses.map((address) => ({ address }))),
+            status: { Errors: fromXml(errors) },
+          },
+        },
+      });
+    };
+    run().catch(next);
+  });
+  router.get("/products/address-availability/available-products", (request, response, next) => {
+    const run = async () => {
+      const galk = queryOf(request.url).one("galk") ?? "";
+      if (galk === "") throw new Refusal(400, "galk is missing");
+      await meetGatewayFault(galk, pause);
+      response.json({ availableProduct: fromXml(productsAt(galk)) });
+    };
+    run().catch(next);
+  });
+  return router;
+}
+
+/** As a gateway turns XML into JSON: many are a list, one is itself, none is null. */
+function fromXml<Item>(items: readonly Item[]): readonly Item[] | Item | null {
+  return items.length > 1 ? items : (items[0] ?? null);
+}
+
+function sitesOf(postCode: string): readonly GatewayAddress[] {
+  const rare = rareSites[postCode];
+  if (rare) return rare;
+  return ukAddresses
+    .filter((address) => plain(address.postCode) === postCode)
+    .map(({ id, line1, line2, town, ...address }) => {
+      const [number = "", ...street] = (line2 || line1).split(" ");
+      return {
+        aLK: id.replace("GB-", "A0000000"),
+        ...(line2 && (/^Flat/.test(line1) ? { subBuilding: line1 } : { buildingName: line1 })),
+        buildingNumber: number,
+        street: street.join(" "),
+        postTown: town.toUpperCase(),
+        postCode: address.postCode,
+      };
+    });
+}
+
+function plain(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z\d]/g, "");
+}

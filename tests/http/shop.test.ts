@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { headingOf, textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const SHOP = "/shop/devices";
+const FAILURE = "There was an error getting the Mercato redirect URL";
+
+/** What `?go` answers while the API says this. */
+const going = (answer: unknown, status = 200) =>
+  world.api.scripted(
+    ({ path }) =>
+      path === "/Order/GetMercatoRedirectUrl" ? { status, body: JSON.stringify(answer) } : undefined,
+    () => anna.get(`${SHOP}?go`),
+  );
+
+it("waits three seconds on a page without scripts, and then goes to the shop", async () => {
+  const [page, calls] = await world.api.record(() => anna.get(SHOP));
+  expect([page.status, headingOf(page), page.$("script").length]).toEqual([200, "Devices Shop", 0]);
+  expect(textOf(page)).toContain("Please wait, you are being redirected to Device Solutions...");
+  expect(page.headers.get("refresh")).toBe(`3; url=${SHOP}?go`);
+  expect(page.$(`main a[href="${SHOP}?go"]`).text()).toBe("Go to Device Solutions");
+  expect(calls.filter(({ path }) => path.startsWith("/Order"))).toEqual([]);
+  const shop = await anna.get(`${SHOP}?go`);
+  expect([shop.status, shop.location]).toEqual([303, `${world.provider.url}/device-solutions?ticket=demo`]);
+});
+
+it("a prefetch asks for no ticket", async () => {
+  const [page, calls] = await world.api.record(() => anna.get(`${SHOP}?go`, { "sec-purpose": "prefetch" }));
+  expect([page.status, calls.filter(({ path }) => path.startsWith("/Order"))]).toEqual([200, []]);
+});
+
+it("takes the address as bare text, too", async () => {
+  expect((await going(`${world.provider.url}/in`)).location).toBe(`${world.provider.url}/in`);
+});
+
+it("shows the provider's messages in place of the shop", async () => {
+  const retail = await signedIn(world, "anna", "1002");
+  const page = await retail.get(`${SHOP}?go`);
+  const messages = page.$("main [role=alert] p").map((_, one) => page.$(one).text());
+  expect(messages.get()).toEqual([
+    "Your account is not set up for Device Solutions yet.",
+    "Please ask your account manager for a catalogue.",
+  ]);
+  expect(page.headers.get("refresh")).toBeNull();
+  const brokenRulesCollection = [{ property: "", ruleName: "x", description: "Not for <you>.", severity: 0 }];
+  for (const [answer, status] of [
+    [{ brokenRulesCollection }, 400],
+    ["Not for <you>.", 400],
+    [{ redirectUrl: `${world.provider.url}/in`, validationMessages: ["Not for <you>."] }, 200],
+  ] as const) {
+    const refused = await going(answer, status);
+    expect(refused.$("main [role=alert]").text()).toBe("Error: Not for <you>.");
+  }
+});
+
+it.each([
+  "https://evil.example/",
+  "//evil.example/",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "http://localhost:1/",
+  "/dashboard",
+  "",
+  null,
+  { url: "https://evil.example/" },
+])("does not follow %j", async (redirectUrl) => {
+  const page = await going({ redirectUrl, validationMessages: null });
+  expect([page.status, page.location, textOf(page).includes(FAILURE)]).toEqual([502, undefined, true]);
+  expect(page.text).not.toContain("evil");
+});
+
+it.each([500, 503, 404])("says what failed when the API answers %i", async (status) => {
+  const page = await going({}, status);
+  expect([page.status >= 400, page.location]).toEqual([true, undefined]);
+  if (status !== 404) expect(textOf(page)).toContain(FAILURE);
+});
