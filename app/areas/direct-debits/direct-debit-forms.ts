@@ -59,6 +59,7 @@ export const confirmationForm = defineForm({
   id: "direct-debit-confirmation",
   fields: {},
   button: "Complete Direct Debit",
+  binds: true,
 });
 
 /** Hidden field with the intent (`intentOf`) that the confirmation page was shown for. */
