@@ -34,9 +34,14 @@ function idsOf(size: number): readonly string[] {
   return [...own, ...Array.from({ length: size - own.length }, (_, index) => String(FIRST_ID + index))];
 }
 
-const places = ["Abbey", "Beck", "Calder", "Dale", "Esk", "Fell", "Garth", "Holm", "Ing", "Kirk"];
-const trades = ["Joinery", "Dental Care", "Foods", "Motors", "Textiles", "Nurseries", "Marine", "Print"];
-const forms = ["Ltd", "Group", "& Sons", "Partnership"];
+/** In their order the numbers of these words multiply to more than there are accounts: each has its own name. */
+const words = [
+  ["Abbey", "Beck", "Calder", "Dale", "Esk", "Fell", "Garth", "Holm", "Ing", "Kirk"],
+  ["ford", "ton", "wick", "by"],
+  [" Joinery", " Dental Care", " Foods", " Motors", " Textiles", " Nurseries", " Marine", " Print"],
+  [" Ltd", " Group", " & Sons", " Partnership"],
+  ["", " (North)", " (South)", " (East)", " (West)", " (Retail)", " (Trade)", " (Export)"],
+] as const;
 
 /** Stores those of these accounts that are not there yet: each with a name of its own, and nothing in it. */
 export function storeAccounts(db: DatabaseSync, ids: readonly string[]): void {
@@ -48,6 +53,11 @@ export function storeAccounts(db: DatabaseSync, ids: readonly string[]): void {
 }
 
 function nameOf(id: number): string {
-  const pick = (words: readonly string[], divisor: number) => words[Math.floor(id / divisor) % words.length];
-  return `${pick(places, 1)}${pick(["ford", "ton", "wick", "by"], 10)} ${pick(trades, 40)} ${pick(forms, 320)} ${id}`;
+  let rest = id - FIRST_ID;
+  let name = "";
+  for (const choices of words) {
+    name += choices[rest % choices.length];
+    rest = Math.floor(rest / choices.length);
+  }
+  return name;
 }

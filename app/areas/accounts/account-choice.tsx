@@ -5,6 +5,7 @@ import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import type { AccountsView } from "./accounts-view.server.ts";
 import styles from "./switch-account.module.css";
@@ -46,8 +47,9 @@ function Pages({ filter = "", page, pages }: Pick<AccountsView, "filter" | "page
         Page {page} of {pages}
       </span>
       {page < pages && (
-        <ButtonLink to={paths.accountsFound(filter, page + 1)} icon="chevron-right">
+        <ButtonLink to={paths.accountsFound(filter, page + 1)}>
           Next
+          <Icon name="chevron-right" />
         </ButtonLink>
       )}
     </nav>
