@@ -23,6 +23,9 @@ describe.each(["on", "off"] as const)("an employee, scripts %s", (scripts) => {
       below: window.scrollY,
     }));
     expect([y, below]).toEqual([0, 200]);
+    await page.emulateMedia({ media: "print" });
+    expect(await strip.isVisible()).toBe(true);
+    await page.emulateMedia({ media: "screen" });
 
     const payer = new Payer(person);
     await payer.review(1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { goodNumbers, mandatesOf, summaryOf, WizardPages } from "../support/direct-debit-pages.ts";
+import { invalidMarkup } from "../support/html-validate.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { headingOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
@@ -22,6 +23,7 @@ describe("what binds the customer", () => {
     expect([refused.status, summaryOf(refused).includes(refusal)]).toEqual([400, true]);
     expect(refused.$(`[role=alert] a[href='#${boxOn(refused).attr("id")}']`).length).toBe(1);
     expect(calls.filter(({ path }) => path.startsWith("/Payment/Begin"))).toEqual([]);
+    expect(await invalidMarkup(refused.text)).toEqual([]);
     const begun = await ella.payNow(refused, { onBehalf: "on" });
     expect([begun.status, headingOf(begun)]).toEqual([200, "Continue to payment"]);
   });
