@@ -15,6 +15,8 @@ export const paths = {
   appearance: () => "/appearance",
   /** `onward`: where the form that was sent along goes on to. */
   switchAccount: (onward?: string) => withQuery("/switch-account", { continue: onward }),
+  accountsFound: (filter: string, page: number) =>
+    withQuery("/switch-account", { filter: filter || undefined, page: page > 1 ? String(page) : undefined }),
   dashboard: () => "/dashboard",
   account: () => "/account",
   accountConfirmation: () => "/account/confirmation",

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { takeCores } from "./cores.ts";
 import type { Finding, Measure } from "./measure.ts";
+import { accounts } from "./measures/accounts.ts";
 import { against } from "./measures/against.ts";
 import { calls } from "./measures/calls.ts";
 import { form } from "./measures/form.ts";
@@ -28,6 +29,7 @@ const measures: Readonly<Record<string, Measure>> = {
   sse: streams,
   relay,
   lists,
+  accounts,
   against,
 };
 

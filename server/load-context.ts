@@ -35,7 +35,7 @@ export interface LoadContext {
   /** The answer, its parts sent on as fast as the browser takes them; ends its source when the browser leaves. */
   paced(answer: Response): Response;
   /** Writes a line of the audit trail with the actor of this request. */
-  audit(entry: AuditedWrite | AuditedSecret): void;
+  audit(entry: AuditedWrite | AuditedEnds | AuditedSecret): void;
   /** Work that the answer does not wait for; its failure is only logged. */
   afterResponse(work: () => Promise<void>): void;
 }
@@ -44,6 +44,14 @@ interface AuditedWrite {
   readonly audit: "write";
   readonly outcome: string;
   readonly call: string;
+  /** Whom it was for: a call may be for another account than the session's current one. */
+  readonly account: string | undefined;
+}
+
+/** A person has signed out elsewhere. */
+interface AuditedEnds {
+  readonly audit: "session-end";
+  readonly outcome: "one other" | "all others";
 }
 
 /** Somebody has seen a secret: which one and whose, never what it is. */

@@ -21,6 +21,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   /** Under which field findings about a derived value show: `{ myPortalRole: "roles" }`. */
   readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
   readonly secrets?: readonly NoInfer<Field>[];
+  /** It binds the customer: an employee is asked once more for whom. */
+  readonly binds?: true;
 }
 
 /** Trimmed text for each field, a list for each list; what was not sent is empty. */
@@ -40,6 +42,8 @@ export function defineForm<const Field extends string, const List extends string
 export interface Judging {
   readonly rules: readonly ValidationRule[];
   readonly fixed?: Values;
+  /** The customer whom an employee binds; undefined where nobody is asked. */
+  readonly onBehalfOf?: string | undefined;
 }
 
 export const INTENT_FIELD = "intent";
@@ -48,6 +52,7 @@ export const CONFIRMED_FIELD = "isSaveConfirmed";
 export const SHOWN_FIELD = "findingsShown";
 export const VERSION_FIELD = "rowVersion";
 export const BASE_FIELD = "base";
+export const ON_BEHALF_FIELD = "onBehalf";
 export const CONFLICT_FIELD = "conflict";
 export const choiceField = (name: string) => `choice.${name}`;
 
@@ -94,6 +99,11 @@ export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attemp
     const field = form.showAt?.[property] ?? property;
     const name = Object.hasOwn(own, field) ? field : "";
     shown[name] = [...(shown[name] ?? []), ...found];
+  }
+  const { onBehalfOf } = judging;
+  if (onBehalfOf !== undefined && attempted && sent[ON_BEHALF_FIELD] !== "on") {
+    const text = `Confirm that you do this for ${onBehalfOf}`;
+    shown[ON_BEHALF_FIELD] = [{ severity: "error", text, rule: ON_BEHALF_FIELD }];
   }
   return shown;
 }

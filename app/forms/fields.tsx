@@ -3,6 +3,7 @@ import { Checkbox, RadioCards, type RadioOption } from "#app/ui/choice.tsx";
 import { FieldGroup, FieldNotes } from "#app/ui/field.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
 import { ReadOnlyField, TextArea, TextInput } from "#app/ui/text-input.tsx";
+import { ON_BEHALF_FIELD } from "./define-form.ts";
 import { useFormField } from "./form-context.ts";
 
 interface Naming {
@@ -59,6 +60,22 @@ export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
   const { given, initialValue } = useTexts({ name, label });
   const { optional: _, ...texts } = given;
   return <Checkbox {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />;
+}
+
+/** Before the button of a form that `binds`; `name` is its view's `onBehalfOf`, and nothing shows without one. */
+export function OnBehalf({ name }: { name: string | undefined }) {
+  const { id, errors, initialValue } = useFormField(ON_BEHALF_FIELD);
+  if (name === undefined) return null;
+  return (
+    <Checkbox
+      id={id}
+      name={ON_BEHALF_FIELD}
+      label={`I do this for ${name}, at their request`}
+      hint="You are signed in as staff, and this binds the customer."
+      errors={errors}
+      defaultChecked={initialValue === "on"}
+    />
+  );
 }
 
 type BoxOption = Option & { hint?: ReactNode };

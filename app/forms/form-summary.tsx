@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { toneWord } from "#app/ui/tone.ts";
-import type { SomeForm } from "./define-form.ts";
+import { ON_BEHALF_FIELD, type SomeForm } from "./define-form.ts";
 import type { Finding, Findings } from "./judge.ts";
 import { CONFLICT_ADVICE, type Failure, type Refused } from "./reply.ts";
 
@@ -22,7 +22,7 @@ const BARE = new Set([
 
 /** The banner over a form that was not sent, with a link to each field. */
 export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
-  const order = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {})];
+  const order = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {}), ON_BEHALF_FIELD];
   const all = order.flatMap((field) => (found[field] ?? []).map((finding) => ({ field, finding })));
   const errors = all.some(({ finding }) => finding.severity === "error");
   const warnings = all.some(({ finding }) => finding.severity !== "error");

@@ -37,11 +37,20 @@ export function openForm<Field extends string, List extends string>(
     values: readValues(form, draft ? { ...sentOf(draft), ...fromServer } : saved),
     rules: rules.filter((rule) => known.has(toField(rule.property))),
     fixed,
+    onBehalfOf: onBehalfOf(form, portal),
     hidden: Object.fromEntries(Object.entries(hidden).map(hiddenOf)),
     current,
     restored: draft !== undefined,
     refused: context.state.formRefused,
   };
+}
+
+/** The customer whom this person would bind by the form; undefined where it is their own account, or binds nobody. */
+export function onBehalfOf(
+  { binds }: Pick<FormDefinition, "binds">,
+  { user, account }: Pick<Portal, "user" | "account">,
+): string | undefined {
+  return binds && !user.b2c ? account.name : undefined;
 }
 
 /** Posted pairs as one value for each name, a list where a name came more than once. */

@@ -12,6 +12,7 @@ export interface FormView {
   readonly values: FieldValues;
   readonly rules: readonly ValidationRule[];
   readonly fixed: Values;
+  readonly onBehalfOf?: string | undefined;
   readonly hidden: Readonly<Record<string, string>>;
   /** Hidden fields that neither a draft nor a refused post brings back. */
   readonly current: Readonly<Record<string, string>>;

@@ -29,7 +29,7 @@ import {
 import { dropDraft, keepDraft } from "./draft.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
 import { FILLING_FIELD } from "./only-once.server.ts";
-import { sentOf } from "./open-form.server.ts";
+import { onBehalfOf, sentOf } from "./open-form.server.ts";
 import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 
 /** A form that passed its rules; `confirmed` is what the API calls `isSaveConfirmed`. */
@@ -79,7 +79,7 @@ export async function submitForm<Field extends string, List extends string>(
   const plain = withoutPaths(body);
   let parsed: Parsed | undefined;
   try {
-    const judging = await options.judging();
+    const judging = { ...(await options.judging()), onBehalfOf: onBehalfOf(form, portal) };
     parsed = judged(some, judging, plain);
     if (parsed.status !== "success") return refuse(args, 400, refused(some, parsed));
     const outcome = await saveOrCompare(form, body, accepted(form, judging, parsed.payload), options);

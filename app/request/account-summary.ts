@@ -35,6 +35,9 @@ export async function accountSummary(portal: Omit<Portal, "user">): Promise<Acco
 export async function enterAccount(context: LoadContext, account: CurrentAccount): Promise<void> {
   const { session } = context;
   const { clientId, name } = account;
+  // Who works for thousands of accounts would fill the session with their summaries.
+  if (session.account && session.account.clientId !== clientId)
+    session.forgetSummary(session.account.clientId);
   session.selectAccount({ clientId, name });
   const api = portalApiOf(context, clientId);
   await panel(clientSummary({ api, session, account }), { context });

@@ -59,7 +59,7 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     renew: async (refused) => session.tokens?.identityToken !== refused || services.identity.renew(session),
     observe(call, outcome, ms) {
       services.observeCall(call, outcome, ms);
-      if (!/^(GET|HEAD) |EventLog|LogEvent/.test(call)) audit({ audit: "write", call, outcome });
+      if (!/^(GET|HEAD) |EventLog|LogEvent/.test(call)) audit({ audit: "write", call, outcome, account: clientId });
     },
   };
 }

@@ -46,6 +46,14 @@ describe("hasRole", () => {
     expect(hasRoleAnywhere(user, "Support")).toBe(false);
   });
 
+  it("counts a role for every account for each, beside what is said of one", () => {
+    const employee = { roles: ["*-Orders", "1002-MyPortal No Access"] };
+    expect(hasRole(employee, "1001", "Orders")).toBe(true);
+    expect(hasRole(employee, "1002", "MyPortal No Access")).toBe(true);
+    expect(hasRole(employee, "1001", "MyPortal No Access")).toBe(false);
+    expect(hasRole(employee, undefined, "Orders")).toBe(false);
+  });
+
   it("types the keys", () => {
     expectTypeOf<"myportalswitchaccount">().toExtend<RoleKey>();
     expectTypeOf<"emperor">().not.toExtend<RoleKey>();

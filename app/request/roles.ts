@@ -53,13 +53,25 @@ export const parseRole = remembered((text: string): ClientRole | undefined => {
   return clientId !== "" && knownKeys.has(role) ? { clientId, role: role as RoleKey } : undefined;
 });
 
+/** In a role: every account of the person, whose names would not fit into a token (docs/domain.md). Employees' only. */
+const EVERY_ACCOUNT = "*";
+
+/** What a token says of roles as it counts: nobody but an employee holds one for every account. */
+export function countingRoles(roles: readonly string[], { b2c }: { b2c: boolean }): readonly string[] {
+  return b2c ? roles.filter((text) => parseRole(text)?.clientId !== EVERY_ACCOUNT) : roles;
+}
+
+function heldFor(text: string, clientId: string): RoleKey | undefined {
+  // Of thousands of roles few are this account's: most need no reading.
+  if (!text.includes(clientId) && !text.includes(EVERY_ACCOUNT)) return undefined;
+  const held = parseRole(text);
+  return held && [clientId, EVERY_ACCOUNT].includes(held.clientId) ? held.role : undefined;
+}
+
 /** True when the person holds the role for this account; without an account nobody holds any. */
 export function hasRole({ roles }: RoleHolder, clientId: string | undefined, role: RoleName): boolean {
   const wanted = roleKey(role);
-  return roles.some((text) => {
-    const held = parseRole(text);
-    return held?.clientId === clientId && held?.role === wanted;
-  });
+  return clientId !== undefined && roles.some((text) => heldFor(text, clientId) === wanted);
 }
 
 export function hasRoleAnywhere({ roles }: RoleHolder, role: RoleName): boolean {
@@ -68,5 +80,5 @@ export function hasRoleAnywhere({ roles }: RoleHolder, role: RoleName): boolean 
 }
 
 export function hasAnyRole({ roles }: RoleHolder, clientId: string): boolean {
-  return roles.some((text) => parseRole(text)?.clientId === clientId);
+  return roles.some((text) => heldFor(text, clientId) !== undefined);
 }

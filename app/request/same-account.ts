@@ -1,12 +1,13 @@
 import { thrownPage } from "#app/errors/error-page.ts";
 import { ACCOUNT_FIELD } from "./account-field.ts";
+import { knownAccounts } from "./accounts.ts";
 import type { Portal } from "./portal.ts";
 
 /** Lets a form pass that was rendered for the current account. Throws the 409 page, which keeps what was typed. */
 export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
   const intendedId = form.get(ACCOUNT_FIELD);
   if (intendedId === portal.account.clientId) return;
-  const intended = portal.session.accounts.find((one) => one.clientId === intendedId);
+  const intended = knownAccounts(portal.session).find((one) => one.clientId === intendedId);
   const { pathname, search } = new URL(request.url);
   throw thrownPage(409, {
     kind: "other-account",

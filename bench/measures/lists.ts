@@ -50,7 +50,8 @@ async function costOf(invoices: number, progress: (text: string) => void): Promi
   }
 }
 
-function processorMs(pid: number): number {
+/** What a process has used of the processor since its start. */
+export function processorMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { employeesOfMany } from "#provider/data/many-accounts.ts";
 import { rolesClaim, type Person } from "#provider/data/people.ts";
 
 export type TenantName = "customer" | "employee";
@@ -51,17 +52,22 @@ export class Directory {
     return this.#people.filter((person) => person.userType === tenant);
   }
 
+  /** Also who is not listed on the sign-in page. */
+  #known(tenant: TenantName): readonly Person[] {
+    return [...this.list(tenant), ...employeesOfMany.filter((person) => person.userType === tenant)];
+  }
+
   findByEmail(tenant: TenantName, email: string): Account | undefined {
     const wanted = email.trim().toLowerCase();
     const fault = /^claims-([a-z-]+)@demo\.example$/.exec(wanted)?.[1];
     if (fault) return this.find(tenant, `claims-${fault}`);
-    const person = this.list(tenant).find((each) => each.email.toLowerCase() === wanted);
+    const person = this.#known(tenant).find((each) => each.email.toLowerCase() === wanted);
     return person && { id: person.id, email: person.email, person };
   }
 
   find(tenant: TenantName, id: string): Account | undefined {
     const fault = claimFaults.find((each) => id === `claims-${each}`);
-    const person = this.list(tenant).find((each) =>
+    const person = this.#known(tenant).find((each) =>
       fault ? Object.keys(each.roles).length > 0 : each.id === id,
     );
     if (!person) return undefined;

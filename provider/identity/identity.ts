@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DatabaseSync } from "node:sqlite";
+import { employeesOfMany } from "#provider/data/many-accounts.ts";
 import { demoPassword, type Person } from "#provider/data/people.ts";
 import { claimFaults, Directory } from "./accounts.ts";
 import { createTenant } from "./create-tenant.ts";
@@ -46,7 +47,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const portalUrl = options.portalUrl.replace(/\/$/, "");
   const credentials = new Credentials(store, now);
   await credentials.seed(
-    [...people.map(({ id }) => id), ...claimFaults.map((fault) => `claims-${fault}`)],
+    [
+      ...[...people, ...employeesOfMany].map(({ id }) => id),
+      ...claimFaults.map((fault) => `claims-${fault}`),
+    ],
     demoPassword,
   );
   const common = {

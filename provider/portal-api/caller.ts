@@ -1,3 +1,4 @@
+import { accountsOfEmployee, EVERY_ACCOUNT } from "#provider/data/many-accounts.ts";
 import type { RoleName } from "#provider/data/people.ts";
 import type { Claims, VerifyToken } from "#provider/identity/tokens.ts";
 import { forbidden, unauthorised } from "./refusal.ts";
@@ -6,7 +7,7 @@ import { forbidden, unauthorised } from "./refusal.ts";
 export interface Caller {
   readonly token: string;
   readonly claims: Claims;
-  /** Accounts in which the token grants a role, in the token's order. */
+  /** Accounts in which the token grants a role, in the token's order; an employee's may name none and mean all. */
   readonly clientIds: readonly string[];
   /** Role names compared without spaces and case. */
   hasRole(clientId: string, role: RoleName): boolean;
@@ -25,12 +26,13 @@ export async function identifyCaller(
   const claims = token === undefined || isEnded(token) ? null : await verify(token);
   if (token === undefined || claims === null) throw unauthorised();
   const roles = claims.roles.map(splitRole);
+  const named = [...new Set(roles.map(({ clientId }) => clientId))];
   return {
     token,
     claims,
-    clientIds: [...new Set(roles.map(({ clientId }) => clientId))],
+    clientIds: named.flatMap((id) => (id === EVERY_ACCOUNT ? accountsOfEmployee(claims.sub) : id)),
     hasRole: (clientId, role) =>
-      roles.some((held) => held.clientId === clientId && held.name === plain(role)),
+      roles.some((held) => [clientId, EVERY_ACCOUNT].includes(held.clientId) && held.name === plain(role)),
   };
 }
 

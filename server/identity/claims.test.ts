@@ -35,6 +35,12 @@ describe("userOf", () => {
     expect(userOf(read({ userType: "employee", oid: "o-1" }))).toMatchObject({ b2c: false, id: "o-1" });
   });
 
+  it("takes a role for every account from an employee only", () => {
+    const roles = ["*-Orders", " *-Support", "1001-Orders"];
+    expect(userOf(read({ roles, userType: "employee" })).roles).toEqual(roles);
+    expect(userOf(read({ roles })).roles).toEqual(["1001-Orders"]);
+  });
+
   it("takes a single role given as text, and the e-mail out of a list", () => {
     const user = userOf(read({ roles: "1001-Support", email: undefined, emails: ["a@example.com"] }));
     expect(user).toMatchObject({ roles: ["1001-Support"], email: "a@example.com" });

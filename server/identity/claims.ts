@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasRoleAnywhere } from "#app/request/roles.ts";
+import { countingRoles, hasRoleAnywhere } from "#app/request/roles.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import type { NoAccessMode } from "./identity-service.ts";
 
@@ -54,6 +54,7 @@ export function readClaims(payload: unknown): IdentityClaims | undefined {
 
 /** The signed-in user whom the claims describe. */
 export function userOf(claims: IdentityClaims): SignedInUser {
+  const b2c = claims.userType.toLowerCase() === "customer";
   const given = `${claims.given_name} ${claims.family_name}`.trim();
   return {
     id: claims.oid ?? claims.sub,
@@ -61,8 +62,8 @@ export function userOf(claims: IdentityClaims): SignedInUser {
     lastName: claims.family_name,
     fullName: claims.name || given,
     email: claims.email || claims.emails[0] || claims.preferred_username,
-    b2c: claims.userType.toLowerCase() === "customer",
-    roles: claims.roles,
+    b2c,
+    roles: countingRoles(claims.roles, { b2c }),
   };
 }
 

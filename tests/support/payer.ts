@@ -7,7 +7,7 @@ import type { Person, PersonOptions } from "./person.ts";
 export class Payer {
   readonly person: Person;
 
-  private constructor(person: Person) {
+  constructor(person: Person) {
     this.person = person;
   }
 

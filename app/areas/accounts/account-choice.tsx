@@ -2,20 +2,22 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import type { AccountsView } from "./accounts-view.server.ts";
 import styles from "./switch-account.module.css";
 
-type AccountChoiceProps = Pick<AccountsView, "accounts" | "countsMissing"> & { error?: string };
+type AccountChoiceProps = Omit<AccountsView, "total"> & { error?: string };
 
 /** The radio list of accounts; the answer is a document, since everything on the page belongs to the account. */
-export function AccountChoice({ accounts, countsMissing, error }: AccountChoiceProps) {
+export function AccountChoice({ accounts, countsMissing, error, ...place }: AccountChoiceProps) {
   if (accounts.length === 0) return null;
+  const here = paths.accountsFound(place.filter ?? "", place.page);
   return (
-    <Form method="post" action={paths.switchAccount()} reloadDocument className="stack-wide">
+    <Form method="post" action={here} reloadDocument className="stack-wide">
       {error && <ErrorSummary items={[{ text: error, href: "#account-0" }]} />}
       <RadioCards
         id="account"
@@ -26,7 +28,31 @@ export function AccountChoice({ accounts, countsMissing, error }: AccountChoiceP
       />
       {countsMissing && <p className="muted">{countsMissing}</p>}
       <ContinueButton />
+      <Pages {...place} />
     </Form>
+  );
+}
+
+/** Links to the pages before and after; nothing where one holds all. */
+function Pages({ filter = "", page, pages }: Pick<AccountsView, "filter" | "page" | "pages">) {
+  if (pages < 2) return null;
+  return (
+    <nav aria-label="Pages of accounts" className={styles.pages}>
+      {page > 1 && (
+        <ButtonLink to={paths.accountsFound(filter, page - 1)} icon="chevron-left">
+          Previous
+        </ButtonLink>
+      )}
+      <span className="numeric">
+        Page {page} of {pages}
+      </span>
+      {page < pages && (
+        <ButtonLink to={paths.accountsFound(filter, page + 1)}>
+          Next
+          <Icon name="chevron-right" />
+        </ButtonLink>
+      )}
+    </nav>
   );
 }
 
@@ -50,13 +76,8 @@ function ContinueButton() {
   );
 }
 
-interface AccountFilterProps {
-  filter: string;
-  found: number;
-}
-
-/** Finds one of many accounts by a part of its name. */
-export function AccountFilter({ filter, found }: AccountFilterProps) {
+/** Finds one of many accounts by a part of its name or by its number. */
+export function AccountFilter({ filter, found }: { filter: string; found: number }) {
   return (
     <Form role="search" action={paths.switchAccount()} className={styles.filter}>
       <TextInput

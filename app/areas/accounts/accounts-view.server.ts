@@ -5,43 +5,57 @@ import { paths } from "#app/paths.ts";
 import { listMyAccounts } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { listUnreadCounts } from "#app/portal-api/notifications.ts";
+import { knownAccounts, rememberAccounts } from "#app/request/accounts.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 
 const FILTER_ABOVE = 8;
+const ON_A_PAGE = 20;
+/** The API counts for all accounts at once: for more than these it isn't asked. */
+const MOST_COUNTED = 100;
 
 export interface AccountsView {
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly note: string }[];
   readonly total: number;
+  /** Undefined where the accounts are too few to look for one. */
   readonly filter: string | undefined;
+  readonly found: number;
+  readonly page: number;
+  readonly pages: number;
   readonly countsMissing: string | undefined;
   readonly hasCurrent: boolean;
   readonly pendingValidation: boolean;
   readonly phone: string;
 }
 
-/** The user's accounts with their unread counts, both asked for together. */
+/** A page of the user's accounts that match the filter, with their unread counts where there are not too many. */
 export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise<AccountsView> {
   const { context, request } = args;
   const { user, session, api } = signedIn;
-  const [accounts, counts] = await Promise.all([
-    choosableAccounts(args, signedIn),
-    panel(api.call(listUnreadCounts, {}), { context }),
-  ]);
-  const unread = counts.ok ? new Map(counts.value.map((one) => [one.clientId, one.count])) : undefined;
-  const filter = accounts.length > FILTER_ABOVE ? filterOf(request) : undefined;
-  const wanted = filter?.toLocaleLowerCase("en-GB") ?? "";
-  const matching = accounts.filter(({ name }) => name.toLocaleLowerCase("en-GB").includes(wanted));
+  const accounts = await choosableAccounts(args, signedIn);
+  const counts =
+    accounts.length > MOST_COUNTED ? undefined : await panel(api.call(listUnreadCounts, {}), { context });
+  const unread = counts?.ok ? new Map(counts.value.map((one) => [one.clientId, one.count])) : undefined;
+  const query = new URL(request.url).searchParams;
+  const filter =
+    accounts.length > FILTER_ABOVE ? (query.get("filter") ?? "").trim().slice(0, 100) : undefined;
+  const matching = matchingAccounts(accounts, filter ?? "");
+  const pages = Math.max(1, Math.ceil(matching.length / ON_A_PAGE));
+  const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);
   return {
-    accounts: matching.map(({ clientId, name }) => {
+    accounts: matching.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE).map(({ clientId, name }) => {
       const current = clientId === session.account?.clientId ? ["Current account"] : [];
+      const number = user.b2c ? [] : [`Account ${clientId}`];
       const count = unread ? [inWords(unread.get(clientId) ?? 0)] : [];
-      return { id: clientId, name, note: [...current, ...count].join(" · ") };
+      return { id: clientId, name, note: [...current, ...number, ...count].join(" · ") };
     }),
     total: accounts.length,
     filter,
-    countsMissing: counts.ok ? undefined : "Unread notifications could not be counted just now.",
+    found: matching.length,
+    page,
+    pages,
+    countsMissing: counts?.ok === false ? "Unread notifications could not be counted just now." : undefined,
     hasCurrent: session.account !== undefined,
     pendingValidation: hasRoleAnywhere(user, "MyPortal Pending Validation"),
     phone: context.config.helpDeskPhone,
@@ -53,22 +67,26 @@ export async function choosableAccounts(
   { context }: RouteArgs,
   { user, session, api }: SignedIn,
 ): Promise<readonly CurrentAccount[]> {
-  if (session.accounts.length === 0) {
-    const accounts = await api.call(listMyAccounts, {}).catch((error: unknown) => {
+  if (knownAccounts(session).length === 0) {
+    const loaded = await api.call(listMyAccounts, {}).catch((error: unknown) => {
       if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
       context.log.error(describe(error), "accounts could not be loaded");
       const isNetwork = error.kind === "network" || error.kind === "timeout";
       throw redirectDocument(paths.error(isNetwork ? "clients-network" : "clients", context.requestId), 303);
     });
-    session.setAccounts(accounts);
+    rememberAccounts(session, loaded);
   }
-  const { account, accounts } = session;
+  const { account } = session;
+  const accounts = knownAccounts(session);
   if (!account || hasRoleAnywhere(user, "MyPortal Switch Account")) return accounts;
   return accounts.filter(({ clientId }) => clientId === account.clientId);
 }
 
-function filterOf(request: Request): string {
-  return (new URL(request.url).searchParams.get("filter") ?? "").trim().slice(0, 100);
+/** By any part of the name, or by the whole id. */
+function matchingAccounts(accounts: readonly CurrentAccount[], filter: string): readonly CurrentAccount[] {
+  if (filter === "") return accounts;
+  const wanted = filter.toLowerCase();
+  return accounts.filter(({ clientId, name }) => clientId === filter || name.toLowerCase().includes(wanted));
 }
 
 function inWords(unread: number): string {

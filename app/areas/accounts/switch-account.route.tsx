@@ -62,7 +62,7 @@ export default function SwitchAccount() {
           </p>
         </Message>
       )}
-      {view.filter !== undefined && <AccountFilter filter={view.filter} found={view.accounts.length} />}
+      {view.filter !== undefined && <AccountFilter filter={view.filter} found={view.found} />}
       {view.total === 0 ? <NoAccountFound phone={view.phone} /> : <AccountChoice {...view} error={error} />}
     </div>
   );

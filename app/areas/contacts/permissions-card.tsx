@@ -102,6 +102,7 @@ function Words({ name, ticked }: { name: string; ticked: readonly RoleOption[] }
           <li key={value}>{grants}</li>
         ))}
       </ul>
+      <p>{`As everyone with a role, ${name} can also run line tests and check FTTP availability.`}</p>
     </>
   );
 }

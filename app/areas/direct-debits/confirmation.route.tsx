@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -35,6 +36,7 @@ export default function ConfirmDirectDebit() {
           <div className="stack">
             <DescriptionList items={view.summary} />
             <Remarks {...view} />
+            <OnBehalf name={view.form.onBehalfOf} />
           </div>
         </Card>
         <ButtonRow>

@@ -60,6 +60,7 @@ export const confirmationForm = defineForm({
     bankAccountName: "Bank Account Name",
   },
   button: "Complete Direct Debit",
+  binds: true,
 });
 
 /** Hidden field with the intent (`intentOf`) that the confirmation page was shown for. */

@@ -12,6 +12,7 @@ export const paymentForm = defineForm({
   },
   button: "Pay now",
   sending: "submitting",
+  binds: true,
   perhapsSaved:
     "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
 });

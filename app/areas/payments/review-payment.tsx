@@ -1,5 +1,5 @@
 import { usePageContext } from "#app/document/page-context.ts";
-import { TextField } from "#app/forms/fields.tsx";
+import { OnBehalf, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { PlainRows } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
@@ -31,7 +31,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
         <div className={styles.columns}>
           <Invoices {...view} />
           <Cardholder />
-          <ToPay total={view.total} />
+          <ToPay total={view.total} onBehalfOf={view.form.onBehalfOf} />
         </div>
       </PortalForm>
     </div>
@@ -76,7 +76,7 @@ function Cardholder() {
   );
 }
 
-function ToPay({ total }: Pick<ReviewView, "total">) {
+function ToPay({ total, onBehalfOf }: Pick<ReviewView, "total"> & { onBehalfOf: string | undefined }) {
   return (
     <div className={styles.pay}>
       <Card id="to-pay" heading="To Pay" icon="credit-card">
@@ -85,6 +85,7 @@ function ToPay({ total }: Pick<ReviewView, "total">) {
             <span>Total Amount</span>
             <strong className="numeric">{total}</strong>
           </p>
+          <OnBehalf name={onBehalfOf} />
           <div className={styles.buttons}>
             <Button variant="primary">Pay Now</Button>
             <ButtonLink to={paths.makePayment()}>Back</ButtonLink>

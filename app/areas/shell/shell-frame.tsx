@@ -11,6 +11,7 @@ import { Header } from "./parts/header.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar } from "./parts/message-bar.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
+import { StaffStrip, type StaffView } from "./parts/staff-strip.tsx";
 import { ToastRegion } from "./parts/toast-region.tsx";
 import { useArrival } from "./parts/use-arrival.ts";
 import { useMenus } from "./parts/use-menus.ts";
@@ -18,6 +19,7 @@ import type { AccountView, MessageView, NavigationItem, NotificationsView } from
 
 export interface ShellView {
   readonly account: AccountView;
+  readonly staff?: StaffView;
   readonly messages: readonly MessageView[];
   readonly notifications?: NotificationsView;
   readonly menu?: { readonly items: readonly NavigationItem[]; readonly invoicesTo?: string };
@@ -25,7 +27,7 @@ export interface ShellView {
 
 /** What stands around a signed-in page, and the news that come in while it is open. */
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
-  const { account, messages, notifications, menu } = shell;
+  const { account, staff, messages, notifications, menu } = shell;
   const root = useRootData();
   const { pathname, key } = useLocation();
   useMenus(key);
@@ -37,12 +39,15 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   return (
     <AppFrame
       header={
-        <Header
-          homeTo={paths.dashboard()}
-          brandName={root?.brandName ?? ""}
-          appTitle={root?.appTitle ?? ""}
-          {...tools}
-        />
+        <>
+          {staff && <StaffStrip {...staff} />}
+          <Header
+            homeTo={paths.dashboard()}
+            brandName={root?.brandName ?? ""}
+            appTitle={root?.appTitle ?? ""}
+            {...tools}
+          />
+        </>
       }
       navigation={menu && <SideNavigation items={menu.items} currentPath={pathname} />}
       messages={

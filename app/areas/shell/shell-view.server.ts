@@ -16,6 +16,7 @@ import { plainText } from "#app/ui/html.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 import { navigationFor } from "./navigation.ts";
+import type { StaffView } from "./parts/staff-strip.tsx";
 import type { AccountView, MessageView, NotificationsView } from "./parts/view-models.ts";
 
 const UNREAD = notificationStatus.unread;
@@ -69,10 +70,16 @@ export function accountView(
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
     helpDeskEmail: context.config.helpDeskEmail,
-    switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
+    switchTo: switchToOf(user),
     theme: { chosen: themeOf(context) ?? "system", action: paths.appearance(), returnTo: pathname + search },
     logoutAction: paths.logout(),
   };
+}
+
+/** What the strip of an employee says; undefined for customers. */
+export function staffView({ user, account }: Portal): StaffView | undefined {
+  if (user.b2c) return undefined;
+  return { accountName: account.name, clientId: account.clientId, switchTo: switchToOf(user) };
 }
 
 /** The summary of the current account, undefined when it can't be had: the panel then shows what is known. */
@@ -80,6 +87,9 @@ export async function findSummary(context: LoadContext, portal: Portal): Promise
   const summary = await panel(accountSummary(portal), { context });
   return summary.ok ? summary.value : undefined;
 }
+
+const switchToOf = (user: SignedInUser) =>
+  hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined;
 
 /** Navigation of the current account, and whether the bottom bar leads to invoices. */
 export function menuView({ user, account }: Portal) {

@@ -3,7 +3,14 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
 import { logThisPageView } from "./log-page-view.server.ts";
 import { ShellFrame } from "./shell-frame.tsx";
-import { accountView, findSummary, menuView, messagesView, notificationsView } from "./shell-view.server.ts";
+import {
+  accountView,
+  findSummary,
+  menuView,
+  messagesView,
+  notificationsView,
+  staffView,
+} from "./shell-view.server.ts";
 
 /** What stands around every signed-in page. It lets nobody in by itself: each page asks who is there. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -22,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     account: accountView(args, user, session, summary),
+    staff: staffView(portal),
     notifications,
     menu: menuView(portal),
     messages,

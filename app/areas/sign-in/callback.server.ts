@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import type { Client } from "#app/portal-api/clients.ts";
+import { rememberAccounts } from "#app/request/accounts.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#app/request/roles.ts";
@@ -57,7 +58,7 @@ async function letIn(
   if (typeof accounts === "string") {
     return redirect(paths.error(accounts === "network" ? "clients-network" : "clients", requestId));
   }
-  session.setAccounts(accounts);
+  rememberAccounts(session, accounts);
   const next = afterSignIn(user, accounts);
   if (next === "no-clients") return redirect(paths.error("no-clients"));
   if (next === "switch-account") return redirect(paths.switchAccount());

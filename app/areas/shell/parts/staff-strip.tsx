@@ -1,0 +1,26 @@
+import styles from "./staff-strip.module.css";
+
+export interface StaffView {
+  accountName: string;
+  clientId: string;
+  switchTo?: string;
+}
+
+/** Tells an employee on which customer's account they act: on every page, and on paper. */
+export function StaffStrip({ accountName, clientId, switchTo }: StaffView) {
+  return (
+    <aside className={styles.strip} aria-label="Signed in as staff">
+      <strong className={styles.staff}>Staff</strong>
+      <span className={styles.account}>
+        <span className={styles.words}>acting for </span>
+        <strong>{accountName}</strong>
+      </span>
+      <span className="numeric">{clientId}</span>
+      {switchTo && (
+        <a className={styles.switch} href={switchTo}>
+          Switch account
+        </a>
+      )}
+    </aside>
+  );
+}

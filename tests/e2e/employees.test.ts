@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { sitDown, startJourneys } from "../support/journey.ts";
+import { Payer } from "../support/payer.ts";
+
+startJourneys();
+
+describe.each(["on", "off"] as const)("an employee, scripts %s", (scripts) => {
+  it("finds an account among 10,000, acts on it, and binds the customer only when asked once more", async () => {
+    const person = await sitDown({ scripts });
+    const { page } = person;
+    await person.signIn("accounts-10000@provider.example", { employee: true, lands: "Choose Account" });
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.getByText("Page 2 of 500").waitFor();
+    await page.getByLabel("Find an account").fill("harbour");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByText("2 matching").waitFor();
+    await person.choose("Harbour & Pine Ltd");
+    const strip = page.getByRole("complementary", { name: "Signed in as staff" });
+    expect(await strip.innerText()).toMatch(/Harbour & Pine Ltd\s+1001/);
+    await page.evaluate(() => window.scrollTo(0, 200));
+    const { y, below } = await strip.evaluate((one) => ({
+      y: one.getBoundingClientRect().y,
+      below: window.scrollY,
+    }));
+    expect([y, below]).toEqual([0, 200]);
+    await page.emulateMedia({ media: "print" });
+    expect(await strip.isVisible()).toBe(true);
+    await page.emulateMedia({ media: "screen" });
+
+    const payer = new Payer(person);
+    await payer.review(1);
+    await payer.fillIn();
+    await payer.press("Pay Now");
+    await page.getByRole("alert").getByRole("link", { name: "Confirm that you do this for" }).click();
+    const box = page.getByLabel("I do this for Harbour & Pine Ltd, at their request");
+    expect(await box.evaluate((one) => one === document.activeElement)).toBe(true);
+    await box.check();
+    await payer.press("Pay Now");
+    if (scripts === "off") await payer.press("Continue to payment");
+    await page.getByRole("heading", { level: 1, name: /^Pay £/ }).waitFor();
+  });
+});

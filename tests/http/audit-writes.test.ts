@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Operation } from "#app/portal-api/operation.ts";
+import type { ApiCall } from "../support/api-tap.ts";
+import { ContactPages } from "../support/contact-pages.ts";
+import { goodNumbers, listAt, mandatesOf, WizardPages } from "../support/direct-debit-pages.ts";
+import { NotificationPages } from "../support/notification-pages.ts";
+import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
+import type { LogLine } from "../support/portal-process.ts";
+import { emails, signedIn } from "../support/signed-in.ts";
+import type { Page, Visitor } from "../support/visitor.ts";
+import { startWorld, world } from "../support/world.ts";
+
+startWorld();
+
+const FORM = "main form:has(input[name=intent])";
+/** What is typed into every form: no line may hold it. */
+const canary = "Zanzibar";
+const confirmed = { isSaveConfirmed: "true", onBehalf: "on" };
+const idIn = (sql: string) => String(world.provider.db.prepare(sql).get()?.["id"]);
+
+async function save(visitor: Visitor, path: string, typed: Readonly<Record<string, string>>): Promise<Page> {
+  return visitor.submit(await visitor.get(path), FORM, { ...typed, ...confirmed });
+}
+
+async function press(visitor: Visitor, intent: "archive" | "unarchive"): Promise<Page> {
+  const pages = new NotificationPages(world);
+  const id = pages.add({ subject: canary });
+  world.provider.db.exec(
+    `UPDATE notifications SET status = ${intent === "archive" ? 1 : 2} WHERE notification_id = ${id}`,
+  );
+  const list = await visitor.get(`/notifications?search=${canary}&status=read&status=archived`);
+  return visitor.submit(list, pages.rowForm(id), { intent });
+}
+
+async function begin(visitor: Visitor): Promise<readonly [Payment, Page]> {
+  const payment = new Payment(visitor);
+  const typed = { billingSurname: canary, onBehalf: "on" };
+  return [payment, await payment.begin(unpaidInvoices(world)(1), typed)] as const;
+}
+
+async function setUp(visitor: Visitor, at?: string): Promise<Page> {
+  const wizard = new WizardPages(visitor, at);
+  const typed = { ...goodNumbers, bankAccountName: canary.toUpperCase() };
+  const page = await wizard.confirm(at === undefined ? { account: "HAR004", ...typed } : typed);
+  return visitor.submit(page, "#direct-debit-confirmation", { onBehalf: "on" });
+}
+
+/** How a person makes each write of the API, in account 1001. A new operation needs a line here. */
+const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> = {
+  "PUT Contact/EditCurrentContact/": (visitor) => save(visitor, "/account", { position: canary }),
+  "POST Contact/Create": (visitor) => {
+    const email = `${canary}-${randomUUID()}@harbourpine.example`;
+    const addressId = idIn("SELECT address_id AS id FROM addresses WHERE client_id = '1001'");
+    const typed = { firstNames: canary, surname: canary, email, confirmEmail: email, addressId };
+    return save(visitor, "/account/contacts/new", typed);
+  },
+  "PUT Contact/Edit/": (visitor) =>
+    save(visitor, new ContactPages(world, visitor).pathOf("Hugo"), {
+      position: `${canary} ${randomUUID()}`,
+    }),
+  "POST Address/Create/": (visitor) =>
+    save(visitor, "/account/locations/new", {
+      line1: `${canary} ${randomUUID()}`,
+      town: canary,
+      postCode: "YO21 3PU",
+    }),
+  "PUT Address/Edit/": (visitor) => {
+    const id = idIn("SELECT address_id AS id FROM addresses WHERE client_id = '1001'");
+    return save(visitor, `/account/locations/${id}`, { notes: canary });
+  },
+  "PUT Notification/MarkAsRead": (visitor) =>
+    visitor.get(`/notifications/${new NotificationPages(world).add({ subject: canary })}`),
+  "PUT Notification/MarkAsArchived": (visitor) => press(visitor, "archive"),
+  "PUT Notification/MarkAsUnArchived": (visitor) => press(visitor, "unarchive"),
+  "POST Quote/PostQuoteQuestion": (visitor) => {
+    const id = idIn("SELECT quote_id AS id FROM quotes WHERE client_id = '1001'");
+    return save(visitor, `/products/quotes/${id}/question`, { message: canary });
+  },
+  "POST Payment/BeginPaymentTransaction": begin,
+  "POST Payment/CompletePaymentTransaction": async (visitor) => {
+    const [payment, page] = await begin(visitor);
+    return visitor.open(await payment.atCardProvider(page, "paid"));
+  },
+  "POST DirectDebit/Create": (visitor) => {
+    world.provider.db.exec(
+      "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number = 'HAR004')",
+    );
+    return setUp(visitor);
+  },
+  "PUT DirectDebit/Edit": (visitor) => setUp(visitor, `${listAt}/${mandatesOf("HAR001")[0]?.id}`),
+  "POST DirectDebit/LogDirectDebitLetterDownloadEvent": async (visitor) => {
+    const page = await visitor.get(listAt);
+    return visitor.get(page.$("main a[href*='letter']").attr("href") ?? "");
+  },
+};
+
+/** The trail tells a sign-out by a line of its own; what was looked at is no write. */
+const notWrites = /^POST (logout|EventLog\/.*)$/;
+
+async function writesOfTheApi(): Promise<string[]> {
+  const folder = new URL("../../app/portal-api/", import.meta.url);
+  const files = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name));
+  const modules = (await Promise.all(files.map((name) => import(new URL(name, folder).href)))) as object[];
+  const isOperation = (one: unknown): one is Operation =>
+    typeof one === "object" && one !== null && "failure" in one && "method" in one;
+  return modules
+    .flatMap((module) => (Object.values(module) as unknown[]).filter(isOperation))
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((call) => !/^(GET|HEAD) /.test(call) && !notWrites.test(call));
+}
+
+const linesOf = () => world.portal.log.filter(({ msg, audit }) => msg === "audit" && audit === "write");
+const plain = (call: string) => call.replace(/[/ ]+/g, " ").trim().toLowerCase();
+const sentIn = (calls: readonly ApiCall[]) =>
+  calls.filter(({ method, path }) => method !== "GET" && !notWrites.test(`${method} ${path.slice(1)}`));
+
+/** What a line may hold, and nothing else. */
+function expectedLine({ headers }: ApiCall, kind: string): LogLine {
+  return {
+    ...{ level: "info", time: expect.anything(), msg: "audit", audit: "write", outcome: "ok" },
+    requestId: String(headers["x-request-id"]),
+    call: expect.any(String),
+    account: "1001",
+    actor: {
+      user: expect.stringMatching(/^[\w-]{16}$/),
+      session: expect.stringMatching(/^[\w-]{8,}$/),
+      kind,
+      account: "1001",
+    },
+  } as LogLine;
+}
+
+it("knows how each write of the API is made", async () => {
+  expect((await writesOfTheApi()).filter((call) => !(call in writes))).toEqual([]);
+});
+
+describe.each([
+  ["customer", "anna"],
+  ["employee", "ella"],
+] as const)("each write of %s", (kind, name) => {
+  it("is one line of the trail: who, for whom, what, how it ended, in which request", async () => {
+    const visitor = await signedIn(world, name, "1001");
+    for (const [call, write] of Object.entries(writes)) {
+      const before = linesOf().length;
+      const [, calls] = await world.api.record(() => write(visitor));
+      const sent = sentIn(calls);
+      await expect.poll(() => linesOf().length - before, { message: call }).toBe(sent.length);
+      const lines = linesOf().slice(before);
+      expect(
+        lines.map((line) => plain(String(line["call"]))),
+        call,
+      ).toContain(plain(call));
+      expect(lines.map((line) => plain(String(line["call"])))).toEqual(
+        sent.map(({ method, path }) => plain(`${method}${path}`)),
+      );
+      expect(lines).toEqual(sent.map((one) => expectedLine(one, kind)));
+    }
+    const trail = JSON.stringify(linesOf());
+    for (const text of [canary, canary.toUpperCase(), emails[name], ...Object.values(goodNumbers)])
+      expect(trail).not.toContain(text);
+  });
+});
+
+it("names the account that a payment is completed for, whichever is the current one by then", async () => {
+  const visitor = await signedIn(world, "ella", "1001");
+  const [payment, page] = await begin(visitor);
+  const back = await payment.atCardProvider(page, "paid");
+  await visitor.post("/switch-account", { account: "1002" });
+  await visitor.open(back);
+  const completed = () =>
+    linesOf()
+      .filter(({ call }) => String(call).includes("Complete"))
+      .at(-1);
+  await expect.poll(completed).toMatchObject({ account: "1001", actor: { account: "1002" } });
+});
+
+it("tells that a person has signed out elsewhere", async () => {
+  const visitor = await signedIn(world, "ella", "1001");
+  await visitor.post("/account/sessions", { session: "others" });
+  const ends = () =>
+    world.portal.log.filter(({ audit, outcome }) => audit === "session-end" && outcome === "all others");
+  await expect.poll(ends).toMatchObject([{ actor: { kind: "employee", account: "1001" } }]);
+});
