@@ -72,11 +72,18 @@ export const paths = {
   lineFaults: (line: { cli?: string; postcode?: string } = {}) => withQuery("/services/line-faults", line),
   lineFault: (id: string) => `/services/line-faults/${segment(id)}`,
   lineFaultCharges: (id: string) => `/services/line-faults/${segment(id)}/charges`,
-  lineFaultAppointment: (id: string) => `/services/line-faults/${segment(id)}/engineer-appointment`,
+  lineFaultAppointment: (id: string, showing: { chargeable?: true } = {}) =>
+    withQuery(`/services/line-faults/${segment(id)}/engineer-appointment`, showing),
+  lineFaultSlotCharges: (id: string) => `/services/line-faults/${segment(id)}/appointment-charges`,
   lineFaultDetails: (id: string) => `/services/line-faults/${segment(id)}/collect-data`,
   lineFaultBooked: (id: string) => `/services/line-faults/${segment(id)}/success`,
+  lineFaultBooking: (id: string) => `/services/line-faults/${segment(id)}/booking`,
+  lineFaultReceipt: (id: string) => `/services/line-faults/${segment(id)}/receipt`,
+  lineFaultCalendar: (id: string) => `/services/line-faults/${segment(id)}/appointment.ics`,
   lineFaultError: () => "/services/line-faults/error",
-  availabilityChecker: () => "/services/availability-checker",
+  /** A check goes by its correlation id, an address and a product by their places in it. */
+  availabilityChecker: (query: { check?: string; postcode?: string } = {}) =>
+    withQuery("/services/availability-checker", query),
   devicesShop: () => "/shop/devices",
   live: () => "/live",
 } as const;

@@ -80,6 +80,17 @@ export default [
       route("products/returns/export.csv", "areas/returns/returns-csv.route.ts"),
       route("products/returns/:id", "areas/returns/return.route.tsx"),
       route("products/returns/:id/files/:name", "areas/returns/return-file.route.ts"),
+      ...["charges", "appointment-charges"].map((address) =>
+        route(`services/line-faults/:id/${address}`, "areas/line-faults/agreement.route.tsx", {
+          id: `line-fault ${address}`,
+        }),
+      ),
+      route("services/line-faults/:id/engineer-appointment", "areas/line-faults/appointment.route.tsx"),
+      route("services/line-faults/:id/collect-data", "areas/line-faults/collect-data.route.tsx"),
+      route("services/line-faults/:id/booking", "areas/line-faults/booking.route.tsx"),
+      route("services/line-faults/:id/success", "areas/line-faults/success.route.tsx"),
+      route("services/line-faults/:id/receipt", "areas/line-faults/receipt.route.tsx"),
+      route("services/line-faults/:id/appointment.ics", "areas/line-faults/calendar.route.ts"),
       ...planned,
       route("not-found", "areas/pages/not-found.route.tsx"),
       route("*", "areas/pages/not-found.route.tsx", { id: "unknown" }),

@@ -56,36 +56,6 @@ export const colour = z
   .regex(/^#[0-9a-f]{6}$/i)
   .optional();
 
-const SLOT =
-  /^(?<key>\w+)=(?<title>[^=,]+?)(?: (?<from>(?:[01]\d|2[0-3]):[0-5]\d)-(?<to>(?:[01]\d|2[0-3]):[0-5]\d))?$/;
-
-/** A kind of appointment; its hours are London's. */
-export interface Slot {
-  readonly key: string;
-  readonly title: string;
-  readonly hours?: { readonly from: string; readonly to: string };
-}
-
-const listed = z.string().transform((value) => value.split(",").map((one) => one.trim()));
-
-/** `AM=AM Morning 08:00-13:00,Evening=Evening`: key, name, and hours where they are known. */
-export const slots = listed.pipe(
-  z.array(
-    z
-      .string()
-      .regex(SLOT)
-      .transform((value): Slot => {
-        const { key = "", title = "", from, to } = SLOT.exec(value)?.groups ?? {};
-        return { key, title, ...(from && to ? { hours: { from, to } } : {}) };
-      }),
-  ),
-);
-
-/** `low=1,medium=2`: which maintenance level of the network, 1 to 4, each care level stands for. */
-export const careLevels = listed
-  .pipe(z.array(z.string().regex(/^\w+=[1-4]$/)))
-  .transform((pairs) => new Map(pairs.map((pair) => [pair.slice(0, -2).toLowerCase(), Number(pair.at(-1))])));
-
 export const perMinute = (name: string, fallback: string, about: string) =>
   variable(name, whole(1, 1_000_000), about, { fallback });
 

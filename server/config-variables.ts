@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  careLevels,
   colour,
   flag,
   optionalText,
@@ -9,12 +8,12 @@ import {
   perMinute,
   required,
   secret,
-  slots,
   text,
   url,
   variable,
   whole,
 } from "./config-variable.ts";
+import { lineFaultVariables } from "./line-fault-variables.ts";
 
 /** Every environment variable of the portal, in the order of the documentation's table. */
 export const variables = {
@@ -250,33 +249,7 @@ export const variables = {
   termsUrl: variable("TERMS_URL", optionalUrl, "Terms & Conditions."),
   privacyUrl: variable("PRIVACY_URL", optionalUrl, "Privacy Policy."),
   complaintsUrl: variable("COMPLAINTS_URL", optionalUrl, "Complaints Procedure."),
-  appointmentCost: variable(
-    "APPOINTMENT_COST",
-    text,
-    "What a chargeable appointment costs, as the agreement says it, with a word on VAT where there is one.",
-    { fallback: "£145" },
-  ),
-  freeSlots: variable(
-    "FREE_SLOTS",
-    slots,
-    "Appointments without a price, comma-separated: the API's key, `=`, the name, and the hours in London where they are known.",
-    { fallback: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00" },
-  ),
-  chargeableSlots: variable("CHARGEABLE_SLOTS", slots, "Likewise those that cost `APPOINTMENT_COST`.", {
-    fallback:
-      "EarlyMorning=Early Morning,LateMorning=Late Morning,EarlyAfternoon=Early Afternoon,Evening=Evening",
-  }),
-  weekendAppointments: variable(
-    "WEEKEND_APPOINTMENTS",
-    flag,
-    "`1` offers appointments on Saturdays and Sundays, too.",
-  ),
-  careLevels: variable(
-    "CARE_LEVELS",
-    careLevels,
-    "The network's maintenance level (1 to 4) of each care level, for the estimate of when a fault is mended.",
-    { fallback: "low=1,medium=2,high=3,extrahigh=4" },
-  ),
+  ...lineFaultVariables,
   statusBanner: variable(
     "STATUS_BANNER",
     optionalText,

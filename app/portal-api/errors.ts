@@ -64,6 +64,12 @@ export function failedCall(
   return new PortalApiError({ ...details, message: failure, call: `${method} ${path}` });
 }
 
+/** A refusal of one field by the portal, in the shape of the API's own. */
+export function refusal(property: string, description: string): PortalApiError {
+  const brokenRules = [{ property, ruleName: "", description, severity: 0 }];
+  return new PortalApiError({ kind: "rejected", message: description, call: "", brokenRules });
+}
+
 /** By name, since bundle and server each load a class of their own. */
 export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;

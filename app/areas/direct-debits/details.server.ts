@@ -4,7 +4,7 @@ import { openForm } from "#app/forms/open-form.server.ts";
 import type { Refused } from "#app/forms/reply.ts";
 import { brokenOn, submitForm } from "#app/forms/submit-form.server.ts";
 import { accountIn, getDirectDebitRules, type DirectDebit } from "#app/portal-api/direct-debits.ts";
-import { PortalApiError } from "#app/portal-api/errors.ts";
+import { refusal } from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { checkBank, shownCheck } from "./bank-check.server.ts";
@@ -137,10 +137,4 @@ function chosenOf(accounts: readonly { id: string | number; name: string }[], li
   if (!parts) throw refusal("SageAccountLinkId", "Could not parse the Sage account details selected");
   const { number: sageAccountNumber, company: companyName } = parts;
   return { sageAccountLinkId: linkId, sageAccountNumber, companyName, accountText: found.name };
-}
-
-/** A refusal of one field by the portal, in the shape of the API's own. */
-export function refusal(property: string, description: string): PortalApiError {
-  const brokenRules = [{ property, ruleName: "", description, severity: 0 }];
-  return new PortalApiError({ kind: "rejected", message: description, call: "", brokenRules });
 }

@@ -5,12 +5,11 @@ import {
   updateDirectDebit,
   type DirectDebit,
 } from "#app/portal-api/direct-debits.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { isPortalApiError, refusal } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { BankCheck } from "./bank-check.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import type { Complete } from "./confirmation-view.server.ts";
-import { refusal } from "./details.server.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import type { Details, Wizard } from "./entered.server.ts";
 import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";

@@ -21,6 +21,8 @@ export interface Progress {
   /** When each of them was accepted, as ISO text. */
   readonly acceptedAt?: Readonly<Partial<Record<Acceptance, string>>>;
   readonly slot?: Appointment;
+  /** What was typed on Confirm Site Details. */
+  readonly details?: Readonly<Record<string, string>>;
   /** The ticket of the trouble report that this session has booked. */
   readonly bookedTicketId?: string;
 }

@@ -1,14 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "#server/config.ts";
-import { portalSettings } from "#provider/portal-settings.ts";
-import { dayText, daysOf, openSlots, slotOf, spanOf, valueOf } from "./slots.server.ts";
+import type { Config } from "#server/config.ts";
+import { lineFaultVariables } from "#server/line-fault-variables.ts";
+import { daysOf, dayText, openSlots, slotOf, spanOf, valueOf } from "./slots.server.ts";
 
-const configured = (settings: Readonly<Record<string, string>> = {}) =>
-  readConfig({ ...portalSettings("http://provider.example"), ...settings });
+function configured(settings: Readonly<Record<string, string>> = {}) {
+  const pairs = Object.entries(lineFaultVariables).map(([key, { name, schema, fallback }]) => [
+    key,
+    schema.parse(settings[name] ?? fallback),
+  ]);
+  return Object.fromEntries(pairs) as Config;
+}
 const config = configured();
 
 // 27 November 2026 is a Friday.
-const at = (appointmentDate: string, appointmentTimeslot: string) => ({ appointmentDate, appointmentTimeslot });
+const at = (appointmentDate: string, appointmentTimeslot: string) => ({
+  appointmentDate,
+  appointmentTimeslot,
+});
 const week = [
   at("2026-11-30", "PM"),
   at("2026-11-27T00:00:00", "AM"),
@@ -66,10 +74,11 @@ it("a slot that the configuration does not name is chargeable: nobody pays for i
 });
 
 it("a slot is known by its day in London and its key, however they are written", () => {
-  const values = [at("2026-06-30T23:30:00Z", "Early Morning"), at("2026-07-01", "earlyMorning")].map(
-    (one) => valueOf(slotOf(one, config)!),
+  const values = [at("2026-06-30T23:30:00Z", "Early Morning"), at("2026-07-01", "earlyMorning")].map((one) =>
+    valueOf(slotOf(one, config)!),
   );
   expect(values).toEqual(["2026-07-01 earlymorning", "2026-07-01 earlymorning"]);
+  expect(slotOf(at("2026-07-01", "AM Morning"), config)).toMatchObject({ key: "AM", isChargeable: false });
 });
 
 it.each([

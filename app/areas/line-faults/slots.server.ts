@@ -37,7 +37,9 @@ export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot |
   const date = momentOf(appointmentDate);
   if (!date) return undefined;
   const day = format(date, "yyyy-MM-dd", { in: london });
-  const named = slotsOn(day, config).find((one) => plain(one.key) === plain(key));
+  const named = slotsOn(day, config).find((one) =>
+    [one.key, one.title].some((name) => plain(name) === plain(key)),
+  );
   return { ...(named ?? { day, key, title: key, isChargeable: true }), appointment };
 }
 
@@ -62,9 +64,7 @@ export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable
   const days = [...new Set(open.map(({ day }) => day))].sort();
   return days.map((day) => {
     const slots = new Map([...slotsOn(day, config), ...open].map((slot) => [valueOf(slot), slot]));
-    const shown = [...slots].filter(
-      ([, slot]) => slot.day === day && (withChargeable || !slot.isChargeable),
-    );
+    const shown = [...slots].filter(([, slot]) => slot.day === day && (withChargeable || !slot.isChargeable));
     return {
       day,
       heading: format(momentOf(day)!, "EEE d MMM", { in: london }),
