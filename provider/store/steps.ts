@@ -4,6 +4,7 @@ import { directDebitStep } from "#provider/direct-debits/direct-debit-step.ts";
 import { mandateLedgerStep } from "#provider/direct-debits/mandate-ledger.ts";
 import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
+import { lineTestStep } from "#provider/line-faults/line-test-step.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
 import type { Step } from "./store.ts";
@@ -21,4 +22,5 @@ export const demoSteps: readonly Step[] = [
   productsStep,
   directDebitStep,
   mandateLedgerStep,
+  lineTestStep,
 ];

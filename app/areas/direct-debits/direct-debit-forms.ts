@@ -1,11 +1,6 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import type { ValidationRule } from "#app/portal-api/rules.ts";
+import { ruleOf, type ValidationRule } from "#app/portal-api/rules.ts";
 import { bareDigits } from "./bank-numbers.ts";
-
-const rule = (property: string, ruleName: string, description: string): ValidationRule => ({
-  ...{ property, ruleName, description, severity: 0 },
-  parameters: { ext: [], size: undefined, compareField: "", min: undefined, max: undefined },
-});
 
 /** Step 1; the answers are `true` and `false`. */
 export const eligibilityForm = defineForm({
@@ -15,8 +10,8 @@ export const eligibilityForm = defineForm({
     accountAuthConfirm: "Are you the only person required to authorise Direct Debits from this account?",
   },
   rules: [
-    rule("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
-    rule("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
+    ruleOf("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
+    ruleOf("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
   ],
   button: "Proceed",
   sending: "submitting",
@@ -39,12 +34,12 @@ export const detailsForm = defineForm({
 });
 
 const own = [
-  rule("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
-  rule("BankSortCode", "Required", ""),
-  rule("BankSortCode", "BankSortCode", "Must be 6 digits"),
-  rule("BankAccountNumber", "Required", ""),
-  rule("BankAccountNumber", "BankAccountNumber", "Must be 8 digits"),
-  rule("BankAccountName", "Required", ""),
+  ruleOf("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
+  ruleOf("BankSortCode", "Required", ""),
+  ruleOf("BankSortCode", "BankSortCode", "Must be 6 digits"),
+  ruleOf("BankAccountNumber", "Required", ""),
+  ruleOf("BankAccountNumber", "BankAccountNumber", "Must be 8 digits"),
+  ruleOf("BankAccountName", "Required", ""),
 ];
 
 /** The rules of step 2: the server's, and ours where it has none of that name. */
