@@ -51,6 +51,8 @@ export const paths = {
   directDebitNew: () => "/invoices/direct-debit",
   bankCheck: () => "/invoices/direct-debit/bank-check",
   tickets: () => "/tickets",
+  /** `ticket`: what the form begins with. */
+  ticketNew: (ticket: { subject?: string; details?: string } = {}) => withQuery("/tickets/new", ticket),
   ticket: (id: string) => `/tickets/${segment(id)}`,
   quotes: () => "/products/quotes",
   quote: (id: string, list?: string) => withQuery(`/products/quotes/${segment(id)}`, { list }),

@@ -80,6 +80,9 @@ export default [
       route("products/returns/export.csv", "areas/returns/returns-csv.route.ts"),
       route("products/returns/:id", "areas/returns/return.route.tsx"),
       route("products/returns/:id/files/:name", "areas/returns/return-file.route.ts"),
+      route("services/line-faults", "areas/line-faults/line-test.route.tsx"),
+      route("services/line-faults/error", "areas/line-faults/failed.route.tsx"),
+      route("services/line-faults/:id", "areas/line-faults/check.route.tsx"),
       ...["charges", "appointment-charges"].map((address) =>
         route(`services/line-faults/:id/${address}`, "areas/line-faults/agreement.route.tsx", {
           id: `line-fault ${address}`,

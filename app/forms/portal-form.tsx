@@ -150,7 +150,8 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
     lastResult: own?.result,
     defaultValue: view.values as Record<string, string>,
     constraint: constraintsOf([...(form.rules ?? []), ...view.rules]),
-    shouldValidate: "onInput",
+    shouldValidate: form.checksOnBlur ? "onBlur" : "onInput",
+    shouldRevalidate: "onInput",
     shouldDirtyConsider: (name) => name in readValues(form, {}),
     onValidate: ({ formData }) =>
       parse<Record<string, unknown>, readonly Finding[]>(formData, {
@@ -158,7 +159,7 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
           attempted.current ||= intent === null;
           const found = judgeForm(form, view, sent, attempted.current);
           if (intent === null) {
-            leaving.current = maySave(found, sent);
+            leaving.current = maySave(found, sent, form);
             if (leaving.current) return { value: sent };
             setRefusal((before) => ({ found, count: (before?.count ?? 0) + 1 }));
           }

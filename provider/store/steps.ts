@@ -4,6 +4,7 @@ import { directDebitStep } from "#provider/direct-debits/direct-debit-step.ts";
 import { mandateLedgerStep } from "#provider/direct-debits/mandate-ledger.ts";
 import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
+import { lineTestStep } from "#provider/line-faults/line-test-step.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
 import { ticketStep } from "#provider/tickets/ticket-step.ts";
@@ -23,4 +24,5 @@ export const demoSteps: readonly Step[] = [
   directDebitStep,
   mandateLedgerStep,
   ticketStep,
+  lineTestStep,
 ];

@@ -12,6 +12,7 @@ import {
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
+import { FAULT_FOUND } from "./line-texts.ts";
 
 /** What this session has done about one line check. Kept sealed for 15 minutes after the last change. */
 export interface Progress {
@@ -53,9 +54,18 @@ export function keepProgress(
   portal.session.entered.keep(progressName(portal, id), { ...progressOf(portal, id), ...changes });
 }
 
-/** The check with this id, whatever its status. Throws the redirect to the form where the account has none. */
-export async function readCheck({ api }: Portal, id: string): Promise<LineCheck> {
-  const check = await unlessNotFound(api.call(getLineCheck, { params: { id } }));
+export function forgetProgress(portal: Portal, id: string): void {
+  portal.session.entered.keep(progressName(portal, id), undefined);
+}
+
+/** The account's check with this id, whatever its status; undefined for none. Throws PortalApiError. */
+export function findCheck({ api }: Portal, id: string): Promise<LineCheck | undefined> {
+  return unlessNotFound(api.call(getLineCheck, { params: { id } }));
+}
+
+/** The same. Throws the redirect to the form where there is none. */
+export async function readCheck(portal: Portal, id: string): Promise<LineCheck> {
+  const check = await findCheck(portal, id);
   if (!check) throw redirect(paths.lineFaults(), 303);
   return check;
 }
@@ -72,6 +82,10 @@ export const mayBook = ({ check, progress }: Pick<Checked, "check" | "progress">
   (check.isFault === true ||
     check.noFaultCheckListConfirmed === true ||
     progress.noFaultCheckListConfirmed === true);
+
+/** What the check says of the fault, in the words of the results and of the booking. */
+export const faultDescription = ({ isFault, info }: LineCheck) =>
+  isFault === true ? `${FAULT_FOUND}${info}`.trim() : "No fault was found";
 
 /** Where a check that has a trouble report leads; undefined for who may not see tickets. */
 export function ticketOf({ user, account }: Portal, { supportTicketId }: LineCheck): string | undefined {

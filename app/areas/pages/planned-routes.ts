@@ -14,9 +14,6 @@ const group = (
 
 export const plannedRoutes: readonly PlannedRoute[] = [
   ...group(undefined, [
-    ["services/line-faults", "Run a Line Test"],
-    ["services/line-faults/error", "Line Checker Error"],
-    ["services/line-faults/:id", "Line Checker Results"],
     ["services/availability-checker", "FTTP Availability Checker"],
     ["services/availability-checker/product-availability", "FTTP Availability Checker"],
     ["services/availability-checker/request-callback", "FTTP Availability Checker"],
