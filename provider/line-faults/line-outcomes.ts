@@ -20,6 +20,8 @@ const ranges = [
   [960, "no-slots"],
   [970, "slot-gone"],
   [980, "not-confirmed"],
+  [985, "unconfirmed-fault"],
+  [987, "unconfirmed-assured"],
   [990, "error-500"],
 ] as const;
 export type LineOutcome = (typeof ranges)[number][1];
@@ -32,7 +34,14 @@ export function outcomeOf(cli: string): LineOutcome {
   return ranges.findLast(([from]) => from <= last)?.[1] ?? "no-fault";
 }
 
-const faults: ReadonlySet<LineOutcome> = new Set(["fault", "fault-assured", "extra-high", "reported"]);
+const faults: ReadonlySet<LineOutcome> = new Set([
+  "fault",
+  "fault-assured",
+  "extra-high",
+  "reported",
+  "unconfirmed-fault",
+  "unconfirmed-assured",
+]);
 const failures: ReadonlySet<LineOutcome> = new Set(["failed", "failed-without-info"]);
 const failureEvents: ReadonlySet<LineOutcome> = new Set(["not-linked", "failed-without-text"]);
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { availableSlots } from "#provider/line-faults/appointments.ts";
 import { NOT_LINKED, outcomeOf } from "#provider/line-faults/line-outcomes.ts";
 import { lineCheck, type LineTests } from "#provider/line-faults/line-tests.ts";
+import { logTroubleReport, slotsLeft, troubleReport } from "#provider/line-faults/trouble-reports.ts";
 import { severity } from "#provider/rules/rule.ts";
 import {
   meetLateFault,
@@ -39,7 +39,7 @@ interface LineFaultOptions {
   readonly lineTests: Pick<LineTests, "begin">;
 }
 
-/** `LineFault/*`, but for trouble reports. What becomes of a test follows from its number. */
+/** `LineFault/*`. What becomes of a test follows from its number. */
 export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions): Route[] {
   return [
     route("GET /LineFault/FaultCodes", "account", () => ({
@@ -62,13 +62,22 @@ export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions)
     route("PUT /LineFault/AcknowledgeAcceptance", "account", ({ clientId, body }) => {
       const { faultCheckId, ...flags } = parsed(acceptance, body);
       const { cli } = lineCheck(db, clientId, faultCheckId);
-      const isKept = outcomeOf(cli) !== "not-confirmed";
+      const isKept = !/^(not-|un)confirmed/.test(outcomeOf(cli));
       if (isKept) keepAcceptance(db, faultCheckId, flags, now());
       return { body: isKept ? flags : acceptance.parse({ faultCheckId }) };
     }),
     route("GET /LineFault/AvailableAppointments/:id", "account", ({ clientId, params }) => ({
-      body: availableSlots(lineCheck(db, clientId, params.id ?? "").cli, now()),
+      body: slotsLeft(db, lineCheck(db, clientId, params.id ?? ""), now()),
     })),
+    route("POST /LineFault/TroubleReport/:id", "account", async (call) => {
+      const report = parsed(troubleReport, call.body);
+      await meetTypedFault([report.lastName], pause);
+      const checkId = call.params.id ?? "";
+      const supportTicketId = logTroubleReport({ db, now: now(), call, checkId }, report);
+      await meetSlowAnswer(report.lastName, pause);
+      meetLateFault(report.lastName);
+      return { body: { supportTicketId } };
+    }),
   ];
 }
 

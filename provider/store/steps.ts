@@ -5,6 +5,7 @@ import { mandateLedgerStep } from "#provider/direct-debits/mandate-ledger.ts";
 import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
 import { lineTestStep } from "#provider/line-faults/line-test-step.ts";
+import { troubleReportStep } from "#provider/line-faults/trouble-report-step.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
 import { ticketStep } from "#provider/tickets/ticket-step.ts";
@@ -25,4 +26,5 @@ export const demoSteps: readonly Step[] = [
   mandateLedgerStep,
   ticketStep,
   lineTestStep,
+  troubleReportStep,
 ];

@@ -132,7 +132,8 @@ async function report(args: RouteArgs, checked: Bookable, details: Details): Pro
   } catch (error) {
     if (!isPortalApiError(error) || !hadNoEffect(error)) throw error;
     log.warn(describe(error), "trouble report refused");
-    return (await look().catch(() => undefined)) ?? notBooked(error);
+    const isSlotGone = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
+    return (await look().catch(() => undefined)) ?? notBooked(error, { isSlotGone });
   }
 }
 

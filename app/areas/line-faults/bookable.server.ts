@@ -44,6 +44,3 @@ export function addressOf({ thoroughfareNumber, thoroughfareName, ...check }: Li
   const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");
   return [street, check.postTown, check.county, check.postcode].filter(Boolean).join(", ");
 }
-
-/** What a report says of the fault. */
-export const faultText = ({ isFault, info }: LineCheck) => (isFault ? info : "") || "No fault was found";

@@ -8,6 +8,7 @@ import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { awaitEnd } from "./book.server.ts";
+import { keepProgress } from "./check.server.ts";
 
 /** The page asks again by itself, so that it is the answer that takes its time. */
 const HOLD_MS = 3_000;
@@ -24,7 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id = "" } = args.params;
   const end = await Promise.race([awaitEnd(args, { portal, id }), sleep(HOLD_MS, "running" as const)]);
   if (end === "running") return { again: paths.lineFaultBooking(id) };
-  throw redirect(end?.state === "booked" ? paths.lineFaultBooked(id) : paths.lineFaultDetails(id), 303);
+  if (end?.state !== "booked") throw redirect(paths.lineFaultDetails(id), 303);
+  keepProgress(portal, id, { bookedTicketId: end.ticketId });
+  throw redirect(paths.lineFaultBooked(id), 303);
 }
 
 /** Shown while the trouble report is logged; it needs no scripts. */

@@ -9,7 +9,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
-import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { BACK_FIELD, detailsForm } from "./booking-forms.ts";
 import { detailsView, submitDetails } from "./collect-data.server.ts";
@@ -25,11 +24,6 @@ export default function ConfirmSiteDetails() {
   return (
     <FormPage>
       <PageHeader title="Confirm Site Details" />
-      {isUrgent && (
-        <Message tone="warning">
-          <p>A high care level fault needs related information for a trouble ticket.</p>
-        </Message>
-      )}
       <Card
         heading={isUrgent ? "Trouble Report Summary" : "Engineer Appointment Summary"}
         id="summary"

@@ -10,9 +10,9 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { beginReport, findBooked, findEnd, type NotBooked } from "./book.server.ts";
-import { addressOf, faultText, requireStep, type Bookable } from "./bookable.server.ts";
+import { addressOf, requireStep, type Bookable } from "./bookable.server.ts";
 import { BACK_FIELD, detailsForm, nationalNumber, SHOWN_SLOT_FIELD, SLOT_TAKEN } from "./booking-forms.ts";
-import { keepProgress, skipsAppointment } from "./check.server.ts";
+import { faultDescription, keepProgress, skipsAppointment } from "./check.server.ts";
 import { dayText, hoursText, valueOf } from "./slots.server.ts";
 
 const CHANGED =
@@ -66,7 +66,7 @@ function summaryOf({ check, slot }: Bookable) {
       : []),
     { term: "Telephone number", detail: check.cli },
     { term: "Address", detail: addressOf(check) },
-    { term: "Fault description", detail: faultText(check) },
+    { term: "Fault description", detail: faultDescription(check) },
   ];
 }
 

@@ -3,6 +3,7 @@ import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
 import { put } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { accept, type Checked } from "./check.server.ts";
+import { CHARGED_VISIT, ENGINEER_CHARGES } from "./line-texts.ts";
 import { dayText, hoursText, type Slot } from "./slots.server.ts";
 
 export type Agreement = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";
@@ -23,15 +24,9 @@ const failures: Readonly<Record<Agreement, string>> = {
     "Something went wrong during accepting chargeable appointments agreement. Please, try again later",
 };
 
-const CHARGED =
-  "You can still book an engineer appointment, but you will be charged for call out and on site work carried out.";
-/** When engineers charge, whatever was booked. */
-export const ENGINEERS_CHARGE =
-  "Engineers charge if a fault is outside the network, damage is caused by negligence, or site access is denied.";
-
 /** What is agreed to: the time-related charges, or with a slot the price of that appointment. */
 export function wordingOf(args: RouteArgs, { account }: Pick<Portal, "account">, slot?: Slot) {
-  if (!slot) return { title: "Time-related charges", wording: [CHARGED, ENGINEERS_CHARGE] };
+  if (!slot) return { title: "Time-related charges", wording: [CHARGED_VISIT, ENGINEER_CHARGES] };
   const when = [dayText(slot), slot.title, hoursText(slot)].filter(Boolean).join(", ");
   const { appointmentCost } = args.context.config;
   return {
@@ -39,7 +34,7 @@ export function wordingOf(args: RouteArgs, { account }: Pick<Portal, "account">,
     wording: [
       `${account.name} books a chargeable engineer appointment: ${when}.`,
       `The appointment costs ${appointmentCost}, which is added to your invoice.`,
-      ENGINEERS_CHARGE,
+      ENGINEER_CHARGES,
     ],
   };
 }

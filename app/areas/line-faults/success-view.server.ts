@@ -1,16 +1,23 @@
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { addressOf, faultText } from "./bookable.server.ts";
+import { addressOf } from "./bookable.server.ts";
 import { requireBooked } from "./booked.server.ts";
-import { readCheck, ticketOf } from "./check.server.ts";
+import { faultDescription, readCheck, ticketOf } from "./check.server.ts";
 import { consentsOf } from "./consent.server.ts";
+import { begunName } from "./flow.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
 import { dayText, hoursText, spanOf } from "./slots.server.ts";
 
 /** What the page after a booking shows. Throws as {@link requireBooked} does, and PortalApiError. */
 export async function successView(args: RouteArgs) {
   const { portal, id, booked, slot } = await requireBooked(args);
-  const [check, consents] = await Promise.all([readCheck(portal, id), consentsOf(args, { portal, id })]);
+  const { vault } = args.context.services;
+  const [check, consents, begun] = await Promise.all([
+    readCheck(portal, id),
+    consentsOf(args, { portal, id }),
+    vault.find(begunName(portal, id)),
+  ]);
+  const begunAt = typeof begun === "number" ? new Date(begun).toISOString() : undefined;
   const { careLevel } = check;
   const { careLevels } = args.context.config;
   const target = repairTarget(careLevel, new Date(booked.at), careLevels, slot && spanOf(slot).end);
@@ -35,7 +42,10 @@ export async function successView(args: RouteArgs) {
     hasVisit: visit !== undefined,
     target: { by: formatDateTime(target.toISOString()), careLevel: careLevel || "Low" },
     timeline: [
-      { what: `Line test of ${check.cli}: ${faultText(check)}`, at: undefined },
+      {
+        what: `Line test of ${check.cli}: ${faultDescription(check)}`,
+        at: begunAt && formatDateTime(begunAt),
+      },
       ...consents.map(({ title, at }) => ({ what: `${title} agreed to`, at: formatDateTime(at) })),
       {
         what: visit ? `Appointment booked for ${visit.day}` : "Trouble report logged",
