@@ -71,11 +71,11 @@ export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions)
     })),
     route("POST /LineFault/TroubleReport/:id", "account", async (call) => {
       const report = parsed(troubleReport, call.body);
-      await meetTypedFault([report.lastName], pause);
+      await meetTypedFault([report.problemDescription], pause);
       const checkId = call.params.id ?? "";
       const supportTicketId = logTroubleReport({ db, now: now(), call, checkId }, report);
-      await meetSlowAnswer(report.lastName, pause);
-      meetLateFault(report.lastName);
+      await meetSlowAnswer(report.problemDescription, pause);
+      meetLateFault(report.problemDescription);
       return { body: { supportTicketId } };
     }),
   ];

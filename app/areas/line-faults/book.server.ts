@@ -26,7 +26,8 @@ export interface Booked {
 /** One that was not, or where nobody knows: then `perhapsLogged`. */
 export interface NotBooked {
   readonly state: "refused";
-  readonly isSlotGone: boolean;
+  /** The slot that could not be had any more; '' where that was not the reason. */
+  readonly goneSlot: string;
   readonly perhapsLogged: boolean;
   readonly error: Pick<PortalApiError, "kind" | "message" | "serverText" | "brokenRules">;
 }
@@ -113,7 +114,7 @@ async function report(args: RouteArgs, checked: Bookable, details: Details): Pro
     if (logged || !slot) return logged;
     const open = await listOpenSlots(args, checked);
     const isOpen = open.some((one) => valueOf(one) === valueOf(slot));
-    return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { isSlotGone: true });
+    return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { goneSlot: valueOf(slot) });
   };
   try {
     const found = await look();
@@ -132,18 +133,19 @@ async function report(args: RouteArgs, checked: Bookable, details: Details): Pro
   } catch (error) {
     if (!isPortalApiError(error) || !hadNoEffect(error)) throw error;
     log.warn(describe(error), "trouble report refused");
-    const isSlotGone = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
-    return (await look().catch(() => undefined)) ?? notBooked(error, { isSlotGone });
+    const isGone = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
+    const goneSlot = isGone && slot ? valueOf(slot) : "";
+    return (await look().catch(() => undefined)) ?? notBooked(error, { goneSlot });
   }
 }
 
 function notBooked(
   { kind, message, serverText, brokenRules }: PortalApiError,
-  { isSlotGone = false, perhapsLogged = false } = {},
+  { goneSlot = "", perhapsLogged = false } = {},
 ): NotBooked {
   return {
     state: "refused",
-    isSlotGone,
+    goneSlot,
     perhapsLogged,
     error: {
       kind,

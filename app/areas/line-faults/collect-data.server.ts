@@ -27,8 +27,8 @@ export async function detailsView(args: RouteArgs) {
   const bookable = await requireStep(args, "details");
   const { portal, id, check, progress } = bookable;
   const ended = await findEnd(args, bookable);
-  const notBooked = ended?.state === "refused" ? ended : undefined;
-  if (notBooked?.isSlotGone) {
+  const refused = ended?.state === "refused" ? ended : undefined;
+  if (refused?.goneSlot && refused.goneSlot === shownSlot(bookable)) {
     keepProgress(portal, id, { slot: undefined });
     portal.session.flash({ tone: "warning", text: SLOT_TAKEN });
     throw redirect(paths.lineFaultAppointment(id), 303);
@@ -36,7 +36,8 @@ export async function detailsView(args: RouteArgs) {
   const values = progress.details ?? (await prefilled(args, portal));
   const hidden = { [SHOWN_SLOT_FIELD]: shownSlot(bookable) };
   const form = openForm(args, portal, detailsForm, { ...judging(bookable), values, current: hidden });
-  const reply = notBooked && refusedBefore(notBooked, form.values, context.requestId);
+  // What was refused for another slot is told already.
+  const reply = refused?.goneSlot === "" ? refusedBefore(refused, form.values, context.requestId) : undefined;
   return {
     id,
     isUrgent: skipsAppointment(check),
