@@ -11,7 +11,7 @@ import { awaitEnd } from "./book.server.ts";
 import { keepProgress } from "./check.server.ts";
 
 /** The page asks again by itself, so that it is the answer that takes its time. */
-const HOLD_MS = 3_000;
+const HOLD_MS = 2_000;
 
 export const handle = { scripts: false };
 export const meta: MetaFunction = (args) => [
