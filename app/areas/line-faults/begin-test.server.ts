@@ -101,7 +101,7 @@ async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promi
     const isOurs = isNew || (link?.filling === wanted.filling && link.filling !== "");
     if (link?.failed !== undefined) {
       if (isOurs) return { state: "failed", error: link.failed };
-      after = `failed ${link.filling}`;
+      after = name;
     } else if (link?.id) {
       if (isOurs && link.filling === wanted.filling) return { state: "begun", id: link.id };
       const isLast = !(await vault.isClaimed(linkName(portal, wanted.cli, link.id)));
@@ -111,7 +111,7 @@ async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promi
     } else {
       const time = Number((await vault.find(begunAt)) ?? wanted.begunAt);
       if (isOurs || wanted.begunAt - time < LONGEST_TEST) return { state: "unsure" };
-      after = `lost ${time}`;
+      after = name;
     }
   }
 }
