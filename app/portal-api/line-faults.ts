@@ -25,9 +25,12 @@ export const requestLineCheck = operation({
 });
 
 function checkIdIn(answer: unknown): string {
-  if (typeof answer !== "object" || answer === null) return wordsOf(answer);
-  const { id, lineFaultCheckId, faultCheckId } = answer as Readonly<Record<string, unknown>>;
-  return wordsOf(id ?? lineFaultCheckId ?? faultCheckId);
+  const isObject = typeof answer === "object" && answer !== null;
+  const { id, lineFaultCheckId, faultCheckId } = isObject
+    ? (answer as Record<string, unknown>)
+    : { id: answer };
+  const text = wordsOf(id ?? lineFaultCheckId ?? faultCheckId);
+  return /^(?=.*\d)[\w-]{1,100}$/.test(text) ? text : "";
 }
 
 const lineCheck = z.object({

@@ -20,9 +20,7 @@ import {
 type Wanted = Omit<Run, "id">;
 
 /** How a call for a test ended: its check, or that the API failed. */
-interface Link {
-  readonly id: string;
-  readonly filling: string;
+interface Link extends Pick<Run, "id" | "filling" | "begunAt"> {
   readonly failed?: string;
 }
 
@@ -60,15 +58,19 @@ const running = (cli: string) => ({
   text: `A line test of ${cli} is already running. Its result will show here.`,
 });
 
-/** Whether this run goes on; where the API can't tell, as long as it may. */
-export async function isUnderWay(portal: Portal, { id, begunAt }: Run, now: number): Promise<boolean> {
-  const mayRun = now - begunAt < LONGEST_TEST;
-  if (id === "") return mayRun;
+/** Whether this run goes on, as it may for 3 minutes; where the API can't tell, it does. */
+export async function isUnderWay(
+  portal: Portal,
+  { id, begunAt }: Pick<Run, "id" | "begunAt">,
+  now: number,
+): Promise<boolean> {
+  if (now - begunAt > LONGEST_TEST) return false;
+  if (id === "") return true;
   try {
     const check = await findCheck(portal, id);
     return check !== undefined && isPending(check);
   } catch (error) {
-    if (isPortalApiError(error) && error.kind !== "unauthorised") return mayRun;
+    if (isPortalApiError(error) && error.kind !== "unauthorised") return true;
     throw error;
   }
 }
@@ -99,18 +101,17 @@ async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promi
     const isOurs = isNew || (link?.filling === wanted.filling && link.filling !== "");
     if (link?.failed !== undefined) {
       if (isOurs) return { state: "failed", error: link.failed };
-      after = `failed ${link.filling}`;
+      after = name;
     } else if (link?.id) {
       if (isOurs && link.filling === wanted.filling) return { state: "begun", id: link.id };
       const isLast = !(await vault.isClaimed(linkName(portal, wanted.cli, link.id)));
-      const run = { ...wanted, id: link.id };
-      if (isOurs || (isLast && (await isUnderWay(portal, run, wanted.begunAt))))
+      if (isOurs || (isLast && (await isUnderWay(portal, link, wanted.begunAt))))
         return { state: "running", id: link.id };
       after = link.id;
     } else {
       const time = Number((await vault.find(begunAt)) ?? wanted.begunAt);
       if (isOurs || wanted.begunAt - time < LONGEST_TEST) return { state: "unsure" };
-      after = `lost ${time}`;
+      after = name;
     }
   }
 }
@@ -130,9 +131,9 @@ async function call(
   try {
     const id = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
     if (id !== "") await put(vault, begunName(portal, id), begunAt).catch(() => undefined);
-    return { id, filling };
+    return { id, filling, begunAt };
   } catch (error) {
     if (!isPortalApiError(error) || error.kind !== "failed") throw error;
-    return { id: "", filling, failed: error.message };
+    return { id: "", filling, begunAt, failed: error.message };
   }
 }

@@ -25,6 +25,8 @@ import { EXTRA_HIGH_WARNING, SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
 /** The provider's clock may be that much behind ours. */
 const CLOCK_SLACK = 60_000;
+/** Among how many notifications a test is looked for whose id nobody knows. */
+const MOST_NOTICES = 20;
 
 /** What /services/line-faults/:id shows: the wait for a test, or its results. */
 export type CheckView = Awaited<ReturnType<typeof checkView>>;
@@ -44,7 +46,7 @@ export async function checkView(args: RouteArgs, portal: Portal) {
 async function unknownView(args: RouteArgs, portal: Portal) {
   const run = runOf(portal);
   if (!run) throw redirect(paths.lineFaults(), 303);
-  for (const { id, issuedAt } of await lineNotices(args, portal)) {
+  for (const { id, issuedAt } of await lineNotices(args, portal, MOST_NOTICES)) {
     if (id === "" || issuedAt < run.begunAt - CLOCK_SLACK) continue;
     const check = await panel(findCheck(portal, id), args);
     if (!check.ok || check.value?.cli !== run.cli) continue;

@@ -19,9 +19,13 @@ export interface LineNotice {
   readonly issuedAt: number;
 }
 
-/** The line checks among the latest notifications, newest first: the call that the shell makes, too. */
-export async function lineNotices({ context }: RouteArgs, { api }: Portal): Promise<readonly LineNotice[]> {
-  const query = latestNotificationsQuery;
+/** The line checks among the latest notifications, newest first: by the call that the shell makes, too, unless more are wanted. */
+export async function lineNotices(
+  { context }: RouteArgs,
+  { api }: Portal,
+  pageSize: number = latestNotificationsQuery.pageSize,
+): Promise<readonly LineNotice[]> {
+  const query = { ...latestNotificationsQuery, pageSize };
   const latest = await panel(api.call(listMyNotifications, { query }, partOptions), { context });
   if (!latest.ok) return [];
   const checks = latest.value.items.filter(({ type }) => /^(Failed)?LineFaultCheck$/.test(type));
