@@ -22,7 +22,9 @@ export default function Success() {
     <FormPage>
       <PageHeader title="Success" />
       <Confirmation text={text}>
-        <DescriptionList items={facts} />
+        <div className={styles.facts}>
+          <DescriptionList items={facts} />
+        </div>
         <ButtonRow>
           {ticket && (
             <ButtonLink to={ticket} variant="primary">
