@@ -142,6 +142,7 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
   return {
     kind: "results" as const,
     cli: check.cli,
+    postcode: check.postcode,
     facts: [
       { term: "Telephone number", detail: check.cli },
       { term: "Address", detail: [street, postTown, county, check.postcode].filter(Boolean).join(", ") },

@@ -16,6 +16,7 @@ import {
   FREE_VISIT,
   NO_FAULT_FOUND,
 } from "./line-texts.ts";
+import { SwitchOff } from "./switch-off.tsx";
 
 type ResultsView = Extract<CheckView, { kind: "results" }>;
 
@@ -32,6 +33,7 @@ export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
       </Card>
       {!failure && !report && !view.isFault && <Checklist {...view} reply={reply} />}
       {!failure && !report && <Booking {...view} />}
+      {!failure && <SwitchOff postcode={view.postcode} />}
     </>
   );
 }
