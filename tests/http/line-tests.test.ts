@@ -354,6 +354,8 @@ describe("the error page", () => {
       ["/tickets/new", `Line test failed: ${cli}`, `Telephone number: ${cli}\nPostcode: YO21 3PU`],
     );
     expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
+    const [id] = checksOf(cli);
+    if (id) expect(noticeOf(id)).toBe(1);
   });
 
   it("a failure without a text", async () => {

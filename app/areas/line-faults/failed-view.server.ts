@@ -12,17 +12,28 @@ import { NOT_LINKED, SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
 /** Why the latest test failed: one that this session could not begin, or one that a notification tells of. */
 export async function failedView(args: RouteArgs, portal: Portal) {
-  const { context, request } = args;
-  const kept = failureOf(portal);
-  const notice = (await lineNotices(args, portal)).find(({ hasFailed }) => hasFailed);
-  const isNoticed = notice !== undefined && (kept === undefined || notice.issuedAt >= kept.at);
-  const failure = isNoticed ? { ...(await lineOf(args, portal, notice.id)), error: notice.error } : kept;
-  if (isNoticed && !isOnlyALook(request)) await makeRead(context, portal, notice.notification);
+  const reading = readFailure(args, portal);
+  // Set before anything is awaited: the shell counts without it.
+  args.context.state.madeRead = reading.then(
+    ({ madeRead }) => madeRead,
+    () => undefined,
+  );
+  const { failure } = await reading;
   return {
     text: failure?.error || SOMETHING_WENT_WRONG,
     isNotLinked: failure?.error === NOT_LINKED,
-    ...supportLink(context, portal, failure),
+    ...supportLink(args.context, portal, failure),
   };
+}
+
+async function readFailure(args: RouteArgs, portal: Portal) {
+  const { context, request } = args;
+  const kept = failureOf(portal);
+  const notice = (await lineNotices(args, portal)).find(({ hasFailed }) => hasFailed);
+  if (!notice || (kept && notice.issuedAt < kept.at)) return { failure: kept, madeRead: undefined };
+  const failure = { ...(await lineOf(args, portal, notice.id)), error: notice.error };
+  const read = isOnlyALook(request) ? undefined : await makeRead(context, portal, notice.notification);
+  return { failure, madeRead: read?.becameRead ? read.notification.notificationId : undefined };
 }
 
 /** What was typed for a check that only its notification tells of. */
