@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
+import { newLine } from "../support/line-test-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -193,6 +194,9 @@ describe("the trouble report", () => {
     const file = await booking.get("appointment.ics");
     expect(file.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     expect(file.text).toContain(`UID:engineer-appointment-${ticket}@localhost`);
+    expect(page.$("main a:contains('See whether fibre is available')").attr("href")).toBe(
+      "/services/availability-checker?postcode=YO21%203PU",
+    );
     const details = world.provider.db
       .prepare("SELECT details FROM tickets WHERE support_ticket_id = ?")
       .get(ticket)?.["details"];
@@ -261,15 +265,20 @@ describe("the trouble report", () => {
   it.each([
     ["Error500", "There was an error booking new appointment."],
     ["Plain text", "The save was refused: this text is all there is to say."],
-  ])("%s: it was not logged, is told so on the form, and can be sent again", async (problemDescription, text) => {
-    const booking = await at(ASSURED);
-    const page = await outcome(await booking.send(await booking.details(), { problemDescription, firstName: "Siân" }));
-    expect([headingOf(page), titleOf(page).startsWith("Error: ")]).toEqual(["Confirm Site Details", true]);
-    expect(summaryOf(page)).toContain(text);
-    expect(page.$("[name=firstName]").val()).toBe("Siân");
-    expect(headingOf(await outcome(await booking.send(page)))).toBe("Success");
-    expect(booking.calls()).toEqual(["logged"]);
-  });
+  ])(
+    "%s: it was not logged, is told so on the form, and can be sent again",
+    async (problemDescription, text) => {
+      const booking = await at(ASSURED);
+      const page = await outcome(
+        await booking.send(await booking.details(), { problemDescription, firstName: "Siân" }),
+      );
+      expect([headingOf(page), titleOf(page).startsWith("Error: ")]).toEqual(["Confirm Site Details", true]);
+      expect(summaryOf(page)).toContain(text);
+      expect(page.$("[name=firstName]").val()).toBe("Siân");
+      expect(headingOf(await outcome(await booking.send(page)))).toBe("Success");
+      expect(booking.calls()).toEqual(["logged"]);
+    },
+  );
 
   it("is sent for the appointment that its page showed", async () => {
     const booking = await at(ASSURED);
@@ -280,6 +289,42 @@ describe("the trouble report", () => {
     expect(page.$("[name=firstName]").val()).toBe("Siân");
     expect(booking.calls()).toEqual([]);
   });
+});
+
+it("a location leads to the test of a line with its postcode", async () => {
+  const list = await anna.get("/account/locations");
+  const [at] = /\/account\/locations\/\d+/.exec(list.text) ?? [""];
+  const location = await anna.get(at);
+  const form = await anna.get(location.$("main a:contains('Test a line here')").attr("href") ?? "");
+  expect(headingOf(form)).toBe("Run a Line Test");
+  expect(form.$("[name=postcode]").val()).toBe(location.$("[name=postCode]").val());
+});
+
+it("from the form to the success twelve requests are enough", async () => {
+  const asked: string[] = [];
+  const counted = <Answer>(name: string, answer: Answer) => (asked.push(name), answer);
+  const form = counted("form", await anna.get("/services/line-faults"));
+  const line = { cli: newLine("150"), postcode: "YO21 3PU", faultCode: "NDT" };
+  const begun = counted("test", await anna.submit(form, "#line-test", line));
+  counted("wait", await anna.get(begun.location ?? ""));
+  world.provider.finishLineTests();
+  const results = counted("results", await anna.get(begun.location ?? ""));
+  let page = results.$("main a:contains('Book Engineer Appointment')").attr("href") ?? "";
+  const steps = [
+    ["#line-fault-agreement", () => ({ agreed: "on" })],
+    [
+      "#line-fault-appointment",
+      ({ $ }: Page) => ({ slot: $("input[name=slot]:not([disabled])").attr("value") ?? "" }),
+    ],
+    ["#line-fault-details", () => typed],
+  ] as const;
+  for (const [selector, fields] of steps) {
+    const shown = counted(selector, await anna.get(page));
+    page = counted("post", await anna.submit(shown, selector, fields(shown))).location ?? "";
+  }
+  const booking = counted("booking", await anna.get(page));
+  expect(headingOf(counted("success", await anna.get(booking.location ?? "")))).toBe("Success");
+  expect(asked.length).toBe(12);
 });
 
 it("a check of another account leads to the form, and a step too early to the one before", async () => {
