@@ -53,6 +53,7 @@ export async function successView(args: RouteArgs) {
       },
       { what: `Ticket ${booked.ticketId} opened`, at: formatDateTime(booked.at) },
     ],
+    hasConsents: consents.length > 0,
     postcode: check.postcode,
   };
 }

@@ -17,7 +17,8 @@ export const loader = (args: LoaderFunctionArgs) => successView(args);
 
 /** The booked appointment and what comes next. */
 export default function Success() {
-  const { id, text, facts, ticket, hasVisit, target, timeline, postcode } = useLoaderData<typeof loader>();
+  const { id, text, facts, ticket, hasVisit, target, timeline, hasConsents, postcode } =
+    useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader title="Success" />
@@ -54,9 +55,7 @@ export default function Success() {
             </li>
           ))}
         </ol>
-        <p>
-          <a href={paths.lineFaultReceipt(id)}>What you agreed to, to print or keep</a>
-        </p>
+        {hasConsents && <a href={paths.lineFaultReceipt(id)}>What you agreed to, to print or keep</a>}
       </Card>
       <SwitchOff postcode={postcode} />
     </FormPage>
