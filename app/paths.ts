@@ -53,6 +53,8 @@ export const paths = {
   directDebitNew: () => "/invoices/direct-debit",
   bankCheck: () => "/invoices/direct-debit/bank-check",
   tickets: () => "/tickets",
+  /** `ticket`: what the form begins with. */
+  ticketNew: (ticket: { subject?: string; details?: string } = {}) => withQuery("/tickets/new", ticket),
   ticket: (id: string) => `/tickets/${segment(id)}`,
   quotes: () => "/products/quotes",
   quote: (id: string, list?: string) => withQuery(`/products/quotes/${segment(id)}`, { list }),
@@ -70,8 +72,18 @@ export const paths = {
   returns: () => "/products/returns",
   return: (id: string, list?: string) => withQuery(`/products/returns/${segment(id)}`, { list }),
   returnFile: (id: string, name: string) => `/products/returns/${segment(id)}/files/${segment(name)}`,
-  lineFaults: () => "/services/line-faults",
+  /** `line`: a number and a postcode to begin with. */
+  lineFaults: (line: { cli?: string; postcode?: string } = {}) => withQuery("/services/line-faults", line),
   lineFault: (id: string) => `/services/line-faults/${segment(id)}`,
+  lineFaultCharges: (id: string) => `/services/line-faults/${segment(id)}/charges`,
+  lineFaultAppointment: (id: string, showing: { chargeable?: true } = {}) =>
+    withQuery(`/services/line-faults/${segment(id)}/engineer-appointment`, showing),
+  lineFaultSlotCharges: (id: string) => `/services/line-faults/${segment(id)}/appointment-charges`,
+  lineFaultDetails: (id: string) => `/services/line-faults/${segment(id)}/collect-data`,
+  lineFaultBooked: (id: string) => `/services/line-faults/${segment(id)}/success`,
+  lineFaultBooking: (id: string) => `/services/line-faults/${segment(id)}/booking`,
+  lineFaultReceipt: (id: string) => `/services/line-faults/${segment(id)}/receipt`,
+  lineFaultCalendar: (id: string) => `/services/line-faults/${segment(id)}/appointment.ics`,
   lineFaultError: () => "/services/line-faults/error",
   /** A check goes by its correlation id, an address and a product by their places in it. */
   availabilityChecker: (query: { check?: string; postcode?: string } = {}) =>

@@ -2,7 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PublicFrame } from "./areas/pages/public-frame.tsx";
-import { usePageContext } from "./document/page-context.ts";
+import { useIsWaiting, usePageContext } from "./document/page-context.ts";
 import { errorTitle } from "./document/page-title.ts";
 import { rootData, useRootData } from "./document/root-data.ts";
 import { ErrorContent, useErrorPage } from "./errors/error-content.tsx";
@@ -36,6 +36,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { nonce, scripts } = usePageContext();
+  const isWaiting = useIsWaiting();
   useLinks();
   useMissedInput();
   return (
@@ -45,6 +46,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <Meta />
+        {isWaiting && (
+          <noscript>
+            <meta httpEquiv="refresh" content="5" />
+          </noscript>
+        )}
         {/* First of all styles: it says in which order the cascade layers of the rest count. */}
         <link rel="stylesheet" href={base} />
         <Links />

@@ -1,5 +1,5 @@
 import { tz } from "@date-fns/tz";
-import { addDays, format, isWeekend } from "date-fns";
+import { addDays, format, isSunday, isWeekend } from "date-fns";
 
 const london = tz("Europe/London");
 
@@ -17,12 +17,18 @@ const bankHolidays = new Set(
 /** How long before a collection the payer is told of it. */
 export const NOTICE_DAYS = 5;
 
-/** The day in London, as '30/12/2026', that lies so many working days after `from`. */
-export function workingDaysAfter(from: Date, days: number): string {
+/** The moment so many working days after `from`, at the same time in London. Saturdays count where they are asked for. */
+export function workingDayAfter(from: Date, days: number, { saturdays = false } = {}): Date {
   let day: Date = london(from);
   for (let left = days; left > 0;) {
     day = addDays(day, 1);
-    if (!isWeekend(day) && !bankHolidays.has(format(day, "yyyy-MM-dd"))) left -= 1;
+    const isFree = saturdays ? isSunday(day) : isWeekend(day);
+    if (!isFree && !bankHolidays.has(format(day, "yyyy-MM-dd"))) left -= 1;
   }
-  return format(day, "dd/MM/yyyy");
+  return day;
+}
+
+/** The day in London, as '30/12/2026', that lies so many working days after `from`. */
+export function workingDaysAfter(from: Date, days: number): string {
+  return format(workingDayAfter(from, days), "dd/MM/yyyy");
 }

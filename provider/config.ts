@@ -7,6 +7,7 @@ const settings = z.object({
   PROVIDER_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROVIDER_DATA: z.string().min(1).default("data/provider.sqlite"),
   PROVIDER_TOKEN_SECONDS: z.coerce.number().int().min(5).max(86_400).default(3600),
+  PROVIDER_LINE_TEST_SECONDS: z.coerce.number().int().min(0).max(86_400).default(20),
   PROVIDER_INVOICES: z.coerce.number().int().min(0).max(1_000_000).default(0),
   PROVIDER_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
   PORTAL_URL: z.url({ protocol: /^https?$/ }).default("http://localhost:3000"),
@@ -22,6 +23,7 @@ export interface ProviderConfig {
   readonly url: string | undefined;
   readonly data: string;
   readonly tokenSeconds: number;
+  readonly lineTestSeconds: number;
   readonly invoices: number;
   readonly logLevel: string;
   readonly portalUrl: string;
@@ -51,6 +53,7 @@ export function readConfig(
     url: env.PROVIDER_URL?.replace(/\/$/, ""),
     data: env.PROVIDER_DATA,
     tokenSeconds: env.PROVIDER_TOKEN_SECONDS,
+    lineTestSeconds: env.PROVIDER_LINE_TEST_SECONDS,
     invoices: env.PROVIDER_INVOICES,
     logLevel: env.PROVIDER_LOG_LEVEL,
     portalUrl: env.PORTAL_URL.replace(/\/$/, ""),

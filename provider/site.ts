@@ -17,6 +17,7 @@ import { productFileRoutes } from "./files/product-files.ts";
 import { createHub, hubPath, type Hub } from "./hub/hub.ts";
 import type { Identity } from "./identity/identity.ts";
 import type { VerifyToken } from "./identity/tokens.ts";
+import { createLineTests } from "./line-faults/line-tests.ts";
 import { siteRoutes } from "./pages/site.ts";
 import { readLedger } from "./payments/ledger.ts";
 import { addressRoutes } from "./portal-api/addresses.ts";
@@ -29,6 +30,7 @@ import { directDebitRoutes } from "./portal-api/direct-debits.ts";
 import { eventLogRoutes } from "./portal-api/event-log.ts";
 import { invoiceRoutes } from "./portal-api/invoices.ts";
 import { licenceRoutes } from "./portal-api/licences.ts";
+import { lineFaultRoutes } from "./portal-api/line-faults.ts";
 import { notificationRoutes } from "./portal-api/notifications.ts";
 import { paymentRoutes } from "./portal-api/payments.ts";
 import { quoteRoutes } from "./portal-api/quotes.ts";
@@ -56,6 +58,7 @@ interface SiteOptions {
   readonly log: Logger;
   readonly verifyToken: VerifyToken;
   readonly identity: Pick<Identity, "handler">;
+  readonly lineTestSeconds: number;
 }
 
 export interface Site {
@@ -63,6 +66,8 @@ export interface Site {
   readonly hub: Hub;
   readonly faults: Faults;
   raise(request: EventRequest): RaisedEvent;
+  finishLineTests(): void;
+  close(): void;
 }
 
 /** Everything the provider answers, put together. */
@@ -72,6 +77,7 @@ export function createSite(options: SiteOptions): Site {
   const identify = (token: string | undefined) => identifyCaller(token, options.verifyToken, ended.has);
   const hub = createHub(identify);
   const faults = createFaults(now);
+  const lineTests = createLineTests({ db, now, tell: hub.send, seconds: options.lineTestSeconds });
   const raise = (request: EventRequest) => raiseEvent(db, hub, request, now());
   const routes = [
     ...validationRuleRoutes(),
@@ -84,6 +90,7 @@ export function createSite(options: SiteOptions): Site {
     ...invoiceRoutes({ db, now, filesUrl: `${options.url}/files` }),
     ...paymentRoutes({ db, now, portalUrl, registerUrl: options.url + registerPath, ...cardAccount }),
     ...directDebitRoutes({ db, now, pause }),
+    ...lineFaultRoutes({ db, now, pause, lineTests }),
     ...licenceRoutes(db, now),
     ...quoteRoutes({ db, now, pause }),
     ...returnRoutes(db),
@@ -110,7 +117,12 @@ export function createSite(options: SiteOptions): Site {
   app.use("/scenarios", scenarioRoutes({ db, faults, raise }));
   app.use(siteRoutes());
   app.use(refusals(log));
-  return { hub, faults, raise, handle: throughFaults(faults, byPrefix(identity, app)) };
+  const close = () => {
+    lineTests.stop();
+    hub.close();
+  };
+  const handle = throughFaults(faults, byPrefix(identity, app));
+  return { hub, faults, raise, handle, finishLineTests: lineTests.finish, close };
 }
 
 export function attachSite(server: Server, { handle, hub, faults }: Site): void {

@@ -25,6 +25,8 @@ export interface StartOptions {
   readonly tokenSeconds?: number;
   /** How many invoices Harbour & Pine Ltd has at least: a hundred thousand, for benchmarks. */
   readonly invoices?: number;
+  /** How long a line test takes; tests end theirs by {@link RunningProvider.finishLineTests}. */
+  readonly lineTestSeconds?: number;
   readonly now?: () => Date;
   readonly log?: Logger;
   /** In place of the identity provider's own; tests put theirs here. */
@@ -37,6 +39,8 @@ export interface RunningProvider {
   readonly faults: Faults;
   /** Makes an event happen, as the scenario page does. */
   raise(request: EventRequest): RaisedEvent;
+  /** Ends all line tests that go on, but for those that never end. */
+  finishLineTests(): void;
   /** Ends every connection and closes the data. */
   close(): Promise<void>;
 }
@@ -49,6 +53,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
   const db = openStore(options.data ?? ":memory:", now(), demoSteps);
   raiseInvoiceCount(db, options.invoices ?? 0);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
+  let endSite = () => {};
   try {
     // Before anything is attached: the issuer's address is only known once the port is.
     const url = options.url ?? (await listen(server, options));
@@ -67,7 +72,9 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     });
     const verifyToken = options.verifyToken ?? identity.verifyToken;
     const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
-    const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity });
+    const { lineTestSeconds = 20 } = options;
+    const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, lineTestSeconds });
+    endSite = site.close;
     attachSite(server, site);
     if (!server.listening) await listen(server, options);
     return {
@@ -75,10 +82,11 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
       db,
       faults: site.faults,
       raise: site.raise,
-      close: () => close(server, site.hub.close, db),
+      finishLineTests: site.finishLineTests,
+      close: () => close(server, endSite, db),
     };
   } catch (error) {
-    await close(server, () => {}, db);
+    await close(server, endSite, db);
     throw error;
   }
 }
@@ -91,8 +99,8 @@ async function listen(server: Server, { host = "127.0.0.1", port = 0 }: StartOpt
   return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
 }
 
-async function close(server: Server, endHub: () => void, db: DatabaseSync): Promise<void> {
-  endHub();
+async function close(server: Server, endSite: () => void, db: DatabaseSync): Promise<void> {
+  endSite();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

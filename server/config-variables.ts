@@ -13,6 +13,7 @@ import {
   variable,
   whole,
 } from "./config-variable.ts";
+import { lineFaultVariables } from "./line-fault-variables.ts";
 
 /** Every environment variable of the portal, in the order of the documentation's table. */
 export const variables = {
@@ -253,6 +254,7 @@ export const variables = {
   termsUrl: variable("TERMS_URL", optionalUrl, "Terms & Conditions."),
   privacyUrl: variable("PRIVACY_URL", optionalUrl, "Privacy Policy."),
   complaintsUrl: variable("COMPLAINTS_URL", optionalUrl, "Complaints Procedure."),
+  ...lineFaultVariables,
   statusBanner: variable(
     "STATUS_BANNER",
     optionalText,

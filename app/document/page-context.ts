@@ -1,3 +1,4 @@
+import { useMatches } from "@remix-run/react";
 import { createContext, useContext } from "react";
 
 export interface PageContext {
@@ -11,4 +12,14 @@ export const pageContext = createContext<PageContext>({ nonce: undefined, script
 
 export function usePageContext(): PageContext {
   return useContext(pageContext);
+}
+
+/** The `handle` of a page that may wait, by its loader's data: it shows the outcome itself, and asks for it again. */
+export interface WaitingHandle {
+  readonly isWaiting?: (data: unknown) => boolean;
+}
+
+/** Whether this page waits for something. */
+export function useIsWaiting(): boolean {
+  return useMatches().some(({ handle, data }) => (handle as WaitingHandle | undefined)?.isWaiting?.(data));
 }

@@ -1,5 +1,5 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import type { Values } from "./checks.ts";
+import { isEmpty, type Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
 
 /** What browser, action and tests know of a form. */
@@ -23,6 +23,10 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly secrets?: readonly NoInfer<Field>[];
   /** It binds the customer: an employee is asked once more for whom. */
   readonly binds?: true;
+  /** Errors of a filled field are told when it is left, before the form was sent. */
+  readonly checksOnBlur?: boolean;
+  /** Warnings and infos are only told: no second press. */
+  readonly warningsPass?: boolean;
 }
 
 /** Trimmed text for each field, a list for each list; what was not sent is empty. */
@@ -94,9 +98,11 @@ export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attemp
   const all: Values = { ...values, ...form.derive?.(values as never) };
   const rules = [...(form.rules ?? []), ...judging.rules];
   const shown: Record<string, readonly Finding[]> = {};
-  for (const [property, found] of Object.entries(findings(rules, all, { attempted }))) {
+  const judged = findings(rules, all, { attempted: attempted || form.checksOnBlur === true });
+  for (const [property, found] of Object.entries(judged)) {
     if (!Object.hasOwn(all, property)) continue;
     const field = form.showAt?.[property] ?? property;
+    if (!attempted && form.checksOnBlur && isEmpty(own[field])) continue;
     const name = Object.hasOwn(own, field) ? field : "";
     shown[name] = [...(shown[name] ?? []), ...found];
   }
@@ -121,9 +127,13 @@ export function questionsOf(found: Findings): string[] {
 }
 
 /** Whether nothing blocks and every warning and info was confirmed; `isSaveConfirmed=true` alone confirms all. */
-export function maySave(found: Findings, sent: Values): boolean {
+export function maySave(
+  found: Findings,
+  sent: Values,
+  { warningsPass = false }: Pick<SomeForm, "warningsPass"> = {},
+): boolean {
   if (hasErrors(found)) return false;
-  const asked = questionsOf(found);
+  const asked = warningsPass ? [] : questionsOf(found);
   if (asked.length === 0) return true;
   if (listOf(sent[CONFIRMED_FIELD])[0] !== "true") return false;
   const shown = listOf(sent[SHOWN_FIELD])[0];

@@ -1,6 +1,6 @@
 import { FormProvider, parse, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { SendingContext } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
@@ -70,6 +70,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
             id={conform.id}
             noValidate
             data-unsaved={unsaved}
+            onMouseDown={form.checksOnBlur ? keepFocus : undefined}
             onSubmit={(event) => (isSending ? event.preventDefault() : conform.onSubmit(event))}
             className="stack-wide"
           >
@@ -100,6 +101,11 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
       </formContext.Provider>
     </FormProvider>
   );
+}
+
+/** A message that comes or goes as the field is left would move the pressed button away. */
+function keepFocus(event: MouseEvent<HTMLElement>) {
+  if ((event.target as Element).closest("button")) event.preventDefault();
 }
 
 interface HiddenFieldsProps {
@@ -149,7 +155,7 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
     lastResult: own?.result,
     defaultValue: view.values as Record<string, string>,
     constraint: constraintsOf([...(form.rules ?? []), ...view.rules]),
-    shouldValidate: "onInput",
+    shouldValidate: form.checksOnBlur ? "onBlur" : "onInput",
     shouldDirtyConsider: (name) => name in readValues(form, {}),
     onValidate: ({ formData }) =>
       parse<Record<string, unknown>, readonly Finding[]>(formData, {
@@ -157,7 +163,7 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
           attempted.current ||= intent === null;
           const found = judgeForm(form, view, sent, attempted.current);
           if (intent === null) {
-            leaving.current = maySave(found, sent);
+            leaving.current = maySave(found, sent, form);
             if (leaving.current) return { value: sent };
             setRefusal((before) => ({ found, count: (before?.count ?? 0) + 1 }));
           }

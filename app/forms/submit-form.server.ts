@@ -137,7 +137,7 @@ function judged(form: SomeForm, judging: Judging, body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, {
     resolve(sent) {
       const found = judgeForm(form, judging, sent, true);
-      return maySave(found, sent) ? { value: sent } : { error: found as Record<string, readonly Finding[]> };
+      return maySave(found, sent, form) ? { value: sent } : { error: found as Record<string, readonly Finding[]> };
     },
   });
 }

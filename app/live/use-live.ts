@@ -1,13 +1,9 @@
-import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
+import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef, useState } from "react";
+import { useIsWaiting } from "#app/document/page-context.ts";
 import { newsLink, newsText, type News } from "./news.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
-
-/** The `handle` of a page that runs a line test and shows the outcome itself. */
-export interface LiveHandle {
-  readonly suppressToasts?: boolean;
-}
 
 export interface LiveSettings {
   readonly enabled: boolean;
@@ -42,9 +38,7 @@ export function useLive({ enabled, since, latest }: LiveSettings): LiveView {
   const [warned, setWarned] = useState(false);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const inFlow = useMatches().some(
-    ({ handle }) => (handle as LiveHandle | undefined)?.suppressToasts === true,
-  );
+  const inFlow = useIsWaiting();
   const page = useRef({ revalidate, navigate, inFlow, since, latest });
 
   useEffect(() => {

@@ -28,6 +28,7 @@ export function Checkbox({ id, label, hint, errors, warnings, infos, ...native }
 
 export interface RadioOption extends Option {
   hint?: ReactNode;
+  disabled?: boolean;
 }
 
 interface RadioCardsProps extends FieldTexts {
@@ -51,6 +52,7 @@ export function RadioCards({ options, name, defaultValue, inline, ...texts }: Ra
                 type="radio"
                 className={styles.input}
                 value={option.value}
+                disabled={option.disabled}
                 defaultChecked={option.value === defaultValue}
                 {...describedBy({ id, hint: option.hint })}
               />

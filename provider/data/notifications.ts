@@ -124,8 +124,14 @@ interface Placed {
   readonly readAt: number | null;
 }
 
+/** The line check that a notification tells of, and what it failed by, if it did. */
+export interface CheckNotice {
+  readonly id: string;
+  readonly error?: string | null;
+}
+
 /**
- * Adds one notification; a line-check type gets its finished check and names it in the payload.
+ * Adds one notification; a line-check type names its check in the payload, and gets a finished one unless it is given.
  * Answers the ids of both.
  */
 export function addNotification(
@@ -133,10 +139,9 @@ export function addNotification(
   clientId: string,
   text: NotificationText,
   placed: Placed,
+  check: CheckNotice | undefined = addLineCheck(db, clientId, text, placed.issuedAt),
 ): { notificationId: string; lineFaultCheckId: string | undefined } {
-  const lineFaultCheckId = addLineCheck(db, clientId, text, placed.issuedAt);
-  const error = text === lineCheckFailed ? { error: "The line test service did not answer." } : {};
-  const payload = lineFaultCheckId === undefined ? null : JSON.stringify({ lineFaultCheckId, ...error });
+  const error = check?.error ? { error: check.error } : {};
   const notificationId = insert(db, "notifications", {
     client_id: clientId,
     type: text.type,
@@ -145,16 +150,22 @@ export function addNotification(
     priority: text.priority,
     issued_by: text.issuedBy,
     status: placed.status,
-    payload,
+    payload: check ? JSON.stringify({ lineFaultCheckId: check.id, ...error }) : null,
     issued_at: placed.issuedAt,
     read_at: placed.readAt,
     archive_at: placed.issuedAt + ARCHIVE_AFTER_MS,
   });
-  return { notificationId: String(notificationId), lineFaultCheckId };
+  return { notificationId: String(notificationId), lineFaultCheckId: check?.id };
 }
 
-function addLineCheck(db: DatabaseSync, clientId: string, text: NotificationText, finishedAt: number) {
+function addLineCheck(
+  db: DatabaseSync,
+  clientId: string,
+  text: NotificationText,
+  finishedAt: number,
+): CheckNotice | undefined {
   if (text !== lineCheckFinished && text !== lineCheckFailed) return undefined;
-  const failure = text === lineCheckFailed ? "The line test service did not answer." : null;
-  return String(insert(db, "line_fault_checks", { client_id: clientId, failure, finished_at: finishedAt }));
+  const error = text === lineCheckFailed ? "The line test service did not answer." : null;
+  const row = { client_id: clientId, failure: error, finished_at: finishedAt };
+  return { id: String(insert(db, "line_fault_checks", row)), error };
 }

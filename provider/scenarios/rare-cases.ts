@@ -93,6 +93,11 @@ export const rareCases: readonly RareCase[] = [
     shows: "Validation messages in place of the shop.",
   },
   {
+    title: "Line tests",
+    how: "Run a line test of 01947 600 and three more digits, such as 100, 200 or 500.",
+    shows: "The last three digits say what becomes of it; docs/scenarios.md lists them all.",
+  },
+  {
     title: "Rare card payments",
     how: "Pay with 'Warning', 'Pending', 'Conflict', 'Lost', 'Slow' or 'Error500' as the cardholder's surname.",
     shows: "What a payment may meet at the portal API; the card page has a button for the rest.",

@@ -5,8 +5,11 @@ import { mandateLedgerStep } from "#provider/direct-debits/mandate-ledger.ts";
 import { availabilityStep } from "#provider/fibre/availability-log.ts";
 import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
+import { lineTestStep } from "#provider/line-faults/line-test-step.ts";
+import { troubleReportStep } from "#provider/line-faults/trouble-report-step.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
+import { ticketStep } from "#provider/tickets/ticket-step.ts";
 import type { Step } from "./store.ts";
 
 /**
@@ -23,4 +26,7 @@ export const demoSteps: readonly Step[] = [
   directDebitStep,
   mandateLedgerStep,
   availabilityStep,
+  ticketStep,
+  lineTestStep,
+  troubleReportStep,
 ];

@@ -49,7 +49,8 @@ function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): L
   if (/^login\/(employee\/)?callback$/.test(path)) return "sign-ins";
   if (path === "login" && (isPost || query["employee"] !== undefined)) return "sign-ins";
   if (path === "renew" && query["step"] === "start") return "sign-ins";
-  if (/\/(export\.(csv|pdf)|expiries\.ics|letter|files\.zip|files\/[^/]+)$/.test(path)) return "downloads";
+  if (/\/(export\.(csv|pdf)|expiries\.ics|appointment\.ics|letter|files\.zip|files\/[^/]+)$/.test(path))
+    return "downloads";
   if (path === "account/locations/addresses") return "lookups";
   if (isPost) return !isSignedIn ? "posts" : isLookup(path, body) ? "lookups" : undefined;
   return path === "search" || query["search"] ? "searches" : undefined;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Agent, request } from "undici";
 import { people, rolesClaim, type Person } from "#provider/data/people.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
-import { startProvider, type RunningProvider } from "#provider/start.ts";
+import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
 import { freePort } from "../support/free-port.ts";
 import { makeSession } from "../support/made-session.ts";
 import { PortalProcess, type LogLine } from "../support/portal-process.ts";
@@ -56,7 +56,10 @@ export class Portals {
     };
   }
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Portals> {
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    provides: StartOptions = {},
+  ): Promise<Portals> {
     const ports = [await freePort(), await freePort()];
     const url = `http://localhost:${ports[0]}`;
     const claims = {
@@ -70,7 +73,8 @@ export class Portals {
       accounts: Object.keys(anna.roles),
       exp: 4_102_444_800,
     };
-    const provider = await startProvider({ portalUrl: url, verifyToken: async () => claims, invoices: 3000 });
+    const verifyToken = async () => claims;
+    const provider = await startProvider({ portalUrl: url, verifyToken, invoices: 3000, ...provides });
     // A few pounds each, so that everything bulk can be paid.
     provider.db.exec(
       "UPDATE invoices SET total_pence = 500 + invoice_number % 997, outstanding_pence = 500 + invoice_number % 997, status = 0 WHERE invoice_number >= 1000000",

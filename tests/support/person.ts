@@ -111,7 +111,11 @@ export class Person {
     const { violations } = await new AxeBuilder({ page: this.page })
       .options({
         resultTypes: ["violations"],
-        rules: { "color-contrast": { enabled: this.scripts === "on" } },
+        rules: {
+          "color-contrast": { enabled: this.scripts === "on" },
+          // Without scripts a page that waits has no other way to ask again (ADR 8).
+          "meta-refresh": { enabled: this.scripts === "on" },
+        },
       })
       .withTags(wcag22AA)
       .setLegacyMode(true)

@@ -77,7 +77,8 @@ function keepContents(db: DatabaseSync): () => void {
 /** The built portal in front of an embedded provider in this process, whose faults and data a test can reach. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const url = `http://localhost:${await freePort()}`;
-  const provider = await startProvider({ portalUrl: url, ...options.provider });
+  // Line tests end when a test says so.
+  const provider = await startProvider({ portalUrl: url, lineTestSeconds: 86_400, ...options.provider });
   const settings = portalSettings(provider.url);
   const api = await ApiTap.start(settings["PORTAL_API_URL"] ?? "");
   const environment = {

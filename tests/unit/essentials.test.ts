@@ -6,6 +6,7 @@ import * as contactCalls from "#app/portal-api/contacts.ts";
 import * as directDebitCalls from "#app/portal-api/direct-debits.ts";
 import * as invoiceCalls from "#app/portal-api/invoices.ts";
 import * as licenceCalls from "#app/portal-api/licences.ts";
+import * as lineFaultCalls from "#app/portal-api/line-faults.ts";
 import * as notificationCalls from "#app/portal-api/notifications.ts";
 import { fillPath, queryString, type Operation } from "#app/portal-api/operation.ts";
 import * as paymentCalls from "#app/portal-api/payments.ts";
@@ -25,6 +26,7 @@ const modules = [
   directDebitCalls,
   invoiceCalls,
   licenceCalls,
+  lineFaultCalls,
   notificationCalls,
   paymentCalls,
   quoteCalls,
@@ -53,6 +55,13 @@ const writes: Readonly<Record<string, unknown>> = {
     cardType: "VISA",
     txAuthNo: "123",
   },
+  "POST LineFault/LineFaultCheck": { id: 7 },
+  "PUT LineFault/AcknowledgeAcceptance": {
+    timeRelatedChargesAccepted: true,
+    chargeableAppointmentAccepted: true,
+    noFaultCheckListConfirmed: true,
+  },
+  "POST LineFault/TroubleReport/{checkId}": { supportTicketId: 7 },
 };
 const idOf = (path: string) =>
   path.startsWith("Contact")

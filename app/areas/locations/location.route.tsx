@@ -83,9 +83,17 @@ export default function Location() {
             <Button variant="primary">Save Location</Button>
             <ButtonLink to={paths.locations() + query}>Cancel Without Saving</ButtonLink>
             {!shown.isNew && (
-              <ButtonLink to={paths.locationNew() + query} icon="plus">
-                Add New Location
-              </ButtonLink>
+              <>
+                <ButtonLink to={paths.locationNew() + query} icon="plus">
+                  Add New Location
+                </ButtonLink>
+                <ButtonLink
+                  to={paths.lineFaults({ postcode: String(shown.values["postCode"]) })}
+                  icon="activity"
+                >
+                  Test a line here
+                </ButtonLink>
+              </>
             )}
           </ButtonRow>
         </PortalForm>

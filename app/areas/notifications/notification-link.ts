@@ -3,10 +3,11 @@ import { notificationStatus, type Notification } from "#app/portal-api/notificat
 import { wordsOf } from "#app/portal-api/shapes.ts";
 
 /** Where a notification leads: to its line check, the line-fault error page, or its own page. */
-export function toNotificationLink({ type, payload, notificationId }: Notification): string {
+export function toNotificationLink(notification: Notification): string {
+  const { type, notificationId } = notification;
   if (type === "FailedLineFaultCheck") return paths.lineFaultError();
-  const checkId = type === "LineFaultCheck" ? lineFaultCheckIdOf(payload) : undefined;
-  return checkId === undefined ? paths.notification(notificationId) : paths.lineFault(checkId);
+  const checkId = type === "LineFaultCheck" ? linePayloadOf(notification).id : "";
+  return checkId === "" ? paths.notification(notificationId) : paths.lineFault(checkId);
 }
 
 /** The same for a link that a person follows: an unread one is opened on the way, which makes it read. */
@@ -18,11 +19,12 @@ export function toOpeningLink(notification: Notification): string {
     : toNotificationLink(notification);
 }
 
-function lineFaultCheckIdOf(payload: unknown): string | undefined {
+/** What the notification of a line check says: which one, '' for none, and what it failed by. */
+export function linePayloadOf({ payload }: Pick<Notification, "payload">): { id: string; error: string } {
   try {
-    const { lineFaultCheckId } = JSON.parse(wordsOf(payload)) as { lineFaultCheckId?: unknown };
-    return wordsOf(lineFaultCheckId) || undefined;
+    const { lineFaultCheckId, error } = JSON.parse(wordsOf(payload)) as Record<string, unknown>;
+    return { id: wordsOf(lineFaultCheckId), error: wordsOf(error) };
   } catch {
-    return undefined;
+    return { id: "", error: "" };
   }
 }

@@ -31,18 +31,27 @@ async function open(
   portal: Portal,
   id: string,
 ): Promise<OpenedNotification> {
-  const { api, session, account } = portal;
+  const { api } = portal;
   const byPerson = context.navigation && request.method === "GET";
   // The shell asks for the same list: its counts are from before the status changes.
   const counts =
     byPerson && panel(api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions));
   const [notification] = await Promise.all([api.call(getNotification, { query: { id } }), counts]);
-  if (!byPerson || notification.status !== notificationStatus.unread)
-    return { notification, becameRead: false };
+  return byPerson ? makeRead(context, portal, notification) : { notification, becameRead: false };
+}
+
+/** Makes an unread notification read, once in a session. Throws PortalApiError for what concerns the whole page. */
+export async function makeRead(
+  context: RouteArgs["context"],
+  { api, session, account }: Portal,
+  notification: Notification,
+): Promise<OpenedNotification> {
+  if (notification.status !== notificationStatus.unread) return { notification, becameRead: false };
+  const query = { id: notification.notificationId };
   const read = { ...notification, status: notificationStatus.read };
   const claim = `read ${account.clientId} ${notification.notificationId}`;
   if (!(await session.claim(claim))) return { notification: read, becameRead: true };
-  const marked = await panel(api.call(markNotificationAsRead, { query: { id } }, partOptions), { context });
+  const marked = await panel(api.call(markNotificationAsRead, { query }, partOptions), { context });
   if (marked.ok) return { notification: read, becameRead: true };
   await session.release(claim);
   return { notification, becameRead: false, failure: marked };

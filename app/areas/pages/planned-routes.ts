@@ -13,14 +13,6 @@ const group = (
 ): PlannedRoute[] => screens.map(([path, title]) => ({ path, title, ...(role ? { role } : {}) }));
 
 export const plannedRoutes: readonly PlannedRoute[] = [
-  ...group(undefined, [
-    ["services/line-faults", "Run a Line Test"],
-    ["services/line-faults/error", "Line Checker Error"],
-    ["services/line-faults/:id", "Line Checker Results"],
-    ["services/line-faults/:id/engineer-appointment", "Book an engineer appointment"],
-    ["services/line-faults/:id/collect-data", "Confirm Site Details"],
-    ["services/line-faults/:id/success", "Success"],
-  ]),
   ...group("Support", [
     ["tickets", "Tickets"],
     ["tickets/new", "New Customer Service Ticket"],

@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { CheckboxField } from "#app/forms/fields.tsx";
+import { openForm } from "#app/forms/open-form.server.ts";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { submitForm } from "#app/forms/submit-form.server.ts";
+import { paths } from "#app/paths.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { requireStep } from "./bookable.server.ts";
+import { agreementForm } from "./booking-forms.ts";
+import { agree, possibleCharges, wordingOf } from "./consent.server.ts";
+
+type View = Awaited<ReturnType<typeof loader>>;
+export const meta = titled((data) => (data as View | undefined)?.title ?? "Charges");
+
+const isOfSlot = ({ request, params }: RouteArgs) =>
+  new URL(request.url).pathname.replace(/\.data$/, "") === paths.lineFaultSlotCharges(params["id"] ?? "");
+
+/** The agreement to time-related charges, or under its other address the one to a chargeable slot. */
+export async function loader(args: LoaderFunctionArgs) {
+  const ofSlot = isOfSlot(args);
+  const { portal, id, check, slot } = await requireStep(args, ofSlot ? "slot charges" : "charges");
+  return {
+    ...wordingOf(args, portal, ofSlot ? slot : undefined),
+    charges: possibleCharges(args, check.hasLineAssurance === true),
+    form: openForm(args, portal, agreementForm, { rules: [] }),
+    cancel: ofSlot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ofSlot = isOfSlot(args);
+  return submitForm(args, await requireAccount(args), agreementForm, {
+    judging: () => ({ rules: [] }),
+    async save() {
+      const checked = await requireStep(args, ofSlot ? "slot charges" : "charges");
+      if (ofSlot) await agree(args, checked, "chargeableAppointmentAccepted", checked.slot);
+      else await agree(args, checked, "timeRelatedChargesAccepted");
+      const next = ofSlot ? paths.lineFaultDetails : paths.lineFaultAppointment;
+      return { kind: "saved", to: next(checked.id) };
+    },
+  });
+}
+
+export default function AgreeToCharges() {
+  const { title, wording, charges, form, cancel } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <FormPage>
+      <PageHeader title={title} />
+      <Card heading="What you may be charged" id="charges" icon="info">
+        <DescriptionList items={charges} />
+      </Card>
+      <Card heading="Your agreement" id="agreement" icon="file-text">
+        <PortalForm key={title} form={agreementForm} view={form} reply={reply}>
+          <div className="stack prose">
+            {wording.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+          <CheckboxField name="agreed" />
+          <ButtonRow>
+            <Button variant="primary">Proceed</Button>
+            <ButtonLink to={cancel}>Cancel</ButtonLink>
+          </ButtonRow>
+        </PortalForm>
+      </Card>
+    </FormPage>
+  );
+}

@@ -1,0 +1,46 @@
+import { redirect } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import { listAppointments, type LineCheck } from "#app/portal-api/line-faults.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
+import { requireCheck, skipsAppointment, type Checked } from "./check.server.ts";
+import { openSlots, slotOf, type OpenSlot } from "./slots.server.ts";
+
+/** A check on its way to a trouble report; without a slot before one is chosen, and where the care level needs none. */
+export type Bookable = Checked & { readonly slot?: OpenSlot };
+
+/** The check for one of the steps after its results. Throws the redirect to the first step that is not done. */
+export async function requireStep(
+  args: RouteArgs,
+  step: "charges" | "appointment" | "slot charges" | "details",
+): Promise<Bookable> {
+  const checked = await requireCheck(args);
+  const { check, progress, id } = checked;
+  if (skipsAppointment(check)) {
+    if (step === "details") return checked;
+    throw redirect(paths.lineFaultDetails(id), 303);
+  }
+  const isFree = check.hasLineAssurance === true;
+  if (step === "charges") {
+    if (isFree) throw redirect(paths.lineFaultAppointment(id), 303);
+    return checked;
+  }
+  if (!isFree && !progress.timeRelatedChargesAccepted) throw redirect(paths.lineFaultCharges(id), 303);
+  if (step === "appointment") return checked;
+  const slot = progress.slot && slotOf(progress.slot, args.context.config);
+  if (!slot) throw redirect(paths.lineFaultAppointment(id), 303);
+  if (step === "details" && slot.isChargeable && !progress.chargeableAppointmentAccepted)
+    throw redirect(paths.lineFaultSlotCharges(id), 303);
+  return { ...checked, slot };
+}
+
+/** The slots that the API offers now. Throws PortalApiError. */
+export async function listOpenSlots({ context }: RouteArgs, { portal, id }: Pick<Checked, "portal" | "id">) {
+  const appointments = await portal.api.call(listAppointments, { params: { id } }, { fresh: true });
+  return openSlots(appointments, context.config);
+}
+
+/** Where the line ends, on one line. */
+export function addressOf({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
+  const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");
+  return [street, check.postTown, check.county, check.postcode].filter(Boolean).join(", ");
+}

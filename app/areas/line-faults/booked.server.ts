@@ -1,0 +1,22 @@
+import { redirect } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { findBooked, type Booked } from "./book.server.ts";
+import { requireCheck } from "./check.server.ts";
+import { slotOf, type Slot } from "./slots.server.ts";
+
+/** A trouble report that was logged from here within a day, and its appointment. Throws the redirect of {@link requireCheck} or to the form. */
+export async function requireBooked(
+  args: RouteArgs,
+): Promise<{ portal: Portal; id: string; booked: Booked; slot: Slot | undefined }> {
+  const portal = await requireAccount(args);
+  const id = args.params["id"] ?? "";
+  const booked = await findBooked(args, { portal, id });
+  if (!booked) {
+    await requireCheck(args);
+    throw redirect(paths.lineFaults(), 303);
+  }
+  const { appointment } = booked;
+  return { portal, id, booked, slot: appointment && slotOf(appointment, args.context.config) };
+}

@@ -1,0 +1,76 @@
+import { defineForm, digitsOf } from "#app/forms/define-form.ts";
+import { ruleOf } from "#app/portal-api/rules.ts";
+
+export const agreementForm = defineForm({
+  id: "line-fault-agreement",
+  fields: { agreed: "I understand and agree" },
+  rules: [ruleOf("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
+  button: "Proceed",
+  sending: "submitting",
+});
+
+export const appointmentForm = defineForm({
+  id: "line-fault-appointment",
+  fields: { slot: "Choose a day and a time" },
+  rules: [ruleOf("Slot", "Required", "Select an appointment")],
+  button: "Select Appointment",
+  sending: "submitting",
+});
+
+export const SLOT_TAKEN = "This appointment has just been taken. Please choose another one.";
+/** Hidden field with the slot that the page showed. */
+export const SHOWN_SLOT_FIELD = "shownSlot";
+/** Name of the button that leads back to the slots. */
+export const BACK_FIELD = "step";
+const SAME_NUMBER =
+  "The contact number cannot be the same as the number you are reporting the fault on, as this will be used by Openreach engineers should they need to contact you. Please provide an alternative contact number.";
+const VALID_PHONE = "Enter a valid phone number";
+
+/** Letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
+const nameOnly = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{Zs}'’.-]/gu, "").trim();
+const plainText = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\n£€$+=°]/gu, "").trim();
+
+/** The digits of a telephone number in national form: `+44 (0)1273 123456` is 01273123456. */
+export const nationalNumber = (telephone: string) =>
+  digitsOf(telephone.replace(/[^\d+]/g, "")).replace(/\D/g, "");
+
+export type Details = Readonly<
+  Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
+>;
+
+/** Judged with `cli` in `fixed`: the number of the tested line. */
+export const detailsForm = defineForm({
+  id: "line-fault-details",
+  fields: {
+    firstName: "First Name",
+    lastName: "Last Name",
+    contactTelephone: "Contact Telephone",
+    problemDescription: "Fault Description",
+  },
+  tidy: {
+    firstName: nameOnly,
+    lastName: nameOnly,
+    contactTelephone: nationalNumber,
+    problemDescription: plainText,
+  },
+  derive: (values) => {
+    const { contactTelephone: number, cli = "" } = values as Details & { readonly cli?: string };
+    return {
+      isNumber: number === "" || /^\d{10,11}$/.test(number),
+      isOtherNumber: number === "" || number !== cli,
+    };
+  },
+  showAt: { isNumber: "contactTelephone", isOtherNumber: "contactTelephone" },
+  rules: [
+    ruleOf("FirstName", "Required", "Enter first name"),
+    ruleOf("LastName", "Required", "Enter last name"),
+    ruleOf("ContactTelephone", "Required", VALID_PHONE),
+    ruleOf("IsNumber", "MustBeTrue", VALID_PHONE),
+    ruleOf("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
+    ruleOf("ProblemDescription", "Required", "Enter fault description"),
+  ],
+  button: "Submit",
+  sending: "submitting",
+  perhapsSaved:
+    "We could not find out whether your trouble report was logged. Please press Submit again: it is never logged twice.",
+});

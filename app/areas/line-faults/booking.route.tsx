@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { awaitEnd } from "./book.server.ts";
+import { keepProgress } from "./check.server.ts";
+
+/** The page asks again by itself, so that it is the answer that takes its time. */
+const HOLD_MS = 2_000;
+
+export const handle = { scripts: false };
+export const meta: MetaFunction = (args) => [
+  ...(titled("Confirm Site Details")(args) ?? []),
+  { httpEquiv: "refresh", content: "1" },
+];
+
+/** Waits for the trouble report, and leads on to what became of it. It may be loaded again and again. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireAccount(args);
+  const { id = "" } = args.params;
+  const end = await Promise.race([awaitEnd(args, { portal, id }), sleep(HOLD_MS, "running" as const)]);
+  if (end === "running") return { again: paths.lineFaultBooking(id) };
+  if (end?.state !== "booked") throw redirect(paths.lineFaultDetails(id), 303);
+  keepProgress(portal, id, { bookedTicketId: end.ticketId });
+  throw redirect(paths.lineFaultBooked(id), 303);
+}
+
+/** Shown while the trouble report is logged; it needs no scripts. */
+export default function BeingLogged() {
+  const { again } = useLoaderData<typeof loader>();
+  return (
+    <FormPage>
+      <PageHeader title="Confirm Site Details" />
+      <Spinner label="Please wait while your trouble report is logged. Please do not refresh this page." />
+      <p>
+        Nothing happening? <a href={again}>Check now</a>
+      </p>
+    </FormPage>
+  );
+}

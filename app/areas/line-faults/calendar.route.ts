@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { attachment } from "#app/files/file-response.server.ts";
+import { addressOf } from "./bookable.server.ts";
+import { requireBooked } from "./booked.server.ts";
+import { readCheck } from "./check.server.ts";
+import { visitCalendar } from "./visit-calendar.server.ts";
+
+/** The booked appointment for a calendar. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { portal, id, booked, slot } = await requireBooked(args);
+  if (!slot) throw pageNotFound();
+  const check = await readCheck(portal, id);
+  const { ticketId, at } = booked;
+  const visit = { slot, ticketId, at, cli: check.cli, address: addressOf(check) };
+  return new Response(visitCalendar(visit, args.context.config), {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": attachment("engineer-appointment.ics"),
+      "Cache-Control": "no-store",
+    },
+  });
+}

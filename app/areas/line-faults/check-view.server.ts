@@ -1,0 +1,166 @@
+import { redirect } from "@remix-run/node";
+import { makeRead } from "#app/areas/notifications/opened-notification.ts";
+import { panel } from "#app/errors/panel.ts";
+import { openForm } from "#app/forms/open-form.server.ts";
+import { paths } from "#app/paths.ts";
+import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
+import { isOnlyALook } from "#app/request/only-a-look.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import {
+  faultDescription,
+  findCheck,
+  hasReport,
+  isPending,
+  mayBook,
+  progressOf,
+  readCheck,
+  skipsAppointment,
+  ticketOf,
+} from "./check.server.ts";
+import { supportLink } from "./failed-view.server.ts";
+import { begunName, keepFailure, keepRun, LONGEST_TEST, runOf, UNKNOWN_ID, type Run } from "./flow.server.ts";
+import { lineNotices, type LineNotice } from "./line-notices.server.ts";
+import { checklistForm } from "./line-test-form.ts";
+import { EXTRA_HIGH_WARNING, SOMETHING_WENT_WRONG } from "./line-texts.ts";
+
+/** The provider's clock may be that much behind ours. */
+const CLOCK_SLACK = 60_000;
+/** Among how many notifications a test is looked for whose id nobody knows. */
+const MOST_NOTICES = 20;
+
+/** What /services/line-faults/:id shows: the wait for a test, or its results. */
+export type CheckView = Awaited<ReturnType<typeof checkView>>;
+
+export async function checkView(args: RouteArgs, portal: Portal) {
+  const id = args.params["id"] ?? "";
+  const reading = id === UNKNOWN_ID ? unknownView(args, portal) : knownView(args, portal, id);
+  // The shell counts without it; set before anything is awaited, since the shell does not wait for this loader.
+  args.context.state.madeRead = reading.then(
+    ({ madeRead }) => madeRead,
+    () => undefined,
+  );
+  return (await reading).view;
+}
+
+/** The wait for a test whose id the API did not tell: its notification does. */
+async function unknownView(args: RouteArgs, portal: Portal) {
+  const run = runOf(portal);
+  if (!run) throw redirect(paths.lineFaults(), 303);
+  for (const { id, issuedAt } of await lineNotices(args, portal, MOST_NOTICES)) {
+    if (id === "" || issuedAt < run.begunAt - CLOCK_SLACK) continue;
+    const check = await panel(findCheck(portal, id), args);
+    if (!check.ok || check.value?.cli !== run.cli) continue;
+    keepRun(portal, { ...run, id });
+    throw redirect(paths.lineFault(id), 303);
+  }
+  return { view: waiting(args, portal, run.cli, run.begunAt, true), madeRead: undefined };
+}
+
+async function knownView(args: RouteArgs, portal: Portal, id: string) {
+  const begunAt = Number(await args.context.services.vault.find(begunName(portal, id))) || undefined;
+  const run = runOf(portal)?.id === id ? runOf(portal) : undefined;
+  const [asked, notices] = await Promise.all([
+    // The status of a test that is known to go on may fail for a while.
+    begunAt === undefined
+      ? readCheck(portal, id).then((value) => ({ ok: true as const, value }))
+      : panel(readCheck(portal, id), args),
+    lineNotices(args, portal),
+  ]);
+  if (!asked.ok || isPending(asked.value)) {
+    const cli = asked.ok ? asked.value.cli : (run?.cli ?? "");
+    return { view: waiting(args, portal, cli, begunAt), madeRead: undefined };
+  }
+  const check = asked.value;
+  const notice = notices.find((one) => one.id === id);
+  if (notice?.hasFailed) {
+    keepFailure(portal, {
+      cli: check.cli,
+      postcode: check.postcode,
+      error: notice.error,
+      at: notice.issuedAt,
+    });
+    throw redirect(paths.lineFaultError(), 303);
+  }
+  leaveResults(portal, id, check);
+  const view = resultsView(args, portal, id, check);
+  return { view, madeRead: await readBy(args, portal, notice, run) };
+}
+
+/** The flow ends here: its notification becomes read, also where a live event brought the results. */
+async function readBy(
+  { context, request }: RouteArgs,
+  portal: Portal,
+  notice: LineNotice | undefined,
+  run: Run | undefined,
+): Promise<string | undefined> {
+  const isSeen = context.navigation || (run !== undefined && !isOnlyALook(request));
+  if (!notice || !isSeen || request.method !== "GET") return undefined;
+  const { becameRead, notification } = await makeRead(context, portal, notice.notification);
+  return becameRead ? notification.notificationId : undefined;
+}
+
+function waiting({ context }: RouteArgs, portal: Portal, cli: string, begunAt?: number, isUnsure = false) {
+  const seconds = begunAt && Math.max(0, Math.round((context.services.now().getTime() - begunAt) / 1_000));
+  const isOverdue = seconds !== undefined && seconds * 1_000 > LONGEST_TEST;
+  return {
+    kind: "waiting" as const,
+    cli,
+    elapsed: seconds === undefined ? undefined : elapsedText(seconds),
+    isUnsure,
+    overdue: isOverdue
+      ? { phone: context.config.helpDeskPhone, ...supportLink(context, portal, { cli }) }
+      : undefined,
+  };
+}
+
+function elapsedText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const parts = [minutes && `${minutes} min`, `${seconds % 60} s`];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** Throws the redirect where the results are not what comes next. */
+function leaveResults(portal: Portal, id: string, check: LineCheck): void {
+  if (check.status !== lineCheckStatus.finished) return;
+  const isBooked = check.isFault !== true || progressOf(portal, id).bookedTicketId !== undefined;
+  const ticket = hasReport(check) && isBooked ? ticketOf(portal, check) : undefined;
+  if (ticket !== undefined) throw redirect(ticket, 303);
+  if (!skipsAppointment(check)) return;
+  portal.session.flash({ tone: "warning", text: EXTRA_HIGH_WARNING });
+  throw redirect(paths.lineFaultDetails(id), 303);
+}
+
+function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineCheck) {
+  const { supportTicketId, hasLineAssurance, info, thoroughfareNumber, thoroughfareName, postTown, county } =
+    check;
+  const hasFailed = check.status !== lineCheckStatus.finished;
+  const progress = progressOf(portal, id);
+  const isAssured = hasLineAssurance === true;
+  const isConfirmed = check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
+  const values = { noFaultCheckListConfirmed: isConfirmed ? "on" : "" };
+  const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");
+  return {
+    kind: "results" as const,
+    cli: check.cli,
+    postcode: check.postcode,
+    facts: [
+      { term: "Telephone number", detail: check.cli },
+      { term: "Address", detail: [street, postTown, county, check.postcode].filter(Boolean).join(", ") },
+      ...(hasFailed ? [] : [{ term: "Fault description", detail: faultDescription(check) }]),
+    ],
+    failure: hasFailed
+      ? { text: info || SOMETHING_WENT_WRONG, ...supportLink(args.context, portal, check) }
+      : undefined,
+    report: hasReport(check) ? { id: supportTicketId, to: ticketOf(portal, check) } : undefined,
+    isFault: check.isFault === true,
+    info,
+    isAssured,
+    isConfirmed,
+    bookTo: mayBook({ check, progress })
+      ? isAssured
+        ? paths.lineFaultAppointment(id)
+        : paths.lineFaultCharges(id)
+      : undefined,
+    form: openForm(args, portal, checklistForm, { rules: [], values, isNew: true }),
+  };
+}

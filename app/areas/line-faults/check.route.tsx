@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { WaitingHandle } from "#app/document/page-context.ts";
+import { titled } from "#app/document/page-title.ts";
+import { submitForm } from "#app/forms/submit-form.server.ts";
+import { paths } from "#app/paths.ts";
+import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { checkView, type CheckView } from "./check-view.server.ts";
+import { accept, readCheck } from "./check.server.ts";
+import { checklistForm } from "./line-test-form.ts";
+import { Results } from "./results.tsx";
+import { Waiting } from "./waiting.tsx";
+
+const isWaiting = (data: unknown) => (data as CheckView | undefined)?.kind === "waiting";
+
+export const handle: WaitingHandle = { isWaiting };
+export const meta = titled((data) => (isWaiting(data) ? "Line Test Running" : "Line Checker Results"));
+
+/** A line test: the wait for it, then its results. */
+export async function loader(args: LoaderFunctionArgs) {
+  return checkView(args, await requireAccount(args));
+}
+
+/** Saves that the checklist was gone through. */
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireAccount(args);
+  const id = args.params["id"] ?? "";
+  return submitForm(args, portal, checklistForm, {
+    judging: () => ({ rules: [] }),
+    async save() {
+      const check = await readCheck(portal, id);
+      const now = args.context.services.now();
+      const isKept = await accept({ portal, id, check }, "noFaultCheckListConfirmed", now);
+      const flash = { tone: "error" as const, text: acknowledgeAcceptance.failure };
+      return { kind: "saved", to: paths.lineFault(id), ...(!isKept && { flash }) };
+    },
+  });
+}
+
+export default function LineCheck() {
+  const view = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <FormPage>
+      <PageHeader
+        title="Line Checker Results"
+        actions={
+          view.kind === "results" && (
+            <ButtonLink to={paths.lineFaults()} icon="activity">
+              Perform Another Test
+            </ButtonLink>
+          )
+        }
+      />
+      <div aria-live="polite" className="stack-wide">
+        {view.kind === "waiting" ? <Waiting {...view} /> : <Results {...view} reply={reply} />}
+      </div>
+    </FormPage>
+  );
+}

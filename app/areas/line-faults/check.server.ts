@@ -1,0 +1,134 @@
+import { redirect } from "@remix-run/node";
+import { paths } from "#app/paths.ts";
+import { unlessNotFound } from "#app/portal-api/errors.ts";
+import {
+  acknowledgeAcceptance,
+  EXTRA_HIGH,
+  getLineCheck,
+  lineCheckStatus,
+  type Appointment,
+  type LineCheck,
+} from "#app/portal-api/line-faults.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { hasRole } from "#app/request/roles.ts";
+import { FAULT_FOUND } from "./line-texts.ts";
+
+/** What this session has done about one line check. Kept sealed for 15 minutes after the last change. */
+export interface Progress {
+  readonly timeRelatedChargesAccepted?: true;
+  readonly chargeableAppointmentAccepted?: true;
+  readonly noFaultCheckListConfirmed?: true;
+  /** When each of them was accepted, as ISO text. */
+  readonly acceptedAt?: Readonly<Partial<Record<Acceptance, string>>>;
+  readonly slot?: Appointment;
+  /** What was typed on Confirm Site Details. */
+  readonly details?: Readonly<Record<string, string>>;
+  /** The ticket of the trouble report that this session has booked. */
+  readonly bookedTicketId?: string;
+}
+
+export type Acceptance =
+  "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted" | "noFaultCheckListConfirmed";
+
+/** A line check that has a result, and how far this session came with it. */
+export interface Checked {
+  readonly portal: Portal;
+  readonly id: string;
+  readonly check: LineCheck;
+  readonly progress: Progress;
+}
+
+const progressName = ({ account }: Portal, id: string) => `line check ${account.clientId} ${id}`;
+
+export function progressOf(portal: Portal, id: string): Progress {
+  return (portal.session.entered.in(progressName(portal, id)) as Progress | undefined) ?? {};
+}
+
+/** Adds to the progress; a field that is undefined is forgotten. */
+export function keepProgress(
+  portal: Portal,
+  id: string,
+  changes: { readonly [Field in keyof Progress]?: Progress[Field] | undefined },
+): void {
+  portal.session.entered.keep(progressName(portal, id), { ...progressOf(portal, id), ...changes });
+}
+
+export function forgetProgress(portal: Portal, id: string): void {
+  portal.session.entered.keep(progressName(portal, id), undefined);
+}
+
+/** The account's check with this id, whatever its status; undefined for none. Throws PortalApiError. */
+export function findCheck({ api }: Portal, id: string): Promise<LineCheck | undefined> {
+  return unlessNotFound(api.call(getLineCheck, { params: { id } }));
+}
+
+/** The same. Throws the redirect to the form where there is none. */
+export async function readCheck(portal: Portal, id: string): Promise<LineCheck> {
+  const check = await findCheck(portal, id);
+  if (!check) throw redirect(paths.lineFaults(), 303);
+  return check;
+}
+
+export const isPending = ({ status }: LineCheck) =>
+  status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;
+export const hasReport = ({ troubleReportReference: reference }: LineCheck) => reference !== "";
+/** True where a fault is mended at once, without an appointment. */
+export const skipsAppointment = (check: LineCheck) =>
+  check.isFault === true && check.careLevel === EXTRA_HIGH && !hasReport(check);
+/** True where an engineer may be booked: a fault, or a checklist that was gone through. */
+export const mayBook = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
+  !hasReport(check) &&
+  (check.isFault === true ||
+    check.noFaultCheckListConfirmed === true ||
+    progress.noFaultCheckListConfirmed === true);
+
+/** What the check says of the fault, in the words of the results and of the booking. */
+export const faultDescription = ({ isFault, info }: LineCheck) =>
+  isFault === true ? `${FAULT_FOUND}${info}`.trim() : "No fault was found";
+
+/** Where a check that has a trouble report leads; undefined for who may not see tickets. */
+export function ticketOf({ user, account }: Portal, { supportTicketId }: LineCheck): string | undefined {
+  const isTicket = supportTicketId !== "" && supportTicketId !== "0";
+  return isTicket && hasRole(user, account.clientId, "Support") ? paths.ticket(supportTicketId) : undefined;
+}
+
+/**
+ * The check of the address for the steps after its results. Throws the redirect to the form (no such check), to the
+ * check's page (no result yet, failed, nothing to book), or to its ticket (trouble report exists).
+ */
+export async function requireCheck(args: RouteArgs): Promise<Checked> {
+  const portal = await requireAccount(args);
+  const id = args.params["id"] ?? "";
+  const check = await readCheck(portal, id);
+  const checked = { portal, id, check, progress: progressOf(portal, id) };
+  if (hasReport(check)) throw redirect(ticketOf(portal, check) ?? paths.lineFault(id), 303);
+  if (check.status !== lineCheckStatus.finished || !mayBook(checked))
+    throw redirect(paths.lineFault(id), 303);
+  return checked;
+}
+
+/** Tells the API of an acceptance beside those before it. False where its answer does not confirm it. Throws PortalApiError. */
+export async function accept(
+  { portal, id, check }: Pick<Checked, "portal" | "id" | "check">,
+  acceptance: Acceptance,
+  now: Date,
+): Promise<boolean> {
+  const { acceptedAt, ...before } = progressOf(portal, id);
+  const answer = await portal.api.call(acknowledgeAcceptance, {
+    body: {
+      faultCheckId: id,
+      timeRelatedChargesAccepted: before.timeRelatedChargesAccepted === true,
+      chargeableAppointmentAccepted: before.chargeableAppointmentAccepted === true,
+      noFaultCheckListConfirmed:
+        before.noFaultCheckListConfirmed === true || check.noFaultCheckListConfirmed === true,
+      [acceptance]: true,
+    },
+  });
+  if (answer[acceptance] !== true) return false;
+  keepProgress(portal, id, {
+    [acceptance]: true,
+    acceptedAt: { ...acceptedAt, [acceptance]: now.toISOString() },
+  });
+  return true;
+}

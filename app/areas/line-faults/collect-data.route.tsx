@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { titled } from "#app/document/page-title.ts";
+import { TextAreaField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { BACK_FIELD, detailsForm } from "./booking-forms.ts";
+import { detailsView, submitDetails } from "./collect-data.server.ts";
+
+export const meta = titled("Confirm Site Details");
+export const loader = (args: LoaderFunctionArgs) => detailsView(args);
+export const action = (args: ActionFunctionArgs) => submitDetails(args);
+
+/** Whom the engineer calls, beside what will be booked. */
+export default function ConfirmSiteDetails() {
+  const { id, isUrgent, summary, form, reply: before } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>() ?? before;
+  return (
+    <FormPage>
+      <PageHeader title="Confirm Site Details" />
+      <Card
+        heading={isUrgent ? "Trouble Report Summary" : "Engineer Appointment Summary"}
+        id="summary"
+        icon="calendar"
+      >
+        <DescriptionList items={summary} />
+      </Card>
+      <Card heading="Site contact" id="contact" icon="phone">
+        <PortalForm key={id} form={detailsForm} view={form} reply={reply} reloadDocument>
+          <Fields>
+            <TextField name="firstName" autoComplete="given-name" />
+            <TextField name="lastName" autoComplete="family-name" />
+            <TextField
+              name="contactTelephone"
+              type="tel"
+              autoComplete="tel"
+              width="short"
+              hint="10 to 11 digits, not the number of the faulty line"
+            />
+            <TextAreaField name="problemDescription" rows={5} />
+          </Fields>
+          <ButtonRow>
+            <Button variant="primary">Submit</Button>
+            {!isUrgent && <PreviousStep id={id} />}
+          </ButtonRow>
+        </PortalForm>
+      </Card>
+    </FormPage>
+  );
+}
+
+/** Without scripts a button, which keeps what was typed; with them the browser asks. */
+function PreviousStep({ id }: { id: string }) {
+  const scripts = useHydrated();
+  if (scripts) return <ButtonLink to={paths.lineFaultAppointment(id)}>Previous Step</ButtonLink>;
+  return (
+    <Button name={BACK_FIELD} value="previous">
+      Previous Step
+    </Button>
+  );
+}

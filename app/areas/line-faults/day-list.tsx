@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { useFormField } from "#app/forms/form-context.ts";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { FieldGroup } from "#app/ui/field.tsx";
+import { IconButton } from "#app/ui/icon-button.tsx";
+import styles from "./appointment.module.css";
+import type { DayView } from "./slots.server.ts";
+
+/** The slots by day: a list that snaps as it scrolls, which scripts give buttons. Arrow keys walk over all slots. */
+export function DayList({ days }: { days: readonly DayView[] }) {
+  const { id, label, errors, initialValue } = useFormField("slot");
+  const list = useRef<HTMLUListElement>(null);
+  const { canGoBack, canGoOn, look, turn } = usePages(list);
+  return (
+    <div className={styles.days}>
+      <FieldGroup id={id} label={label} errors={errors}>
+        <ul className={styles.dayList} ref={list} onScroll={look}>
+          {days.map(({ day, heading, slots }) => (
+            <li key={day} className={styles.day}>
+              <RadioCards
+                id={`${id}-${day}`}
+                name="slot"
+                label={heading}
+                defaultValue={initialValue}
+                options={slots.map(({ value, title, note, isTaken }) => ({
+                  value,
+                  label: title,
+                  hint: isTaken ? "Unavailable" : note,
+                  disabled: isTaken,
+                }))}
+              />
+            </li>
+          ))}
+        </ul>
+      </FieldGroup>
+      {(canGoBack || canGoOn) && (
+        <div className={styles.turns}>
+          <IconButton
+            icon="chevron-left"
+            label="Earlier days"
+            disabled={!canGoBack}
+            onClick={() => turn(-1)}
+          />
+          <IconButton icon="chevron-right" label="Later days" disabled={!canGoOn} onClick={() => turn(1)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Which way a scrolling list can still be turned, by as many items as are in view. */
+function usePages(list: RefObject<HTMLElement>) {
+  const [ends, setEnds] = useState({ canGoBack: false, canGoOn: false });
+  const look = () => setEnds(endsOf(list.current));
+  useEffect(() => {
+    const { current } = list;
+    const observer = new ResizeObserver(() => setEnds(endsOf(current)));
+    if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, [list]);
+  const turn = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth });
+  return { ...ends, look, turn };
+}
+
+function endsOf(list: HTMLElement | null) {
+  const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = list ?? {};
+  return { canGoBack: scrollLeft > 1, canGoOn: scrollLeft + clientWidth < scrollWidth - 1 };
+}

@@ -1,0 +1,45 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { failedView } from "./failed-view.server.ts";
+
+export const meta = titled("Line Checker Error");
+
+/** Why a line test could not be run. */
+export async function loader(args: LoaderFunctionArgs) {
+  return failedView(args, await requireAccount(args));
+}
+
+export default function LineCheckerError() {
+  const { text, isNotLinked, supportTo } = useLoaderData<typeof loader>();
+  return (
+    <FormPage>
+      <PageHeader title="Something went wrong" />
+      <Message tone="error">
+        {isNotLinked ? (
+          <p>
+            It is not possible to run a line test on this number as we are unable to link it to your account.
+            Please <a href={supportTo}>click here</a> to raise a support ticket and a member of our faults
+            team will contact you to provide assistance.
+          </p>
+        ) : (
+          <p>{text}</p>
+        )}
+      </Message>
+      <ButtonRow>
+        <ButtonLink to={paths.lineFaults()} variant="primary">
+          Perform Another Test
+        </ButtonLink>
+        <ButtonLink to={supportTo} icon="life-buoy">
+          Raise a Support Ticket
+        </ButtonLink>
+      </ButtonRow>
+    </FormPage>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Portal } from "#app/request/portal.ts";
+
+/** How long a line test takes at most, in milliseconds. */
+export const LONGEST_TEST = 180_000;
+/** In the address of a test whose id is not known (yet). */
+export const UNKNOWN_ID = "new";
+
+/** What was typed to test a line. */
+export interface Line {
+  readonly cli: string;
+  readonly postcode: string;
+  readonly faultCode: string;
+}
+
+/** The test that this session has begun. */
+export interface Run extends Line {
+  /** '' where the API did not tell it. */
+  readonly id: string;
+  /** Random: names the form that was sent. */
+  readonly filling: string;
+  /** Milliseconds since the epoch. */
+  readonly begunAt: number;
+}
+
+/** A test that could not be begun, or that failed. */
+export interface FailedRun extends Omit<Line, "faultCode"> {
+  /** A text or a code of the API's. */
+  readonly error: string;
+  readonly at: number;
+}
+
+const runName = ({ account }: Portal) => `line test ${account.clientId}`;
+const failureName = ({ account }: Portal) => `failed line test ${account.clientId}`;
+
+export const runOf = (portal: Portal) => portal.session.entered.in(runName(portal)) as Run | undefined;
+export const keepRun = (portal: Portal, run: Run | undefined) =>
+  portal.session.entered.keep(runName(portal), run);
+export const failureOf = (portal: Portal) =>
+  portal.session.entered.in(failureName(portal)) as FailedRun | undefined;
+export const keepFailure = (portal: Portal, failure: FailedRun) =>
+  portal.session.entered.keep(failureName(portal), failure);
+
+/** In the vault: when a check was begun, for all sessions and instances. */
+export const begunName = ({ account }: Portal, id: string) => `line check begun ${account.clientId} ${id}`;

@@ -1,0 +1,55 @@
+import { defineForm, digitsOf } from "#app/forms/define-form.ts";
+import { ruleOf } from "#app/portal-api/rules.ts";
+
+const PHONE = /^\d{10,11}$/;
+const POSTCODE = /^[A-Z\d ]{5,8}$/;
+
+/** A number or a postcode as it is judged and sent; what is none stays as it was typed, in capitals. */
+export const tidyLine = {
+  cli: (typed: string) => digitsOf(typed).toUpperCase(),
+  postcode: (typed: string) => typed.toUpperCase().replace(/\s+/g, " "),
+};
+
+const NOT_A_NUMBER = "Enter a valid phone number";
+const NOT_A_POSTCODE = "Enter a valid UK postcode";
+export const ODD_POSTCODE = "This postcode does not appear to be valid";
+
+/** What a line is tested by. Only errors hold the test up. */
+export const lineTestForm = defineForm({
+  id: "line-test",
+  fields: { cli: "Telephone number", postcode: "Postcode", faultCode: "Test reason" },
+  tidy: tidyLine,
+  checksOnBlur: true,
+  warningsPass: true,
+  derive: ({ cli, postcode }) => ({
+    isNumber: cli === "" || PHONE.test(cli),
+    isNational: !PHONE.test(cli) || cli.startsWith("0"),
+    isPostcode: postcode === "" || POSTCODE.test(postcode),
+    wholePostcode: POSTCODE.test(postcode) ? postcode : "",
+  }),
+  showAt: { isNumber: "cli", isNational: "cli", isPostcode: "postcode", wholePostcode: "postcode" },
+  rules: [
+    ruleOf("Cli", "Required", NOT_A_NUMBER),
+    ruleOf("IsNumber", "MustBeTrue", NOT_A_NUMBER),
+    ruleOf("IsNational", "MustBeTrue", `${NOT_A_NUMBER}: it must have a leading zero`),
+    ruleOf("Postcode", "Required", NOT_A_POSTCODE),
+    ruleOf("IsPostcode", "MustBeTrue", NOT_A_POSTCODE),
+    ruleOf("WholePostcode", "PostCode", ODD_POSTCODE, 1),
+    ruleOf("FaultCode", "Required", "Select line test reason"),
+  ],
+  button: "Run Test",
+  sending: "submitting",
+});
+
+/** The checklist after a test without a fault. */
+export const checklistForm = defineForm({
+  id: "line-checklist",
+  fields: {
+    noFaultCheckListConfirmed:
+      "I confirm that I have carried out the above checks but still have a fault on my line and wish to proceed with booking an engineer appointment.",
+  },
+  rules: [
+    ruleOf("NoFaultCheckListConfirmed", "MustBeTrue", "Please tick this once you have done the checks."),
+  ],
+  button: "Confirm",
+});

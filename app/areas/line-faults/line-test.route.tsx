@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { SelectField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { paths } from "#app/paths.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { lineTestForm } from "./line-test-form.ts";
+import { lineTestView, runTest } from "./line-test.server.ts";
+
+export const meta = titled("Run a Line Test");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return lineTestView(args, await requireAccount(args));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return runTest(args, await requireAccount(args));
+}
+
+/** Which line is to be tested, and why. */
+export default function LineTest() {
+  const { form, codes, running } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <FormPage>
+      <PageHeader title="Run a Line Test" />
+      {running && (
+        <Message tone="info">
+          <p>
+            A line test{running.cli && ` of ${running.cli}`} is running.{" "}
+            <a href={running.to}>See how it is going</a>
+          </p>
+        </Message>
+      )}
+      <Card heading="The line" id="line" icon="phone">
+        <PortalForm form={lineTestForm} view={form} reply={reply}>
+          <Fields>
+            <TextField name="cli" type="tel" width="medium" autoComplete="off" />
+            <TextField name="postcode" width="short" autoComplete="off" autoCapitalize="characters" />
+            {codes.ok ? (
+              <SelectField name="faultCode" options={codes.value} placeholder="Please choose..." />
+            ) : (
+              <PanelError text={codes.message} reference={codes.reference} retryTo={paths.lineFaults()} />
+            )}
+          </Fields>
+          <ButtonRow>
+            <Button variant="primary">Run Test</Button>
+          </ButtonRow>
+        </PortalForm>
+      </Card>
+    </FormPage>
+  );
+}

@@ -1,0 +1,68 @@
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { FormPage } from "#app/ui/form-layout.tsx";
+import { formatDateTime } from "#app/ui/format.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { findBooked } from "./book.server.ts";
+import { addressOf } from "./bookable.server.ts";
+import { readCheck } from "./check.server.ts";
+import { consentsOf } from "./consent.server.ts";
+
+export const meta = titled("What you agreed to");
+
+/** What was agreed to for a check, word for word: for a day, to be printed. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireAccount(args);
+  const id = args.params["id"] ?? "";
+  const ref = { portal, id };
+  const [check, consents, booked] = await Promise.all([
+    readCheck(portal, id),
+    consentsOf(args, ref),
+    findBooked(args, ref),
+  ]);
+  if (consents.length === 0 && !booked) throw redirect(paths.lineFault(id), 303);
+  return {
+    back: booked ? paths.lineFaultBooked(id) : paths.lineFault(id),
+    facts: [
+      { term: "Account", detail: portal.account.name },
+      { term: "Telephone number", detail: check.cli },
+      { term: "Address", detail: addressOf(check) },
+      { term: "Ticket", detail: booked?.ticketId },
+    ],
+    consents: consents.map(({ at, ...consent }) => ({ ...consent, at: formatDateTime(at) })),
+  };
+}
+
+export default function Receipt() {
+  const { back, facts, consents } = useLoaderData<typeof loader>();
+  return (
+    <FormPage>
+      <PageHeader title="What you agreed to" back={{ to: back, label: "Back" }} />
+      <Card heading="The line" id="line">
+        <DescriptionList items={facts} />
+      </Card>
+      {consents.length === 0 && <p>No charges were agreed to.</p>}
+      {consents.map(({ title, wording, by, at }) => (
+        <Card key={title} heading={title} id={title.replaceAll(" ", "-").toLowerCase()} icon="file-text">
+          <div className="stack prose">
+            {wording.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            <p>
+              <strong>I understand and agree</strong>: {by}, {at}
+            </p>
+          </div>
+        </Card>
+      ))}
+      <p className="muted no-print">
+        This page is kept for a day. Please print it, or save it as a file with your browser&apos;s print
+        dialog.
+      </p>
+    </FormPage>
+  );
+}

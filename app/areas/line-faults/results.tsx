@@ -1,0 +1,122 @@
+import { CheckboxField } from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
+import type { CheckView } from "./check-view.server.ts";
+import styles from "./line-faults.module.css";
+import { checklistForm } from "./line-test-form.ts";
+import {
+  CHARGED_VISIT,
+  checklist,
+  ENGINEER_CHARGES,
+  FAULT_FOUND,
+  FREE_VISIT,
+  NO_FAULT_FOUND,
+} from "./line-texts.ts";
+import { SwitchOff } from "./switch-off.tsx";
+
+type ResultsView = Extract<CheckView, { kind: "results" }>;
+
+/** What a line test has found, and what can be done about it. */
+export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
+  const { cli, facts, failure, report } = view;
+  return (
+    <>
+      <Card heading={`Line Check Results for ${cli}`} id="results" icon="activity">
+        <div className="stack-wide">
+          <Outcome {...view} />
+          <DescriptionList items={facts} />
+        </div>
+      </Card>
+      {!failure && !report && !view.isFault && <Checklist {...view} reply={reply} />}
+      {!failure && !report && <Booking {...view} />}
+      {!failure && <SwitchOff postcode={view.postcode} />}
+    </>
+  );
+}
+
+function Outcome({ failure, report, isFault, info }: ResultsView) {
+  if (failure)
+    return (
+      <Message tone="error" heading="The test could not be completed">
+        <p>{failure.text}</p>
+        <p>
+          <a href={failure.supportTo}>Raise a support ticket</a>
+        </p>
+      </Message>
+    );
+  if (!report)
+    return (
+      <Message tone={isFault ? "warning" : "success"}>
+        <p>{isFault ? FAULT_FOUND + info : NO_FAULT_FOUND}</p>
+      </Message>
+    );
+  const number = report.to ? <a href={report.to}>{report.id}</a> : report.id;
+  return (
+    <Message tone="warning">
+      {isFault && (
+        <p>
+          A fault was found on this line. It will be passed to an engineer immediately, in line with your
+          service level agreement.
+        </p>
+      )}
+      <p>A ticket was opened for it. Your reference number is {number}.</p>
+    </Message>
+  );
+}
+
+function Checklist({ form, isConfirmed, reply }: ResultsView & { reply: unknown }) {
+  const send = ({ target, currentTarget }: React.FormEvent<HTMLDivElement>) => {
+    if ((target as HTMLInputElement).checked) currentTarget.closest("form")?.requestSubmit();
+  };
+  return (
+    <Card heading="Please check these first" id="checklist" icon="wrench">
+      <div className="stack-wide">
+        <ol className={styles.checklist}>
+          {checklist.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        {isConfirmed ? (
+          <Message tone="success">
+            <p>{checklistForm.fields.noFaultCheckListConfirmed}</p>
+          </Message>
+        ) : (
+          <PortalForm form={checklistForm} view={form} reply={reply}>
+            <div onChange={send}>
+              <CheckboxField name="noFaultCheckListConfirmed" />
+            </div>
+            <ButtonRow>
+              <Button>Confirm</Button>
+            </ButtonRow>
+          </PortalForm>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Booking({ isAssured, bookTo }: ResultsView) {
+  return (
+    <Card heading="Engineer appointment" id="booking" icon="calendar">
+      <div className="stack-wide">
+        <p>{isAssured ? FREE_VISIT : CHARGED_VISIT}</p>
+        <p className={styles.charges}>{ENGINEER_CHARGES}</p>
+        <ButtonRow>
+          {bookTo ? (
+            <ButtonLink to={bookTo} variant="primary">
+              Book Engineer Appointment
+            </ButtonLink>
+          ) : (
+            <Button type="button" variant="primary" disabled>
+              Book Engineer Appointment
+            </Button>
+          )}
+        </ButtonRow>
+      </div>
+    </Card>
+  );
+}

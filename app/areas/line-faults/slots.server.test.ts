@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { Config } from "#server/config.ts";
+import { lineFaultVariables } from "#server/line-fault-variables.ts";
+import { daysOf, dayText, openSlots, slotOf, spanOf, valueOf } from "./slots.server.ts";
+
+function configured(settings: Readonly<Record<string, string>> = {}) {
+  const pairs = Object.entries(lineFaultVariables).map(([key, { name, schema, fallback }]) => [
+    key,
+    schema.parse(settings[name] ?? fallback),
+  ]);
+  return Object.fromEntries(pairs) as Config;
+}
+const config = configured();
+
+// 27 November 2026 is a Friday.
+const at = (appointmentDate: string, appointmentTimeslot: string) => ({
+  appointmentDate,
+  appointmentTimeslot,
+});
+const week = [
+  at("2026-11-30", "PM"),
+  at("2026-11-27T00:00:00", "AM"),
+  at("2026-11-27", "Early Morning"),
+  at("2026-11-28", "AM"),
+  at("2026-11-29", "PM"),
+  at("soon", "AM"),
+];
+
+const shown = (withChargeable: boolean, settings?: Readonly<Record<string, string>>) => {
+  const used = configured(settings);
+  return daysOf(openSlots(week, used), used, withChargeable).map(({ heading, slots }) => [
+    heading,
+    ...slots.map(({ title, note, isTaken }) => `${isTaken ? "taken" : "open"} ${title} ${note}`.trim()),
+  ]);
+};
+
+describe("the days", () => {
+  it("come in their order, without weekends, and what the API does not offer is taken", () => {
+    expect(shown(false)).toEqual([
+      ["Fri 27 Nov", "open AM Morning 08:00–13:00", "taken PM Afternoon 13:00–18:00"],
+      ["Mon 30 Nov", "taken AM Morning 08:00–13:00", "open PM Afternoon 13:00–18:00"],
+    ]);
+  });
+
+  it("have weekends where they are allowed", () => {
+    expect(shown(false, { WEEKEND_APPOINTMENTS: "1" }).map(([heading]) => heading)).toEqual([
+      "Fri 27 Nov",
+      "Sat 28 Nov",
+      "Sun 29 Nov",
+      "Mon 30 Nov",
+    ]);
+  });
+
+  it("show the chargeable slots on demand, by the configuration's names, hours and price", () => {
+    const CHARGEABLE_SLOTS = "EarlyMorning=Early Morning 06:30-08:00,Evening=Evening";
+    const [friday] = shown(true, { CHARGEABLE_SLOTS, APPOINTMENT_COST: "£99 plus VAT" });
+    expect(friday?.slice(3)).toEqual([
+      "open Early Morning 06:30–08:00, £99 plus VAT",
+      "taken Evening £99 plus VAT",
+    ]);
+  });
+});
+
+it("a slot that the configuration does not name is chargeable: nobody pays for it unasked", () => {
+  const odd = [at("2026-11-27", "Midnight")];
+  expect(slotOf(odd[0]!, config)).toMatchObject({ title: "Midnight", isChargeable: true });
+  expect(daysOf(openSlots(odd, config), config, false)[0]?.slots.map(({ title }) => title)).not.toContain(
+    "Midnight",
+  );
+  expect(daysOf(openSlots(odd, config), config, true)[0]?.slots.at(-1)).toMatchObject({
+    title: "Midnight",
+    isTaken: false,
+  });
+});
+
+it("a slot is known by its day in London and its key, however they are written", () => {
+  const values = [at("2026-06-30T23:30:00Z", "Early Morning"), at("2026-07-01", "earlyMorning")].map((one) =>
+    valueOf(slotOf(one, config)!),
+  );
+  expect(values).toEqual(["2026-07-01 earlymorning", "2026-07-01 earlymorning"]);
+  expect(slotOf(at("2026-07-01", "AM Morning"), config)).toMatchObject({ key: "AM", isChargeable: false });
+});
+
+it.each([
+  ["2026-07-01", "AM", "2026-07-01T07:00:00.000Z", "2026-07-01T12:00:00.000Z"],
+  ["2026-11-27", "PM", "2026-11-27T13:00:00.000Z", "2026-11-27T18:00:00.000Z"],
+  // Without hours the whole day; on this one the clocks go back.
+  ["2026-10-25", "Evening", "2026-10-24T23:00:00.000Z", "2026-10-25T23:59:00.000Z"],
+])("%s %s lasts from %s to %s", (day, key, start, end) => {
+  const span = spanOf(slotOf(at(day, key), config)!);
+  expect([span.start.toISOString(), span.end.toISOString()]).toEqual([start, end]);
+});
+
+it("a day is told in words", () => {
+  expect(dayText({ day: "2026-11-24" })).toBe("Tuesday, 24th November 2026");
+});

@@ -1,0 +1,94 @@
+import { tz } from "@date-fns/tz";
+import { format, isWeekend } from "date-fns";
+import type { Appointment } from "#app/portal-api/line-faults.ts";
+import { momentOf } from "#app/ui/format.ts";
+import type { LoadContext } from "#server/load-context.ts";
+
+const london = tz("Europe/London");
+
+type SlotConfig = Pick<
+  LoadContext["config"],
+  "freeSlots" | "chargeableSlots" | "weekendAppointments" | "appointmentCost"
+>;
+
+/** An appointment as the configuration knows its slot. */
+export interface Slot {
+  /** The day in London, '2026-11-24'. */
+  readonly day: string;
+  readonly key: string;
+  readonly title: string;
+  readonly hours?: { readonly from: string; readonly to: string };
+  readonly isChargeable: boolean;
+}
+
+export interface OpenSlot extends Slot {
+  /** As the API named it, and wants it back. */
+  readonly appointment: Appointment;
+}
+
+const plain = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
+
+/** What the form sends for a slot: '2026-11-24 am'. */
+export const valueOf = ({ day, key }: Slot) => `${day} ${plain(key)}`;
+
+/** The appointment's slot; undefined for a day that can't be read. One that the configuration does not name is chargeable. */
+export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
+  const { appointmentDate, appointmentTimeslot: key } = appointment;
+  const date = momentOf(appointmentDate);
+  if (!date) return undefined;
+  const day = format(date, "yyyy-MM-dd", { in: london });
+  const named = slotsOn(day, config).find((one) =>
+    [one.key, one.title].some((name) => plain(name) === plain(key)),
+  );
+  return { ...(named ?? { day, key, title: key, isChargeable: true }), appointment };
+}
+
+/** The slots of these appointments that may be chosen. */
+export function openSlots(appointments: readonly Appointment[], config: SlotConfig): OpenSlot[] {
+  return appointments
+    .map((appointment) => slotOf(appointment, config))
+    .filter((slot) => slot !== undefined)
+    .filter(({ day }) => config.weekendAppointments || !isWeekend(momentOf(day)!, { in: london }));
+}
+
+function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[] {
+  return [
+    ...freeSlots.map((slot) => ({ ...slot, day, isChargeable: false })),
+    ...chargeableSlots.map((slot) => ({ ...slot, day, isChargeable: true })),
+  ];
+}
+
+/** The days in their order, each with all its slots: what is not among the open ones is taken. */
+export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
+  const openValues = new Set(open.map(valueOf));
+  const days = [...new Set(open.map(({ day }) => day))].sort();
+  return days.map((day) => {
+    const slots = new Map([...slotsOn(day, config), ...open].map((slot) => [valueOf(slot), slot]));
+    const shown = [...slots].filter(([, slot]) => slot.day === day && (withChargeable || !slot.isChargeable));
+    return {
+      day,
+      heading: format(momentOf(day)!, "EEE d MMM", { in: london }),
+      slots: shown.map(([value, slot]) => ({
+        value,
+        title: slot.title,
+        note: [hoursText(slot), slot.isChargeable ? config.appointmentCost : ""].filter(Boolean).join(", "),
+        isTaken: !openValues.has(value),
+      })),
+    };
+  });
+}
+
+export type DayView = ReturnType<typeof daysOf>[number];
+
+/** '08:00–13:00', or '' where the hours are not known. */
+export const hoursText = ({ hours }: Pick<Slot, "hours">) => (hours ? `${hours.from}–${hours.to}` : "");
+
+/** 'Tuesday, 24th November 2026'. */
+export const dayText = ({ day }: Pick<Slot, "day">) =>
+  format(momentOf(day)!, "EEEE, do MMMM yyyy", { in: london });
+
+/** When the engineer may come; the whole day where the hours are not known. */
+export function spanOf({ day, hours }: Slot): { readonly start: Date; readonly end: Date } {
+  const at = (time: string) => new Date(momentOf(`${day}T${time}:00`)!);
+  return { start: at(hours?.from ?? "00:00"), end: at(hours?.to ?? "23:59") };
+}

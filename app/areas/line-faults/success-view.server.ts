@@ -1,0 +1,59 @@
+import type { RouteArgs } from "#app/request/portal.ts";
+import { formatDateTime } from "#app/ui/format.ts";
+import { addressOf } from "./bookable.server.ts";
+import { requireBooked } from "./booked.server.ts";
+import { faultDescription, readCheck, ticketOf } from "./check.server.ts";
+import { consentsOf } from "./consent.server.ts";
+import { begunName } from "./flow.server.ts";
+import { repairTarget } from "./repair-target.server.ts";
+import { dayText, hoursText, spanOf } from "./slots.server.ts";
+
+/** What the page after a booking shows. Throws as {@link requireBooked} does, and PortalApiError. */
+export async function successView(args: RouteArgs) {
+  const { portal, id, booked, slot } = await requireBooked(args);
+  const { vault } = args.context.services;
+  const [check, consents, begun] = await Promise.all([
+    readCheck(portal, id),
+    consentsOf(args, { portal, id }),
+    vault.find(begunName(portal, id)),
+  ]);
+  const begunAt = typeof begun === "number" ? new Date(begun).toISOString() : undefined;
+  const { careLevel } = check;
+  const { careLevels } = args.context.config;
+  const target = repairTarget(careLevel, new Date(booked.at), careLevels, slot && spanOf(slot).end);
+  const visit = slot && {
+    day: dayText(slot),
+    time: [slot.title, hoursText(slot)].filter(Boolean).join(", "),
+  };
+  return {
+    id,
+    text: visit ? "Your engineer appointment has been booked." : "Your trouble report has been logged.",
+    facts: [
+      { term: "Ticket", detail: booked.ticketId },
+      ...(visit
+        ? [
+            { term: "Appointment date", detail: visit.day },
+            { term: "Appointment time", detail: visit.time },
+          ]
+        : []),
+      { term: "Address", detail: addressOf(check) },
+    ],
+    ticket: ticketOf(portal, { ...check, supportTicketId: booked.ticketId }),
+    hasVisit: visit !== undefined,
+    target: { by: formatDateTime(target.toISOString()), careLevel: careLevel || "Low" },
+    timeline: [
+      {
+        what: `Line test of ${check.cli}: ${faultDescription(check)}`,
+        at: begunAt && formatDateTime(begunAt),
+      },
+      ...consents.map(({ title, at }) => ({ what: `${title} agreed to`, at: formatDateTime(at) })),
+      {
+        what: visit ? `Appointment booked for ${visit.day}` : "Trouble report logged",
+        at: formatDateTime(booked.at),
+      },
+      { what: `Ticket ${booked.ticketId} opened`, at: formatDateTime(booked.at) },
+    ],
+    hasConsents: consents.length > 0,
+    postcode: check.postcode,
+  };
+}

@@ -1,0 +1,39 @@
+import ical from "ical-generator";
+import { paths } from "#app/paths.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import { spanOf, type Slot } from "./slots.server.ts";
+
+interface Visit {
+  readonly slot: Slot;
+  readonly ticketId: string;
+  /** When it was booked, ISO 8601. */
+  readonly at: string;
+  readonly cli: string;
+  readonly address: string;
+}
+
+/** The engineer's visit as a calendar. The UID is the ticket's: an appointment that is booked anew takes the place of the first. */
+export function visitCalendar(
+  { slot, ticketId, at, cli, address }: Visit,
+  { brandName, publicUrl }: Pick<LoadContext["config"], "brandName" | "publicUrl">,
+): string {
+  const booked = new Date(at);
+  const [year = 0, month = 1, day = 1] = slot.day.split("-").map(Number);
+  const when = slot.hours ? spanOf(slot) : { start: new Date(Date.UTC(year, month - 1, day)), allDay: true };
+  const calendar = ical({
+    name: "Engineer appointment",
+    prodId: { company: brandName, product: "Customer Portal" },
+  });
+  calendar.createEvent({
+    ...when,
+    id: `engineer-appointment-${ticketId}@${new URL(publicUrl).hostname}`,
+    // Grows with each booking, in minutes so that it fits.
+    sequence: Math.floor(booked.getTime() / 60_000),
+    stamp: booked,
+    summary: `Engineer appointment: ${slot.title}`,
+    description: `Telephone line ${cli}, ticket ${ticketId}`,
+    location: address,
+    url: new URL(paths.ticket(ticketId), publicUrl).href,
+  });
+  return calendar.toString();
+}

@@ -1,0 +1,63 @@
+import { useLocation, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { CheckView } from "./check-view.server.ts";
+import styles from "./line-faults.module.css";
+import { WAITING } from "./line-texts.ts";
+
+/** As often as the page loads itself without scripts: a live event may be lost. */
+const ASK_MS = 5_000;
+
+/** The wait for a line test. */
+export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, { kind: "waiting" }>) {
+  const { pathname } = useLocation();
+  useAskAgain();
+  return (
+    <>
+      {isUnsure && (
+        <Message tone="warning" heading="We could not confirm that your test was started">
+          <p>
+            If it was, its result will show here. Please do not start it again until 3 minutes have passed.
+          </p>
+        </Message>
+      )}
+      {overdue && (
+        <Message tone="warning" heading="This is taking longer than usual">
+          <p>
+            You need not wait here: a notification tells you when the test has finished. If none comes, run
+            the test again, <a href={overdue.supportTo}>raise a support ticket</a> or call us on{" "}
+            {overdue.phone}.
+          </p>
+        </Message>
+      )}
+      <Card heading={cli === "" ? "Line test" : `Line test of ${cli}`} id="waiting" icon="activity">
+        <div className="stack-wide">
+          <Spinner label={WAITING} />
+          {elapsed && (
+            <p className={styles.elapsed} aria-live="off">
+              Running for {elapsed}
+            </p>
+          )}
+          <ButtonRow>
+            <ButtonLink to={pathname} variant="primary">
+              Check now
+            </ButtonLink>
+          </ButtonRow>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** Asks for the outcome again and again, while somebody looks. */
+function useAskAgain() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || revalidate(), ASK_MS);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+import { itemsOf, shown, textId, wordsOf } from "./shapes.ts";
+
+/** The statuses that end a line test; with any other it goes on. */
+export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
+
+/** The care level of a line whose faults are mended without an appointment. */
+export const EXTRA_HIGH = "ExtraHigh";
+
+export const listFaultCodes = operation({
+  method: "GET",
+  path: "LineFault/FaultCodes",
+  answer: itemsOf(z.object({ code: textId, description: shown.text() })),
+  failure: "There was an error getting Fault Codes.",
+});
+
+/** Its answer is undocumented: the id of the new check where one is to be found, else ''. */
+export const requestLineCheck = operation({
+  method: "POST",
+  path: "LineFault/LineFaultCheck",
+  body: z.object({ cli: z.string(), postcode: z.string(), faultCode: z.string() }),
+  answer: z.unknown().transform(checkIdIn),
+  failure: "There was an error requesting line check.",
+});
+
+function checkIdIn(answer: unknown): string {
+  const isObject = typeof answer === "object" && answer !== null;
+  const { id, lineFaultCheckId, faultCheckId } = isObject
+    ? (answer as Record<string, unknown>)
+    : { id: answer };
+  const text = wordsOf(id ?? lineFaultCheckId ?? faultCheckId);
+  return /^(?=.*\d)[\w-]{1,100}$/.test(text) ? text : "";
+}
+
+const lineCheck = z.object({
+  status: z.string().min(1),
+  /** Null while the test goes on. */
+  isFault: z.boolean().nullish(),
+  info: shown.text(),
+  cli: shown.text(),
+  postcode: shown.text(),
+  /** Low where it is ''. */
+  careLevel: shown.text(),
+  troubleReportReference: shown.text(),
+  supportTicketId: shown.text(),
+  hasLineAssurance: shown.keptFlag(),
+  noFaultCheckListConfirmed: shown.keptFlag(),
+  thoroughfareNumber: shown.text(),
+  thoroughfareName: shown.text(),
+  postTown: shown.text(),
+  county: shown.text(),
+});
+export type LineCheck = z.output<typeof lineCheck>;
+
+export const getLineCheck = operation({
+  method: "GET",
+  path: "LineFault/LineFaultCheckStatus/{id}",
+  params: z.object({ id: z.string() }),
+  answer: lineCheck,
+  failure: "There was an error requesting line check status",
+});
+
+/** What a customer has agreed to; an acceptance counts when the answer says it, too. */
+export const acknowledgeAcceptance = operation({
+  method: "PUT",
+  path: "LineFault/AcknowledgeAcceptance",
+  body: z.object({
+    faultCheckId: z.string(),
+    timeRelatedChargesAccepted: z.boolean(),
+    chargeableAppointmentAccepted: z.boolean(),
+    noFaultCheckListConfirmed: z.boolean(),
+  }),
+  answer: z.object({
+    timeRelatedChargesAccepted: shown.keptFlag(),
+    chargeableAppointmentAccepted: shown.keptFlag(),
+    noFaultCheckListConfirmed: shown.keptFlag(),
+  }),
+  failure: "There was an error fetching acceptance details.",
+});
+
+/** `appointmentDate` is a day as ISO text, `appointmentTimeslot` the slot's name. */
+const appointment = z.object({
+  appointmentDate: z.string().min(1),
+  appointmentTimeslot: z.string().min(1),
+});
+export type Appointment = z.output<typeof appointment>;
+
+/** The slots that can still be had. */
+export const listAppointments = operation({
+  method: "GET",
+  path: "LineFault/AvailableAppointments/{id}",
+  params: z.object({ id: z.string() }),
+  answer: itemsOf(appointment),
+  failure: "There was an error requesting available engineer appointments.",
+});
+
+/** Without an appointment where the care level needs none. */
+export const createTroubleReport = operation({
+  method: "POST",
+  path: "LineFault/TroubleReport/{checkId}",
+  params: z.object({ checkId: z.string() }),
+  body: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    contactTelephone: z.string(),
+    problemDescription: z.string(),
+    appointment: appointment.nullable(),
+  }),
+  answer: z.object({ supportTicketId: textId }),
+  failure: "There was an error booking new appointment.",
+});

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { tz } from "@date-fns/tz";
+import { addDays, format, getDay } from "date-fns";
+import { outcomeOf } from "./line-outcomes.ts";
+
+const london = tz("Europe/London");
+const FIRST_DAY = 2;
+const DAYS = 28;
+const SUNDAY = 0;
+const SATURDAY = 6;
+
+/** Free ones first; the others are charged. */
+export const slotNames = [
+  "AM Morning",
+  "PM Afternoon",
+  "Early Morning",
+  "Late Morning",
+  "Early Afternoon",
+  "Evening",
+] as const;
+
+export interface Slot {
+  readonly appointmentDate: string;
+  readonly appointmentTimeslot: string;
+}
+
+/** What is left of the slots of the next four weeks; about one of four is taken, the same ones for everybody. */
+export function availableSlots(cli: string, now: Date): Slot[] {
+  if (outcomeOf(cli) === "no-slots") return [];
+  const days = Array.from({ length: DAYS }, (_, index) => addDays(london(now), FIRST_DAY + index));
+  return days.flatMap((day) => {
+    const names = getDay(day) === SUNDAY ? [] : getDay(day) === SATURDAY ? slotNames.slice(0, 1) : slotNames;
+    const date = format(day, "yyyy-MM-dd");
+    return names
+      .filter((name) => !isTaken(date, name))
+      .map((name) => ({ appointmentDate: date, appointmentTimeslot: name }));
+  });
+}
+
+/** Whether a slot can still be booked; for numbers of the range 'slot-gone' no morning can, although it is listed. */
+export function isAvailable(cli: string, { appointmentDate, appointmentTimeslot }: Slot, now: Date): boolean {
+  const isGone = outcomeOf(cli) === "slot-gone" && appointmentTimeslot === slotNames[0];
+  const isListed = availableSlots(cli, now).some(
+    (slot) => slot.appointmentDate === appointmentDate && slot.appointmentTimeslot === appointmentTimeslot,
+  );
+  return isListed && !isGone;
+}
+
+function isTaken(date: string, name: string): boolean {
+  const [byte = 0] = createHash("sha256").update(`${date} ${name}`).digest();
+  return byte % 4 === 0;
+}

@@ -1,0 +1,69 @@
+/** What becomes of a test, by the last three digits of the number: each outcome begins there and ends where the next does. */
+const ranges = [
+  [0, "no-fault"],
+  [100, "fault"],
+  [200, "no-fault"],
+  [300, "no-fault-assured"],
+  [400, "fault-assured"],
+  [500, "extra-high"],
+  [600, "reported"],
+  [700, "failed"],
+  [750, "failed-without-info"],
+  [800, "not-linked"],
+  [850, "refused"],
+  [900, "endless"],
+  [910, "silent"],
+  [920, "lost"],
+  [930, "too-slow"],
+  [940, "late-500"],
+  [950, "failed-without-text"],
+  [960, "no-slots"],
+  [970, "slot-gone"],
+  [980, "not-confirmed"],
+  [985, "unconfirmed-fault"],
+  [987, "unconfirmed-assured"],
+  [990, "error-500"],
+] as const;
+export type LineOutcome = (typeof ranges)[number][1];
+
+/** The code for a number that belongs to another account. */
+export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";
+
+export function outcomeOf(cli: string): LineOutcome {
+  const last = Number(cli.slice(-3));
+  return ranges.findLast(([from]) => from <= last)?.[1] ?? "no-fault";
+}
+
+const faults: ReadonlySet<LineOutcome> = new Set([
+  "fault",
+  "fault-assured",
+  "extra-high",
+  "reported",
+  "unconfirmed-fault",
+  "unconfirmed-assured",
+]);
+const failures: ReadonlySet<LineOutcome> = new Set(["failed", "failed-without-info"]);
+const failureEvents: ReadonlySet<LineOutcome> = new Set(["not-linked", "failed-without-text"]);
+
+/** How a test of this number ends, as the check of it tells. */
+export function resultOf(cli: string) {
+  const outcome = outcomeOf(cli);
+  const isFault = faults.has(outcome);
+  /** Told by an event of its own, with the error in the notification. */
+  const isFailureEvent = failureEvents.has(outcome);
+  const hasFailed = isFailureEvent || failures.has(outcome);
+  return {
+    isFault,
+    hasFailed,
+    isFailureEvent,
+    error: outcome === "not-linked" ? NOT_LINKED : null,
+    isReported: outcome === "reported",
+    careLevel: outcome === "extra-high" ? "ExtraHigh" : isFault ? "Medium" : null,
+    hasLineAssurance: outcome.endsWith("-assured"),
+    info: isFault
+      ? "The test found a break in the line between the exchange and your premises."
+      : outcome === "failed"
+        ? "The line was in use, so it could not be tested. Please try again when nobody is on the phone."
+        : null,
+  };
+}

@@ -1,0 +1,150 @@
+import type { DatabaseSync } from "node:sqlite";
+import { millisecondsInDay, millisecondsInSecond } from "date-fns/constants";
+import {
+  addNotification,
+  lineCheckFailed,
+  lineCheckFinished,
+  type CheckNotice,
+} from "#provider/data/notifications.ts";
+import type { Hub } from "#provider/hub/hub.ts";
+import { notFound } from "#provider/portal-api/refusal.ts";
+import { insert, inTransaction, update, type Row } from "#provider/store/store.ts";
+import { outcomeOf, resultOf } from "./line-outcomes.ts";
+
+const TICK_MS = 500;
+
+export interface LineRequest {
+  readonly cli: string;
+  readonly postcode: string;
+  readonly faultCode: string;
+}
+
+export interface LineTests {
+  /** Begins a test; the id of its check. */
+  begin(clientId: string, request: LineRequest): number;
+  /** Ends every test that goes on, whatever the time, but for those that never end. */
+  finish(): void;
+  stop(): void;
+}
+
+interface Options {
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  readonly tell: Hub["send"];
+  /** How long a test takes. */
+  readonly seconds: number;
+}
+
+/** Tests of lines, which end by themselves when their time has come, with a notification and an event of the hub. */
+export function createLineTests({ db, now, tell, seconds }: Options): LineTests {
+  const finishDue = (time: number) => {
+    const due = db.prepare("SELECT * FROM line_tests WHERE ended_at IS NULL AND due_at <= ?").all(time);
+    for (const row of due) {
+      let event: ReturnType<typeof finishTest> | undefined;
+      inTransaction(db, () => (event = finishTest(db, row, now())));
+      if (event) tell(String(row.client_id), event.name, { lineFaultCheckId: event.id });
+    }
+  };
+  const timer = setInterval(() => finishDue(now().getTime()), TICK_MS);
+  timer.unref();
+  return {
+    begin(clientId, { cli, postcode, faultCode }) {
+      const begunAt = now().getTime();
+      const takes = outcomeOf(cli) === "endless" ? 2 * millisecondsInDay : seconds * millisecondsInSecond;
+      const dueAt = begunAt + takes;
+      const id = insert(db, "line_fault_checks", { client_id: clientId, failure: null, finished_at: dueAt });
+      insert(db, "line_tests", {
+        line_fault_check_id: id,
+        client_id: clientId,
+        cli,
+        postcode,
+        fault_code: faultCode,
+        begun_at: begunAt,
+        due_at: dueAt,
+      });
+      return id;
+    },
+    finish: () => finishDue(now().getTime() + millisecondsInDay),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Ends a test; the event that tells of it, none where the hub keeps silent. */
+function finishTest(db: DatabaseSync, row: Row, now: Date) {
+  const key = { line_fault_check_id: row.line_fault_check_id! };
+  const clientId = String(row.client_id);
+  const cli = String(row.cli);
+  const result = resultOf(cli);
+  update(db, "line_tests", key, { ended_at: now.getTime() });
+  if (result.isReported) reportFault(db, row, now);
+  const check: CheckNotice = { id: String(key.line_fault_check_id), error: result.error };
+  const placed = { issuedAt: now.getTime(), status: 0, readAt: null };
+  const text = result.isFailureEvent ? lineCheckFailed : lineCheckFinished;
+  addNotification(db, clientId, text, placed, check);
+  const name = result.isFailureEvent ? ("FailedLineFaultCheck" as const) : ("LineFaultCheck" as const);
+  return outcomeOf(cli) === "silent" ? undefined : { name, id: check.id };
+}
+
+/** The trouble report that the operator raises by itself, with its ticket. */
+function reportFault(db: DatabaseSync, { client_id, line_fault_check_id: id, cli }: Row, now: Date): void {
+  const first = (table: string, column: string) =>
+    db.prepare(`SELECT min(${column}) AS id FROM ${table} WHERE client_id = ?`).get(client_id!)!.id!;
+  const ticket = insert(db, "tickets", {
+    client_id: client_id!,
+    address_id: first("addresses", "address_id"),
+    contact_id: first("contacts", "contact_id"),
+    category: "Calls & Lines",
+    subject: `Fault on line ${String(cli)}`,
+    details: "A line test found this fault and reported it.",
+    status_id: 0,
+    priority_id: 2,
+    logged_at: now.getTime(),
+    updated_at: now.getTime(),
+  });
+  insert(db, "line_reports", {
+    line_fault_check_id: id!,
+    support_ticket_id: ticket,
+    raised_at: now.getTime(),
+  });
+}
+
+/** Checks that only a notification tells of have lines of the demo. */
+const demoLine = (id: number) => `01947600${[100, 200, 300, 400][id % 4]}`;
+
+/** The check of an account, in the shape of LineFaultCheckStatus. Throws a 404 refusal. */
+export function lineCheck(db: DatabaseSync, clientId: string, id: string) {
+  const row = db
+    .prepare(
+      `SELECT line_fault_check_id AS id, failure, cli, postcode, begun_at, ended_at, no_fault_check_list, support_ticket_id,
+         address.line1, address.town, address.county, address.post_code
+       FROM line_fault_checks AS checks
+       LEFT JOIN line_tests USING (line_fault_check_id) LEFT JOIN line_acceptances USING (line_fault_check_id)
+       LEFT JOIN line_reports USING (line_fault_check_id)
+       JOIN addresses AS address ON address.client_id = checks.client_id AND address.is_primary
+       WHERE checks.client_id = ? AND line_fault_check_id = ?`,
+    )
+    .get(clientId, id);
+  if (!row) throw notFound();
+  const cli = String(row.cli ?? demoLine(Number(row.id)));
+  const { isFault, hasFailed, info, careLevel, hasLineAssurance } = resultOf(cli);
+  const isPending = row.begun_at !== null && row.ended_at === null;
+  const isFailed = row.failure !== null || hasFailed;
+  const [, number = "", street = ""] = /^(\d+)? ?(.*)$/.exec(String(row.line1)) ?? [];
+  return {
+    id: row.id,
+    status: isPending ? "Pending" : isFailed ? "Failed" : "Finished",
+    isFault: isPending ? null : !isFailed && isFault,
+    info: isPending ? null : (row.failure ?? info),
+    careLevel: isPending ? null : careLevel,
+    troubleReportReference: row.support_ticket_id === null ? null : `TR-${String(row.id).padStart(6, "0")}`,
+    supportTicketId: row.support_ticket_id,
+    noFaultCheckListConfirmed: row.no_fault_check_list === 1,
+    hasLineAssurance,
+    cli,
+    postcode: row.postcode ?? row.post_code,
+    thoroughfareNumber: number,
+    thoroughfareName: street,
+    postTown: row.town,
+    county: row.county,
+  };
+}

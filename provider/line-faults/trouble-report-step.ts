@@ -1,0 +1,16 @@
+import type { Step } from "#provider/store/store.ts";
+
+/** Every trouble report that reached the API, refused ones too. */
+export const troubleReportStep: Step = {
+  schema: `
+CREATE TABLE trouble_report_calls (
+  call_id INTEGER PRIMARY KEY,
+  line_fault_check_id INTEGER NOT NULL REFERENCES line_fault_checks,
+  appointment_date TEXT,
+  timeslot TEXT,
+  outcome TEXT NOT NULL CHECK (outcome IN ('logged', 'slot gone', 'refused')),
+  called_at INTEGER NOT NULL
+);
+`,
+  moving: ["trouble_report_calls"],
+};

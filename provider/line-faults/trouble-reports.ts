@@ -1,0 +1,110 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { badRequest, Refusal } from "#provider/portal-api/refusal.ts";
+import type { Call } from "#provider/portal-api/route.ts";
+import { severity } from "#provider/rules/rule.ts";
+import { insert, inTransaction } from "#provider/store/store.ts";
+import { addTicket, asHtml } from "#provider/tickets/add-ticket.ts";
+import { availableSlots, isAvailable, type Slot } from "./appointments.ts";
+import { lineCheck } from "./line-tests.ts";
+
+const slot = z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() });
+export const troubleReport = z.object({
+  firstName: z.string().trim().min(1),
+  lastName: z.string().trim().min(1),
+  contactTelephone: z.string().regex(/^0\d{9,10}$/),
+  problemDescription: z.string().trim().min(1),
+  appointment: slot.nullish(),
+});
+type TroubleReport = z.output<typeof troubleReport>;
+
+interface Logging {
+  readonly db: DatabaseSync;
+  readonly now: Date;
+  readonly call: Pick<Call, "clientId" | "caller">;
+  readonly checkId: string;
+}
+
+/** Logs the one report of a check with its ticket, whose id it answers; each call gets its line in the ledger. Throws refusals. */
+export function logTroubleReport(logging: Logging, report: TroubleReport): string {
+  const { db, now, call, checkId } = logging;
+  const check = lineCheck(db, call.clientId, checkId);
+  const { appointment } = report;
+  const record = (outcome: "logged" | "slot gone" | "refused") =>
+    insert(db, "trouble_report_calls", {
+      line_fault_check_id: check.id!,
+      appointment_date: appointment?.appointmentDate ?? null,
+      timeslot: appointment?.appointmentTimeslot ?? null,
+      outcome,
+      called_at: now.getTime(),
+    });
+  const needsVisit = check.careLevel !== "ExtraHigh";
+  if (check.supportTicketId !== null || check.status !== "Finished" || needsVisit !== Boolean(appointment)) {
+    record("refused");
+    throw badRequest("No trouble report can be logged for this line check.");
+  }
+  if (appointment && !isAvailable(check.cli, appointment, now)) {
+    record("slot gone");
+    const description = "The appointment is no longer available.";
+    const broken = {
+      property: "Appointment",
+      ruleName: "Appointment",
+      description,
+      severity: severity.error,
+    };
+    throw new Refusal(400, { brokenRulesCollection: [broken] });
+  }
+  let ticket = "";
+  inTransaction(db, () => {
+    ticket = addTicket(db, ticketOf(logging, check, report));
+    insert(db, "line_reports", {
+      line_fault_check_id: check.id!,
+      support_ticket_id: Number(ticket),
+      raised_at: now.getTime(),
+    });
+    record("logged");
+  });
+  return ticket;
+}
+
+function ticketOf({ now, call }: Logging, check: ReturnType<typeof lineCheck>, report: TroubleReport) {
+  const { appointment, firstName, lastName, contactTelephone } = report;
+  const visit = appointment
+    ? `Engineer appointment: ${appointment.appointmentDate}, ${appointment.appointmentTimeslot}`
+    : "To be mended without an appointment";
+  const lines = [
+    report.problemDescription,
+    visit,
+    `Site contact: ${firstName} ${lastName}, ${contactTelephone}`,
+  ];
+  return {
+    clientId: call.clientId,
+    subject: `Fault on line ${check.cli}`,
+    details: asHtml(lines.join("\n\n")),
+    author: call.caller.claims.name ?? "",
+    now,
+    category: "Calls & Lines",
+    priorityId: 2,
+  };
+}
+
+/** The slots that are left for a check: what was refused as gone is listed no more. */
+export function slotsLeft(db: DatabaseSync, { id, cli }: ReturnType<typeof lineCheck>, now: Date): Slot[] {
+  const gone = db
+    .prepare(
+      "SELECT appointment_date || timeslot AS slot FROM trouble_report_calls WHERE line_fault_check_id = ? AND outcome = 'slot gone'",
+    )
+    .all(id!)
+    .map((row) => row.slot);
+  return availableSlots(cli, now).filter(
+    ({ appointmentDate, appointmentTimeslot }) => !gone.includes(appointmentDate + appointmentTimeslot),
+  );
+}
+
+/** Every report that reached the API, oldest first. */
+export function readTroubleReports(db: DatabaseSync) {
+  return db
+    .prepare("SELECT line_fault_check_id, outcome FROM trouble_report_calls ORDER BY call_id")
+    .all()
+    .map((row) => ({ checkId: String(row.line_fault_check_id), outcome: String(row.outcome) }));
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  acknowledgeAcceptance,
+  getLineCheck,
+  listAppointments,
+  listFaultCodes,
+  requestLineCheck,
+} from "#app/portal-api/line-faults.ts";
+import { isAvailable } from "#provider/line-faults/appointments.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { apiFor } from "./testing/api-for.ts";
+
+const line = (ending: string) => ({ cli: `01947600${ending}`, postcode: "YO21 3PU", faultCode: "NDT" });
+/** A Saturday. */
+const start = new Date("2026-11-21T09:00:00Z");
+
+let now = start;
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await startTestProvider({ now: () => now, lineTestSeconds: 180 });
+});
+beforeEach(() => {
+  now = start;
+});
+afterAll(() => provider.close());
+
+const api = (person: "Anna" | "Carla" = "Anna") =>
+  apiFor(provider, person, person === "Anna" ? "1001" : "1003");
+const begin = (ending: string) => api().call(requestLineCheck, { body: line(ending) });
+const statusOf = (id: string) => api().call(getLineCheck, { params: { id } });
+
+test("a test ends by itself when its time has come", async () => {
+  const id = await begin("100");
+  expect(await statusOf(id)).toMatchObject({ status: "Pending", isFault: null, cli: "01947600100" });
+  now = new Date(start.getTime() + 179_000);
+  expect(await statusOf(id)).toMatchObject({ status: "Pending" });
+  now = new Date(start.getTime() + 180_000);
+  await expect.poll(() => statusOf(id)).toMatchObject({ status: "Finished", isFault: true });
+});
+
+test.each([
+  ["000", { status: "Finished", isFault: false, hasLineAssurance: false, careLevel: "" }],
+  ["150", { status: "Finished", isFault: true, careLevel: "Medium", troubleReportReference: "" }],
+  ["399", { isFault: false, hasLineAssurance: true }],
+  ["400", { isFault: true, hasLineAssurance: true }],
+  ["599", { isFault: true, careLevel: "ExtraHigh", troubleReportReference: "" }],
+  ["600", { isFault: true, troubleReportReference: expect.stringMatching(/^TR-/) as string }],
+  ["749", { status: "Failed", isFault: false, info: expect.stringContaining("in use") as string }],
+  ["750", { status: "Failed", info: "" }],
+  ["900", { status: "Pending" }],
+])("a number that ends in %s", async (ending, check) => {
+  const id = await begin(ending);
+  provider.finishLineTests();
+  expect(await statusOf(id)).toMatchObject(check);
+});
+
+test("each end has its notification", async () => {
+  const ids = [await begin("000"), await begin("800"), await begin("950")];
+  provider.finishLineTests();
+  const told = ids.map((id) =>
+    provider.db
+      .prepare("SELECT type, payload FROM notifications WHERE payload ->> 'lineFaultCheckId' = ?")
+      .all(id)
+      .map(({ type, payload }) => [type, (JSON.parse(String(payload)) as { error?: string }).error]),
+  );
+  expect(told).toEqual([
+    [["LineFaultCheck", undefined]],
+    [["FailedLineFaultCheck", "CliCannotBeLinkedToYourAccount"]],
+    [["FailedLineFaultCheck", undefined]],
+  ]);
+});
+
+test("refuses what is no line, and numbers of somebody else; a check belongs to its account", async () => {
+  const broken = api().call(requestLineCheck, { body: { cli: "1947", postcode: "?", faultCode: "" } });
+  await expect(broken).rejects.toMatchObject({
+    brokenRules: ["Cli", "Postcode", "FaultCode"].map((property) => ({ property })),
+  });
+  await expect(begin("850")).rejects.toMatchObject({ serverText: "CliCannotBeLinkedToYourAccount" });
+  const params = { id: await begin("000") };
+  await expect(api("Carla").call(getLineCheck, { params })).rejects.toMatchObject({ kind: "notFound" });
+  expect((await api().call(listFaultCodes, {})).length).toBeGreaterThan(3);
+});
+
+test("keeps what was accepted, but for the range that does not", async () => {
+  const flags = {
+    timeRelatedChargesAccepted: false,
+    chargeableAppointmentAccepted: true,
+    noFaultCheckListConfirmed: true,
+  };
+  const [kept, unkept] = [await begin("000"), await begin("980")];
+  const acknowledge = (faultCheckId: string) =>
+    api().call(acknowledgeAcceptance, { body: { faultCheckId, ...flags } });
+  expect([await acknowledge(kept), await acknowledge(unkept)]).toEqual([
+    flags,
+    {
+      timeRelatedChargesAccepted: false,
+      chargeableAppointmentAccepted: false,
+      noFaultCheckListConfirmed: false,
+    },
+  ]);
+  expect([await statusOf(kept), await statusOf(unkept)]).toMatchObject([
+    { noFaultCheckListConfirmed: true },
+    { noFaultCheckListConfirmed: false },
+  ]);
+});
+
+test("appointments: four weeks, free and charged, some taken; none left, and one that goes", async () => {
+  const slotsOf = async (ending: string) =>
+    api().call(listAppointments, { params: { id: await begin(ending) } });
+  const slots = await slotsOf("000");
+  const days = new Set(slots.map(({ appointmentDate }) => appointmentDate));
+  expect([slots[0]?.appointmentDate, days.has("2026-11-29")]).toEqual(["2026-11-23", false]);
+  expect(days.size).toBeGreaterThanOrEqual(20);
+  expect(new Set(slots.map(({ appointmentTimeslot }) => appointmentTimeslot)).size).toBe(6);
+  expect(slots.length).toBeLessThan(20 * 6 + 4);
+  expect((await slotsOf("960")).length).toBe(0);
+  const [morning] = slots.filter(({ appointmentTimeslot }) => appointmentTimeslot === "AM Morning");
+  const can = (ending: string) => isAvailable(line(ending).cli, morning!, now);
+  expect([
+    can("000"),
+    can("970"),
+    isAvailable("01947600000", { ...morning!, appointmentDate: "2020-01-01" }, now),
+  ]).toEqual([true, false, false]);
+});

@@ -1,0 +1,109 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { NOT_LINKED, outcomeOf } from "#provider/line-faults/line-outcomes.ts";
+import { lineCheck, type LineTests } from "#provider/line-faults/line-tests.ts";
+import { logTroubleReport, slotsLeft, troubleReport } from "#provider/line-faults/trouble-reports.ts";
+import { severity } from "#provider/rules/rule.ts";
+import {
+  meetLateFault,
+  meetSlowAnswer,
+  meetTypedFault,
+  type Pause,
+} from "#provider/scenarios/typed-faults.ts";
+import { badRequest, parsed, Refusal } from "./refusal.ts";
+import { route, type Route } from "./route.ts";
+
+/** The reasons for a test, by their codes. */
+const faultCodes = [
+  ["NDT", "No dial tone"],
+  ["NOI", "Noise on the line"],
+  ["CUT", "Calls are cut off"],
+  ["NIN", "Cannot receive calls"],
+  ["NOU", "Cannot make calls"],
+  ["DSL", "Broadband is slow or drops"],
+] as const;
+
+const request = z.object({ cli: z.string(), postcode: z.string(), faultCode: z.string() });
+const flag = z.boolean().default(false);
+const acceptance = z.object({
+  faultCheckId: z.coerce.string(),
+  timeRelatedChargesAccepted: flag,
+  chargeableAppointmentAccepted: flag,
+  noFaultCheckListConfirmed: flag,
+});
+
+interface LineFaultOptions {
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  readonly pause: Pause;
+  readonly lineTests: Pick<LineTests, "begin">;
+}
+
+/** `LineFault/*`. What becomes of a test follows from its number. */
+export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions): Route[] {
+  return [
+    route("GET /LineFault/FaultCodes", "account", () => ({
+      body: faultCodes.map(([code, description]) => ({ code, description })),
+    })),
+    route("POST /LineFault/LineFaultCheck", "account", async ({ clientId, body }) => {
+      const sent = parsed(request, body);
+      requireSound(sent);
+      const outcome = outcomeOf(sent.cli);
+      if (outcome === "refused") throw badRequest(NOT_LINKED);
+      if (outcome === "error-500") await meetTypedFault(["error500"], pause);
+      const id = String(lineTests.begin(clientId, sent));
+      if (outcome === "too-slow") await meetSlowAnswer("tooslow", pause);
+      meetLateFault({ lost: "lost", "late-500": "late500" }[outcome as string]);
+      return { body: lineCheck(db, clientId, id) };
+    }),
+    route("GET /LineFault/LineFaultCheckStatus/:id", "account", ({ clientId, params }) => ({
+      body: lineCheck(db, clientId, params.id ?? ""),
+    })),
+    route("PUT /LineFault/AcknowledgeAcceptance", "account", ({ clientId, body }) => {
+      const { faultCheckId, ...flags } = parsed(acceptance, body);
+      const { cli } = lineCheck(db, clientId, faultCheckId);
+      const isKept = !/^(not-|un)confirmed/.test(outcomeOf(cli));
+      if (isKept) keepAcceptance(db, faultCheckId, flags, now());
+      return { body: isKept ? flags : acceptance.parse({ faultCheckId }) };
+    }),
+    route("GET /LineFault/AvailableAppointments/:id", "account", ({ clientId, params }) => ({
+      body: slotsLeft(db, lineCheck(db, clientId, params.id ?? ""), now()),
+    })),
+    route("POST /LineFault/TroubleReport/:id", "account", async (call) => {
+      const report = parsed(troubleReport, call.body);
+      await meetTypedFault([report.problemDescription], pause);
+      const checkId = call.params.id ?? "";
+      const supportTicketId = logTroubleReport({ db, now: now(), call, checkId }, report);
+      await meetSlowAnswer(report.problemDescription, pause);
+      meetLateFault(report.problemDescription);
+      return { body: { supportTicketId } };
+    }),
+  ];
+}
+
+function keepAcceptance(
+  db: DatabaseSync,
+  id: string,
+  flags: Omit<z.output<typeof acceptance>, "faultCheckId">,
+  now: Date,
+): void {
+  db.prepare("INSERT OR REPLACE INTO line_acceptances VALUES (?, ?, ?, ?, ?)").run(
+    id,
+    Number(flags.timeRelatedChargesAccepted),
+    Number(flags.chargeableAppointmentAccepted),
+    Number(flags.noFaultCheckListConfirmed),
+    now.getTime(),
+  );
+}
+
+function requireSound({ cli, postcode, faultCode }: z.output<typeof request>): void {
+  const broken = [
+    ["Cli", /^0\d{9,10}$/.test(cli)],
+    ["Postcode", /^[A-Z0-9 ]{5,8}$/.test(postcode)],
+    ["FaultCode", faultCodes.some(([code]) => code === faultCode)],
+  ] as const;
+  const found = broken
+    .filter(([, isSound]) => !isSound)
+    .map(([property]) => ({ property, ruleName: "LineTest", description: "", severity: severity.error }));
+  if (found.length > 0) throw new Refusal(400, { brokenRulesCollection: found });
+}

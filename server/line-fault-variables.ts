@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { flag, text, variable } from "./config-variable.ts";
+
+const SLOT =
+  /^(?<key>\w+)=(?<title>[^=,]+?)(?: (?<from>(?:[01]\d|2[0-3]):[0-5]\d)-(?<to>(?:[01]\d|2[0-3]):[0-5]\d))?$/;
+
+/** A kind of appointment; its hours are London's. */
+export interface Slot {
+  readonly key: string;
+  readonly title: string;
+  readonly hours?: { readonly from: string; readonly to: string };
+}
+
+const listed = z.string().transform((value) => value.split(",").map((one) => one.trim()));
+
+/** `AM=AM Morning 08:00-13:00,Evening=Evening`: key, name, and hours where they are known. */
+const slots = listed.pipe(
+  z.array(
+    z
+      .string()
+      .regex(SLOT)
+      .transform((value): Slot => {
+        const { key = "", title = "", from, to } = SLOT.exec(value)?.groups ?? {};
+        return { key, title, ...(from && to ? { hours: { from, to } } : {}) };
+      }),
+  ),
+);
+
+/** `low=1,medium=2`: which maintenance level of the network, 1 to 4, each care level stands for. */
+const careLevels = listed
+  .pipe(z.array(z.string().regex(/^\w+=[1-4]$/)))
+  .transform((pairs) => new Map(pairs.map((pair) => [pair.slice(0, -2).toLowerCase(), Number(pair.at(-1))])));
+
+/** What engineers' appointments are called and cost, and how quickly faults are mended. */
+export const lineFaultVariables = {
+  appointmentCost: variable(
+    "APPOINTMENT_COST",
+    text,
+    "What a chargeable appointment costs, as the agreement says it, with a word on VAT where there is one.",
+    { fallback: "£145" },
+  ),
+  freeSlots: variable(
+    "FREE_SLOTS",
+    slots,
+    "Appointments without a price, comma-separated: the API's key, `=`, the name, and the hours in London where they are known.",
+    { fallback: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00" },
+  ),
+  chargeableSlots: variable("CHARGEABLE_SLOTS", slots, "Likewise those that cost `APPOINTMENT_COST`.", {
+    fallback:
+      "EarlyMorning=Early Morning,LateMorning=Late Morning,EarlyAfternoon=Early Afternoon,Evening=Evening",
+  }),
+  weekendAppointments: variable(
+    "WEEKEND_APPOINTMENTS",
+    flag,
+    "`1` offers appointments on Saturdays and Sundays, too.",
+  ),
+  careLevels: variable(
+    "CARE_LEVELS",
+    careLevels,
+    "The network's maintenance level (1 to 4) of each care level, for the estimate of when a fault is mended.",
+    { fallback: "low=1,medium=2,high=3,extrahigh=4" },
+  ),
+} as const;

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { BookingPages, typed } from "../support/booking-pages.ts";
+import { annaAt, startJourneys } from "../support/journey.ts";
+import { lineTestAt, newLine } from "../support/line-test-pages.ts";
+import { scriptModes, type Person } from "../support/person.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+
+/** The page with this heading; axe has looked at it, and it fits at its narrowest. */
+async function arriveAt(person: Person, heading: string, state = ""): Promise<void> {
+  await person.arrive(heading, state);
+  const { width, height } = person.page.viewportSize()!;
+  await person.page.setViewportSize({ width: 320, height });
+  const overflow = await person.page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, heading).toBeLessThanOrEqual(0);
+  await person.page.setViewportSize({ width, height });
+}
+
+const press = ({ page }: Person, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+async function fillIn({ page }: Person): Promise<void> {
+  await page.getByLabel("Contact Telephone").fill(typed.contactTelephone);
+  await page.getByLabel("Fault Description").fill(typed.problemDescription);
+}
+
+/** The page of a check whose test has ended, made without a browser. */
+async function checkOf(ending: string): Promise<string> {
+  return (await BookingPages.after(await signedIn(world, "anna", "1001"), ending)).at;
+}
+
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  it("a person tests a line, agrees to the charges, chooses by arrow keys and books", async () => {
+    const person = await annaAt({ scripts }, { decided: true });
+    const { page } = person;
+    await person.goTo(lineTestAt, "Run a Line Test");
+    await page.getByLabel("Telephone number").fill(newLine("150"));
+    await page.getByLabel("Postcode").fill("YO21 3PU");
+    await page.getByLabel("Test reason").selectOption({ index: 1 });
+    await press(person, "Run Test");
+    await page.getByText("Please wait while we run a line test.").waitFor();
+    world.provider.finishLineTests();
+    await page.reload();
+    await page.getByText("A fault has been found on this line.").first().waitFor();
+    await page.getByRole("link", { name: "Book Engineer Appointment" }).click();
+    await arriveAt(person, "Time-related charges");
+    await press(person, "Proceed");
+    await page.getByRole("alert").getByText("Tick 'I understand and agree' to proceed.").waitFor();
+    await page.getByLabel("I understand and agree").check();
+    await press(person, "Proceed");
+    await arriveAt(person, "Book an engineer appointment");
+    const free = page.getByRole("radio", { disabled: false });
+    await free.first().focus();
+    await page.keyboard.press("ArrowDown");
+    expect(await free.nth(1).isChecked()).toBe(true);
+    await page.getByRole("link", { name: "Show chargeable slots" }).click();
+    await page.getByRole("link", { name: "Hide chargeable slots" }).waitFor();
+    expect(await page.getByRole("radio", { checked: true }).count()).toBe(0);
+    await arriveAt(person, "Book an engineer appointment", "chargeable");
+    await page.getByRole("radio", { name: "Evening", disabled: false }).first().check();
+    await press(person, "Select Appointment");
+    await arriveAt(person, "Chargeable appointment");
+    await page.getByText("Harbour & Pine Ltd books a chargeable engineer appointment").waitFor();
+    await page.getByLabel("I understand and agree").check();
+    await press(person, "Proceed");
+    await arriveAt(person, "Confirm Site Details");
+    await fillIn(person);
+    await press(person, "Submit");
+    await arriveAt(person, "Success");
+    await page.getByText("Your engineer appointment has been booked.").waitFor();
+    await page.getByRole("link", { name: "What you agreed to" }).click();
+    await arriveAt(person, "What you agreed to");
+    expect(await page.getByText("I understand and agree: Anna Archer").count()).toBe(2);
+  });
+});
+
+describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
+  it("a person whose slot has gone chooses another one, and finds what was typed", async () => {
+    const person = await annaAt({ scripts, viewport: { width: 360, height: 780 } }, { decided: true });
+    const { page } = person;
+    // A check is the account's: what began elsewhere goes on here.
+    const at = await checkOf("975");
+    await page.goto(`${world.portal.url}${at}/charges`);
+    await page.getByLabel("I understand and agree").check();
+    await press(person, "Proceed");
+    await arriveAt(person, "Book an engineer appointment");
+    await page.getByRole("radio", { name: "AM Morning", disabled: false }).first().check();
+    await press(person, "Select Appointment");
+    await arriveAt(person, "Confirm Site Details");
+    await fillIn(person);
+    await press(person, "Submit");
+    await page.getByText("This appointment has just been taken.").waitFor();
+    await arriveAt(person, "Book an engineer appointment", "gone");
+    await page.getByRole("radio", { name: "PM Afternoon", disabled: false }).first().check();
+    await press(person, "Select Appointment");
+    await person.arrive("Confirm Site Details");
+    expect(await page.getByLabel("Fault Description").inputValue()).toBe(typed.problemDescription);
+    await press(person, "Submit");
+    await arriveAt(person, "Success");
+  });
+});
+
+it("with scripts the days have buttons, also in the dark; a line of extra high care needs no day", async () => {
+  const person = await annaAt({ colorScheme: "dark" }, { decided: true });
+  const { page } = person;
+  await person.goTo(`${await checkOf("450")}/engineer-appointment`, "Book an engineer appointment");
+  const [earlier, later] = [
+    page.getByRole("button", { name: "Earlier days" }),
+    page.getByRole("button", { name: "Later days" }),
+  ];
+  await later.waitFor();
+  expect(await earlier.isDisabled()).toBe(true);
+  const first = page.getByRole("radio").first();
+  const left = async () => (await first.boundingBox())?.x ?? 0;
+  const before = await left();
+  await later.click();
+  await expect.poll(left).toBeLessThan(before - 600);
+  await expect.poll(() => earlier.isDisabled()).toBe(false);
+  await person.goTo(await checkOf("550"), "Confirm Site Details");
+  await page.getByText("A high care level fault needs related information for a trouble ticket.").waitFor();
+  await fillIn(person);
+  await press(person, "Submit");
+  await arriveAt(person, "Success", "extra high");
+  await page.getByText("Your trouble report has been logged.").waitFor();
+});

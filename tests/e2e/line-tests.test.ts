@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { hydrated } from "../support/hydrated.ts";
+import { annaAt, startJourneys } from "../support/journey.ts";
+import { checksOf, lineTestAt, newLine, noticeOf } from "../support/line-test-pages.ts";
+import type { Person, Scripts } from "../support/person.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+beforeEach(() => world.provider.finishLineTests());
+
+const sitDownAs = (scripts: Scripts) => annaAt({ scripts }, { decided: true });
+const toasts = (page: Person["page"]) => page.getByRole("log", { name: "New notifications" });
+
+/** Fills in the form and presses Run Test; ends on the wait. */
+async function begin(person: Person, cli: string): Promise<void> {
+  const { page } = person;
+  await person.goTo(lineTestAt, "Run a Line Test");
+  if (person.scripts === "on") await hydrated(person);
+  await page.getByLabel("Telephone number").fill(cli);
+  await page.getByLabel("Postcode").fill("yo21 3pu");
+  await page.getByLabel("Test reason").selectOption("No dial tone");
+  await page.getByRole("button", { name: "Run Test" }).click();
+  await page.getByText("Please wait while we run a line test.").waitFor();
+  await person.arrive("Line Checker Results", "waiting");
+}
+
+/** Whether the page fits at its narrowest. */
+async function fits({ page }: Person): Promise<void> {
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width, height });
+}
+
+describe.each(["on", "off", "broken"] as const)("with scripts %s", (scripts) => {
+  it("a test ends in its results, and a checklist opens the booking", async () => {
+    const person = await sitDownAs(scripts);
+    const { page } = person;
+    const cli = newLine("200");
+    await begin(person, cli);
+    await fits(person);
+    world.provider.finishLineTests();
+    // Broken scripts are no switched-off ones: nothing reloads the page but the person.
+    if (scripts === "broken") await page.getByRole("link", { name: "Check now" }).click();
+    await page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
+    await person.arrive("Line Checker Results", "no fault");
+    await fits(person);
+    expect(noticeOf(checksOf(cli)[0] ?? "")).toBe(1);
+    const book = page.getByRole("link", { name: "Book Engineer Appointment" });
+    expect(await book.count()).toBe(0);
+    const box = page.getByRole("checkbox", { name: "I confirm that I have carried out the above checks" });
+    await box.focus();
+    await page.keyboard.press("Space");
+    if (scripts !== "on") await page.getByRole("button", { name: "Confirm" }).click();
+    await book.waitFor();
+    await person.arrive("Line Checker Results", "checked");
+  });
+});
+
+it("fields are checked when they are left, and an odd postcode is no obstacle", async () => {
+  const person = await sitDownAs("on");
+  const { page } = person;
+  await person.goTo(lineTestAt, "Run a Line Test");
+  await hydrated(person);
+  const [number, postcode] = [page.getByLabel("Telephone number"), page.getByLabel("Postcode")];
+  await number.focus();
+  await postcode.focus();
+  await number.fill("01947");
+  expect(await page.getByText("Enter a valid phone number").count()).toBe(0);
+  await postcode.fill("ZZ99 3VZ");
+  await postcode.blur();
+  await page.getByText("Enter a valid phone number").waitFor();
+  await page.getByLabel("Test reason").selectOption("No dial tone");
+  await page.getByText("This postcode does not appear to be valid").waitFor();
+  expect(await page.getByText("Enter a valid UK postcode").count()).toBe(0);
+  await number.fill(newLine("200"));
+  await page.getByRole("button", { name: "Run Test" }).click();
+  await page.getByText("Please wait while we run a line test.").waitFor();
+});
+
+it("of seven tabs the one that waits shows the results, and the others are told", async () => {
+  const person = await sitDownAs("on");
+  const others = [];
+  while (others.length < 6) {
+    const tab = await person.newTab();
+    await tab.goto(`${world.portal.url}/dashboard`);
+    others.push(tab);
+  }
+  await person.page.bringToFront();
+  const cli = newLine("100");
+  await begin(person, cli);
+  await person.page.evaluate(() => Object.assign(window, { stillHere: true }));
+  world.provider.finishLineTests();
+  await person.page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
+  expect(await person.page.evaluate(() => "stillHere" in window)).toBe(true);
+  expect(await toasts(person.page).getByText("New Notification").count()).toBe(0);
+  for (const tab of others) {
+    await toasts(tab).getByText("New Notification").waitFor();
+    expect(new URL(tab.url()).pathname).toBe("/dashboard");
+  }
+});
+
+it("a test that ends while its page is left is found by its toast", async () => {
+  const person = await sitDownAs("on");
+  const cli = newLine("100");
+  await begin(person, cli);
+  await person.goTo("/dashboard", "Dashboard");
+  await person.listens();
+  world.provider.finishLineTests();
+  await toasts(person.page).getByRole("link", { name: "View details" }).click();
+  await person.page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
+});
+
+it("where the hub is silent the page finds out by itself", async () => {
+  const person = await sitDownAs("on");
+  const cli = newLine("910");
+  await begin(person, cli);
+  world.provider.finishLineTests();
+  await person.page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
+});
+
+it("a failed test ends on the error page, whose ticket knows the line", async () => {
+  const person = await sitDownAs("on");
+  const cli = newLine("800");
+  await begin(person, cli);
+  world.provider.finishLineTests();
+  await person.arrive("Something went wrong");
+  const help = person.page.getByRole("link", { name: "click here" });
+  expect(await help.getAttribute("href")).toContain(cli);
+  await fits(person);
+});

@@ -1,0 +1,372 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { checksOf, LineTestPages, lineTestAt, newLine, noticeOf } from "../support/line-test-pages.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+let tests: LineTestPages;
+beforeAll(() => {
+  tests = new LineTestPages(anna);
+});
+
+afterEach(() => world.provider.finishLineTests());
+
+/** Somebody with a session of their own, in Anna's account. */
+const somebody = async () => new LineTestPages(await signedIn(world, "ben"));
+const errorsOf = ({ $ }: Page) =>
+  $("form [role=alert] li")
+    .map((_, one) => $(one).text().trim())
+    .get();
+const pathOf = ({ url }: Page) => new URL(url).pathname;
+const failing = (part: string) => (call: { path: string }) =>
+  call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
+
+const WAITING =
+  "Please wait while we run a line test. This can take up to 3 minutes, and during this time you may experience some line disruption. You can leave this page and will receive a notification when the line test has finished.";
+const CHARGED =
+  "You can still book an engineer appointment, but you will be charged for call out and on site work carried out.";
+const FREE =
+  "Great news, this engineer appointment would normally be chargeable but because you have Line Assurance it will be free!";
+const CHECKED =
+  "I confirm that I have carried out the above checks but still have a fault on my line and wish to proceed with booking an engineer appointment.";
+const NOT_LINKED =
+  "It is not possible to run a line test on this number as we are unable to link it to your account. Please click here to raise a support ticket and a member of our faults team will contact you to provide assistance.";
+
+describe("the form", () => {
+  it("asks for number, postcode and a reason of the API's", async () => {
+    const page = await tests.form();
+    expect([titleOf(page), headingOf(page)]).toEqual([
+      "Customer Portal - Run a Line Test",
+      "Run a Line Test",
+    ]);
+    const labels = page
+      .$("#line-test label")
+      .map((_, one) => page.$(one).text())
+      .get();
+    expect(labels).toEqual(["Telephone number", "Postcode", "Test reason"]);
+    const reasons = page
+      .$("select[name=faultCode] option")
+      .map((_, one) => page.$(one).text())
+      .get();
+    expect(reasons.slice(0, 2)).toEqual(["Please choose...", "No dial tone"]);
+    expect(page.$("#line-test button").text()).toBe("Run Test");
+  });
+
+  it.each([
+    [{ cli: "" }, "Enter a valid phone number"],
+    [{ cli: "019476" }, "Enter a valid phone number"],
+    [{ cli: "019476001001" }, "Enter a valid phone number"],
+    [{ cli: "01947 ext 12" }, "Enter a valid phone number"],
+    [{ cli: "1947600100" }, "Enter a valid phone number: it must have a leading zero"],
+    [{ postcode: "" }, "Enter a valid UK postcode"],
+    [{ postcode: "YO21" }, "Enter a valid UK postcode"],
+    [{ postcode: "YO21_3PU" }, "Enter a valid UK postcode"],
+    [{ faultCode: "" }, "Select line test reason"],
+  ])("%j: '%s', with what was typed", async (typed: Record<string, string>, text) => {
+    const cli = newLine("200");
+    const page = await tests.send(await tests.form(), { cli, ...typed });
+    expect([page.status, errorsOf(page).length, errorsOf(page)[0]?.endsWith(text)]).toEqual([400, 1, true]);
+    expect(page.$("input[name=cli]").val()).toBe(typed.cli ?? cli);
+    expect(titleOf(page)).toMatch(/^Error: /);
+  });
+
+  it("tidies what was typed, and only warns of a postcode off the pattern", async () => {
+    const cli = newLine("200");
+    const typed = { cli: `+44 (0)${cli.slice(1, 5)} ${cli.slice(5)}`, postcode: "zz99  3vz" };
+    const [answer, calls] = await world.api.record(async () => tests.send(await tests.form(), typed));
+    const asked = calls.filter(({ path }) => path.endsWith("LineFaultCheck"));
+    expect(asked.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { cli, postcode: "ZZ99 3VZ", faultCode: "NDT" },
+    ]);
+    expect(messageOf(await anna.follow(answer))).toContain("This postcode does not appear to be valid");
+  });
+
+  it("tells in its place that the reasons can't be had", async () => {
+    const page = await world.api.scripted(failing("FaultCodes"), () => tests.form());
+    expect([page.status, textOf(page).includes("There was an error getting Fault Codes.")]).toEqual([
+      200,
+      true,
+    ]);
+    expect(page.$("input[name=cli]").length).toBe(1);
+  });
+
+  it("comes filled in from a link", async () => {
+    const page = await anna.get(`${lineTestAt}?cli=%2B44%201947%20600100&postcode=yo21%203pu`);
+    expect([page.$("[name=cli]").val(), page.$("[name=postcode]").val()]).toEqual([
+      "01947600100",
+      "YO21 3PU",
+    ]);
+  });
+});
+
+describe("the wait", () => {
+  it("says what happens, asks again by itself, and ends in the results, whose notification is read", async () => {
+    const cli = newLine("100");
+    const page = await tests.begin(cli);
+    const [id = ""] = checksOf(cli);
+    expect([pathOf(page), titleOf(page)]).toEqual([
+      `${lineTestAt}/${id}`,
+      "Customer Portal - Line Test Running",
+    ]);
+    expect(textOf(page)).toContain(WAITING);
+    expect(textOf(page)).toMatch(/Running for \d+ s/);
+    expect(page.$("main a:contains('Check now')").attr("href")).toBe(pathOf(page));
+    expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="5"/></noscript>');
+    world.provider.finishLineTests();
+    expect(noticeOf(id)).toBe(0);
+    const results = await anna.get(page.url);
+    expect(textOf(results)).toContain(`Line Check Results for ${cli}`);
+    expect(results.text).not.toContain('http-equiv="refresh"');
+    expect(noticeOf(id)).toBe(1);
+  });
+
+  it("is the same in another session, and in one that has lost its tab", async () => {
+    const cli = newLine("100");
+    const { url } = await tests.begin(cli);
+    const other = (await somebody()).visitor;
+    expect(textOf(await other.get(url))).toContain(WAITING);
+    world.provider.finishLineTests();
+    expect(textOf(await other.get(url))).toContain("A fault has been found on this line.");
+  });
+
+  it("goes on while its status can't be asked for", async () => {
+    const { url } = await tests.begin(newLine("100"));
+    const page = await world.api.scripted(failing("LineFaultCheckStatus"), () => anna.get(url));
+    expect([page.status, textOf(page).includes(WAITING)]).toEqual([200, true]);
+    world.provider.finishLineTests();
+    expect(textOf(await anna.get(url))).toContain("Line Check Results for");
+  });
+
+  it.each(["999999", "no-number", "new"])("of %s, which nobody began, leads to the form", async (id) => {
+    const { visitor } = await somebody();
+    expect((await visitor.get(`${lineTestAt}/${id}`)).location).toBe(lineTestAt);
+  });
+
+  it("of another account leads to the form", async () => {
+    const { url } = await tests.begin(newLine("200"));
+    const carla = await signedIn(world, "carla");
+    expect((await carla.get(pathOf({ url } as Page))).location).toBe(lineTestAt);
+  });
+});
+
+describe("one test", () => {
+  it("for one form, however often it is sent, also when it has ended", async () => {
+    const cli = newLine("100");
+    const page = await tests.form();
+    const answers = await Promise.all([1, 2, 3].map(() => tests.send(page, { cli })));
+    world.provider.finishLineTests();
+    answers.push(await tests.send(page, { cli }));
+    const [id, ...more] = checksOf(cli);
+    expect([answers.map(({ location }) => location), more]).toEqual([
+      Array(4).fill(`${lineTestAt}/${id}`),
+      [],
+    ]);
+    expect((await tests.send(await tests.form(), { cli })).location).toBe(
+      `${lineTestAt}/${checksOf(cli)[1]}`,
+    );
+  });
+
+  it("for one line: from another tab and from another person the way leads to the one that goes on", async () => {
+    const cli = newLine("200");
+    const other = await somebody();
+    const pages = await Promise.all([tests.form(), tests.form(), other.form()]);
+    const answers = await Promise.all([
+      tests.send(pages[0]!, { cli }),
+      tests.send(pages[1]!, { cli }),
+      other.send(pages[2]!, { cli }),
+    ]);
+    const [id, ...more] = checksOf(cli);
+    expect([new Set(answers.map(({ location }) => location)), more]).toEqual([
+      new Set([`${lineTestAt}/${id}`]),
+      [],
+    ]);
+    const again = await other.visitor.follow(await other.send(await other.form(), { cli }));
+    expect(messageOf(again)).toContain(`A line test of ${cli} is already running.`);
+  });
+
+  it("for one session: the form tells of it, and another line waits", async () => {
+    const busy = await somebody();
+    const cli = newLine("200");
+    const { url } = await busy.begin(cli);
+    const form = await busy.form();
+    expect(form.$("main a:contains('See how it is going')").attr("href")).toBe(new URL(url).pathname);
+    const line = newLine("100");
+    const answer = await busy.visitor.follow(await busy.send(form, { cli: line }));
+    expect([pathOf(answer), checksOf(line)]).toEqual([new URL(url).pathname, []]);
+    expect(messageOf(answer)).toContain(`A line test of ${cli} is already running.`);
+  });
+
+  it("whose answer was lost is waited for, not begun again, and found when it has ended", async () => {
+    const cli = newLine("920");
+    const unlucky = await somebody();
+    const form = await unlucky.form();
+    const answer = await unlucky.send(form, { cli });
+    expect(answer.location).toBe(`${lineTestAt}/new`);
+    const wait = await unlucky.visitor.follow(answer);
+    expect(textOf(wait)).toContain("We could not confirm that your test was started");
+    await unlucky.send(form, { cli });
+    await unlucky.send(await unlucky.form(), { cli });
+    const [id, ...more] = checksOf(cli);
+    expect(more).toEqual([]);
+    world.provider.finishLineTests();
+    expect((await unlucky.visitor.get(wait.url)).location).toBe(`${lineTestAt}/${id}`);
+  });
+
+  it("that the API failed to begin is told, and only another form asks again", async () => {
+    const cli = newLine("940");
+    const form = await tests.form();
+    for (const answer of [await tests.send(form, { cli }), await tests.send(form, { cli })]) {
+      expect(answer.location).toBe(`${lineTestAt}/error`);
+      expect(textOf(await anna.follow(answer))).toContain("There was an error requesting line check.");
+    }
+    expect(checksOf(cli).length).toBe(1);
+    await tests.send(await tests.form(), { cli });
+    expect(checksOf(cli).length).toBe(2);
+  });
+});
+
+describe("the results", () => {
+  const bookOf = ({ $ }: Page) => $("main a:contains('Book Engineer Appointment')").attr("href");
+
+  it("a fault: the API's text, the charges, and the way to an engineer by the agreement", async () => {
+    const cli = newLine("100");
+    const page = await tests.results(cli);
+    expect(titleOf(page)).toBe("Customer Portal - Line Checker Results");
+    const found =
+      "A fault has been found on this line. The test found a break in the line between the exchange and your premises.";
+    for (const text of [found, CHARGED, "Engineers charge if a fault is outside the network"])
+      expect(textOf(page)).toContain(text);
+    expect(bookOf(page)).toBe(`${pathOf(page)}/charges`);
+    expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
+  });
+
+  it("a fault with Line Assurance: free, and straight on", async () => {
+    const page = await tests.results(newLine("400"));
+    expect([textOf(page).includes(FREE), bookOf(page)]).toEqual([
+      true,
+      `${pathOf(page)}/engineer-appointment`,
+    ]);
+  });
+
+  it("no fault: a checklist to confirm, which the API keeps, before an engineer can be booked", async () => {
+    const cli = newLine("200");
+    const page = await tests.results(cli);
+    for (const text of ["No fault has been found on this line.", "No fault was found", CHECKED, CHARGED])
+      expect(textOf(page)).toContain(text);
+    expect(page.$("main ol li").length).toBe(5);
+    expect([bookOf(page), page.$("main button[disabled]").text()]).toEqual([
+      undefined,
+      "Book Engineer Appointment",
+    ]);
+    const unticked = await anna.submit(page, "#line-checklist");
+    expect([unticked.status, errorsOf(unticked)[0]]).toEqual([
+      400,
+      expect.stringContaining("Please tick this once you have done the checks."),
+    ]);
+    const [ticked, calls] = await world.api.record(() =>
+      anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" }),
+    );
+    const sent = calls.find(({ path }) => path.endsWith("AcknowledgeAcceptance"));
+    expect(JSON.parse(sent?.body ?? "")).toEqual({
+      faultCheckId: checksOf(cli)[0],
+      timeRelatedChargesAccepted: false,
+      chargeableAppointmentAccepted: false,
+      noFaultCheckListConfirmed: true,
+    });
+    expect(bookOf(await anna.follow(ticked))).toBe(`${pathOf(page)}/charges`);
+    // The API says so, whoever asks.
+    expect(bookOf(await (await somebody()).visitor.get(page.url))).toBe(`${pathOf(page)}/charges`);
+  });
+
+  it("a checklist whose answer does not confirm it, or that fails, opens nothing", async () => {
+    const page = await tests.results(newLine("980"));
+    const tick = () => anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" });
+    const unkept = await anna.follow(await tick());
+    expect(messageOf(unkept)).toContain("There was an error fetching acceptance details.");
+    expect(bookOf(unkept)).toBeUndefined();
+    const failed = await world.api.scripted(failing("AcknowledgeAcceptance"), tick);
+    expect([failed.status, errorsOf(failed).join() + textOf(failed)]).toEqual([
+      502,
+      expect.stringContaining("There was an error fetching acceptance details."),
+    ]);
+  });
+
+  it("no fault with Line Assurance: free", async () => {
+    expect(textOf(await tests.results(newLine("300")))).toContain(FREE);
+  });
+
+  it("care level ExtraHigh: a warning, and on to the contact data", async () => {
+    const { url } = await tests.begin(newLine("500"));
+    world.provider.finishLineTests();
+    const answer = await anna.get(url);
+    expect(answer.location).toBe(`${pathOf(answer)}/collect-data`);
+    const next = await anna.follow(answer);
+    expect(messageOf(next)).toContain(
+      "A high care level fault needs related information for a trouble ticket.",
+    );
+  });
+
+  it("reported by itself: the ticket, and nothing to book", async () => {
+    const page = await tests.results(newLine("600"));
+    const ticket = page.$("main a[href^='/tickets/']");
+    expect(ticket.attr("href")).toBe(`/tickets/${ticket.text()}`);
+    expect(textOf(page)).toMatch(
+      /A fault was found.+passed to an engineer immediately.+service level agreement/,
+    );
+    expect(page.text).not.toContain("Book Engineer Appointment");
+  });
+
+  it("of a test that a report was booked for lead to its ticket", async () => {
+    const page = await tests.results(newLine("200"));
+    const id = pathOf(page).split("/").pop() ?? "";
+    world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(id);
+    expect((await anna.get(page.url)).location).toBe("/tickets/1");
+  });
+
+  it.each([
+    ["700", "The line was in use, so it could not be tested."],
+    ["750", "Something went wrong."],
+  ])("of a test that failed (…%s): '%s'", async (ending, text) => {
+    const page = await tests.results(newLine(ending));
+    expect([textOf(page).includes(text), bookOf(page)]).toEqual([true, undefined]);
+  });
+});
+
+describe("the error page", () => {
+  it.each([
+    ["a refused request", "850"],
+    ["a failed test", "800"],
+  ])("%s: the words for a line of somebody else, and a ticket that knows the line", async (_name, ending) => {
+    const cli = newLine(ending);
+    const answer = await tests.send(await tests.form(), { cli });
+    world.provider.finishLineTests();
+    const page = await anna.follow(answer);
+    expect([pathOf(page), titleOf(page), headingOf(page)]).toEqual([
+      `${lineTestAt}/error`,
+      "Customer Portal - Line Checker Error",
+      "Something went wrong",
+    ]);
+    expect(textOf(page)).toContain(NOT_LINKED);
+    const ticket = new URL(page.$("main a:contains('click here')").attr("href") ?? "", page.url);
+    expect([ticket.pathname, ticket.searchParams.get("subject"), ticket.searchParams.get("details")]).toEqual(
+      ["/tickets/new", `Line test failed: ${cli}`, `Telephone number: ${cli}\nPostcode: YO21 3PU`],
+    );
+    expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
+    const [id] = checksOf(cli);
+    if (id) expect(noticeOf(id)).toBe(1);
+  });
+
+  it("a failure without a text", async () => {
+    expect(textOf(await tests.results(newLine("950")))).toContain("Something went wrong.");
+  });
+
+  it("opened from the notification, in a session that began nothing; who may log no ticket writes to the help desk", async () => {
+    const carla = await signedIn(world, "carla");
+    world.provider.raise({ kind: "failed-line-check", clientId: "1003" });
+    const page = await carla.get(`${lineTestAt}/error`);
+    expect(textOf(page)).toContain("The line test service did not answer.");
+    expect(page.$("main a:contains('Raise a Support Ticket')").attr("href")).toMatch(/^mailto:/);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Portals, type Answer } from "./portals.ts";
+import { Random } from "./random.ts";
+
+/** Thirty, unless `npm run test:ledger -- --trials 300` says more. */
+const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 30);
+const PEOPLE = 10;
+const KILLS = Math.ceil(TRIALS * 0.03);
+const SEED = 20_261_122;
+
+const pressings = ["once", "twice", "five at once", "two tabs", "reloaded", "hung up"] as const;
+/** How numbers end whose answers get lost after the test was begun (docs/scenarios.md). */
+const troubles = ["920", "930"] as const;
+
+interface Trial {
+  readonly cli: string;
+  readonly pressing: (typeof pressings)[number];
+}
+
+interface Report extends Trial {
+  readonly cookie: string;
+  /** Where the person waits: the check's page, or that of a test whose id nobody knows. */
+  readonly waitsAt: string;
+}
+
+const at = "/services/line-faults";
+
+let portals: Portals;
+const reports: Report[] = [];
+
+/** Ten people at once, and now and then a portal that dies. */
+beforeAll(async () => {
+  portals = await Portals.start({ API_TIMEOUT_SECONDS: "5" }, { lineTestSeconds: 86_400 });
+  const random = new Random(SEED);
+  const trials = Array.from({ length: TRIALS }, (_, index): Trial => {
+    const ending = index % 6 === 1 ? troubles[Math.floor(index / 6) % troubles.length]! : "200";
+    return { cli: `01${String(100_000 + index)}${ending}`, pressing: random.pick(pressings) };
+  });
+  const restarts: Promise<void>[] = [];
+  const person = async (index: number) => {
+    const chance = new Random(SEED + index + 1);
+    for (let trial = trials.shift(); trial; trial = trials.shift()) {
+      // A session of its own: one that waits for a test begins no other.
+      reports.push(await run(trial, await portals.signIn(), chance));
+      const isDue = reports.length % Math.floor(TRIALS / (KILLS + 1)) === 0 && restarts.length < KILLS;
+      if (isDue)
+        restarts.push(
+          (restarts.at(-1) ?? Promise.resolve()).then(() => portals.killAndRestart(chance.below(2))),
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => person(index)));
+  await Promise.all(restarts);
+}, 240_000);
+afterAll(() => portals.close());
+
+/** One test, wanted by somebody restless who goes on until there is a page that waits for it. */
+async function run(trial: Trial, cookie: string, chance: Random): Promise<Report> {
+  const ask = (path: string, fields?: Record<string, string>, hangUpAfter?: number) =>
+    portals.ask(
+      chance.below(2),
+      cookie,
+      path,
+      fields && new URLSearchParams({ account: "1001", ...fields }),
+      hangUpAfter,
+    );
+  const surely = async (path: string): Promise<Answer> => {
+    for (;;) {
+      const answer = await ask(path);
+      if (answer && answer.status !== 503) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const open = async () => /name="filling" value="([^"]+)"/.exec((await surely(at)).text)?.[1] ?? "";
+  const line = { cli: trial.cli, postcode: "YO21 3PU", faultCode: "NDT" };
+  const forms = [await open(), trial.pressing === "two tabs" ? await open() : ""];
+  const press = (filling = forms[0]!) => ask(at, { ...line, filling });
+  if (trial.pressing === "hung up") await ask(at, { ...line, filling: forms[0]! }, chance.below(60));
+  if (trial.pressing === "reloaded") await press();
+  for (;;) {
+    const times = { "five at once": 5, twice: 2 }[trial.pressing as string] ?? 1;
+    const pressed = Array.from({ length: times }, () => press());
+    if (trial.pressing === "two tabs") pressed.push(press(forms[1]));
+    const led = (await Promise.all(pressed)).find((answer) => answer?.location.startsWith(`${at}/`));
+    if (!led) continue;
+    const wait = await surely(led.location);
+    const isWaiting = wait.text.includes("Please wait while we run a line test.");
+    return { ...trial, cookie, waitsAt: isWaiting ? led.location : "" };
+  }
+}
+
+it(`${TRIALS} line tests in every way, with ${KILLS} portals killed: one test each, and the results on either instance`, async () => {
+  expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
+  const begun = reports.map(({ cli }) =>
+    portals.provider.db
+      .prepare("SELECT line_fault_check_id AS id FROM line_tests WHERE cli = ?")
+      .all(cli)
+      .map(({ id }) => `${at}/${String(id)}`),
+  );
+  expect(reports.filter((_, index) => begun[index]?.length !== 1)).toEqual([]);
+  expect(reports.filter(({ waitsAt }) => waitsAt === "")).toEqual([]);
+  const known = reports.filter(({ waitsAt }) => !waitsAt.endsWith("/new"));
+  expect(known.filter(({ waitsAt }) => !begun.flat().includes(waitsAt))).toEqual([]);
+  expect(known.length).toBeGreaterThan(TRIALS * 0.7);
+  portals.provider.finishLineTests();
+  for (const [index, { cli, cookie, waitsAt }] of known.slice(0, 10).entries())
+    expect((await portals.ask(index % 2, cookie, waitsAt))?.text).toContain(`Line Check Results for ${cli}`);
+});

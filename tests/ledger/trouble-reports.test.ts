@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
+import { insert } from "#provider/store/store.ts";
+import { Portals, type Answer } from "./portals.ts";
+import { Random } from "./random.ts";
+
+/** Thirty, unless `npm run test:ledger -- --trials 300` says more. */
+const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 30);
+const PEOPLE = 10;
+const KILLS = Math.ceil(TRIALS * 0.03);
+const SEED = 20_261_123;
+
+const pressings = ["once", "twice", "five at once", "two tabs", "two people", "reloaded", "hung up"] as const;
+/** Fault descriptions whose answers get lost after the report was logged (docs/scenarios.md). */
+const troubles = ["Lost", "Late500", "TooSlow"] as const;
+
+interface Trial {
+  readonly id: string;
+  readonly pressing: (typeof pressings)[number];
+  readonly description: string;
+}
+
+interface Report extends Trial {
+  readonly told: string;
+}
+
+const at = "/services/line-faults";
+
+let portals: Portals;
+const reports: Report[] = [];
+
+/** A test of a line with a fault and Line Assurance that has ended. */
+function endedTest(index: number): string {
+  const times = { begun_at: Date.now(), due_at: Date.now() };
+  const check = { client_id: "1001", failure: null, finished_at: times.due_at };
+  const id = insert(portals.provider.db, "line_fault_checks", check);
+  insert(portals.provider.db, "line_tests", {
+    ...{ line_fault_check_id: id, client_id: "1001", postcode: "YO21 3PU", fault_code: "NDT" },
+    ...{ ...times, cli: `019${String(10_000 + index)}450`, ended_at: times.due_at },
+  });
+  return String(id);
+}
+
+/** Ten people at once, and now and then a portal that dies. */
+beforeAll(async () => {
+  // Short of the 45 s of 'TooSlow', and long enough for a busy machine.
+  portals = await Portals.start({ API_TIMEOUT_SECONDS: "5" });
+  const random = new Random(SEED);
+  const trials = Array.from({ length: TRIALS }, (_, index): Trial => {
+    const description = index % 6 === 1 ? troubles[Math.floor(index / 6) % troubles.length]! : "No dial tone";
+    return { id: endedTest(index), pressing: random.pick(pressings), description };
+  });
+  const restarts: Promise<void>[] = [];
+  const person = async (index: number) => {
+    const cookies = [await portals.signIn(), await portals.signIn()];
+    const chance = new Random(SEED + index + 1);
+    for (let trial = trials.shift(); trial; trial = trials.shift()) {
+      reports.push(await run(trial, cookies, chance));
+      const isDue = reports.length % Math.floor(TRIALS / (KILLS + 1)) === 0 && restarts.length < KILLS;
+      if (isDue)
+        restarts.push(
+          (restarts.at(-1) ?? Promise.resolve()).then(() => portals.killAndRestart(chance.below(2))),
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => person(index)));
+  await Promise.all(restarts);
+}, 480_000);
+afterAll(() => portals.close());
+
+/** One trouble report, wanted by somebody restless, or by two colleagues at once, who go on until it is there. */
+async function run(trial: Trial, cookies: readonly string[], chance: Random): Promise<Report> {
+  const isOfTwo = trial.pressing === "two people";
+  const told = await Promise.all(
+    cookies.slice(0, isOfTwo ? 2 : 1).map((cookie) => book(trial, cookie, chance)),
+  );
+  return { ...trial, told: told.sort().join() };
+}
+
+async function book({ id, pressing, description }: Trial, cookie: string, chance: Random): Promise<string> {
+  const ask = (step: string, fields?: Record<string, string>, hangUpAfter?: number) =>
+    portals.ask(
+      chance.below(2),
+      cookie,
+      `${at}/${id}/${step}`,
+      fields && new URLSearchParams({ account: "1001", ...fields }),
+      hangUpAfter,
+    );
+  const surely = async (step: string, fields?: Record<string, string>): Promise<Answer> => {
+    for (;;) {
+      const answer = await ask(step, fields);
+      if (answer && answer.status !== 503) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  for (let tries = 0; tries < 8; tries += 1) {
+    const page = await surely("collect-data");
+    if (page.location.startsWith("/tickets/")) return "ticket";
+    if (page.location !== "") {
+      const days = await surely("engineer-appointment");
+      const [, slot = ""] = /name="slot"[^>]*value="([^"]+ pm)"/.exec(days.text) ?? [];
+      await surely("engineer-appointment", { slot });
+      continue;
+    }
+    const fields = {
+      shownSlot: /name="shownSlot" value="([^"]*)"/.exec(page.text)?.[1] ?? "",
+      ...{ firstName: "Anna", lastName: "Archer", contactTelephone: "07700900123" },
+      problemDescription: description,
+    };
+    const press = () => ask("collect-data", fields);
+    const times = { "five at once": 5, twice: 2, "two tabs": 2 }[pressing as string] ?? 1;
+    if (pressing === "hung up") await ask("collect-data", fields, chance.below(60));
+    if (pressing === "reloaded") await press();
+    await Promise.all(Array.from({ length: times }, press));
+    let wait = await surely("booking");
+    while (wait.status === 200) wait = await surely("booking");
+    if (wait.location.endsWith("/success"))
+      return (await surely("success")).status === 200 ? "success" : "lost";
+  }
+  return "not done";
+}
+
+it(`${TRIALS} trouble reports in every way, with ${KILLS} portals killed: one ticket each, and never a second call`, () => {
+  expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
+  const calls = readTroubleReports(portals.provider.db);
+  const perCheck = reports.map(({ id }) => calls.filter(({ checkId }) => checkId === id));
+  expect(perCheck.filter((lines) => lines.length > 1)).toEqual([]);
+  expect(perCheck.filter(([line]) => line?.outcome !== "logged")).toEqual([]);
+  const isTold = ({ told }: Report) => /^((success|ticket),?)+$/.test(told);
+  expect(reports.filter((report) => !isTold(report))).toEqual([]);
+});

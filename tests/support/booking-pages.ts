@@ -1,0 +1,90 @@
+import { LineTestPages, newLine } from "./line-test-pages.ts";
+import type { Page, Visitor } from "./visitor.ts";
+import { world } from "./world.ts";
+
+export const typed = { contactTelephone: "07700 900123", problemDescription: "No dial tone since Monday" };
+
+/** The screens after a line test's results for somebody without scripts, at the check of one line. */
+export class BookingPages {
+  readonly visitor: Visitor;
+  readonly cli: string;
+  /** The page of its check. */
+  readonly at: string;
+
+  private constructor(visitor: Visitor, cli: string, at: string) {
+    this.visitor = visitor;
+    this.cli = cli;
+    this.at = at;
+  }
+
+  /** Tests a line whose last three digits are `ending`; after a test without a fault the checklist is confirmed. */
+  static async after(visitor: Visitor, ending: string): Promise<BookingPages> {
+    const cli = newLine(ending);
+    const { url } = await new LineTestPages(visitor).begin(cli);
+    world.provider.finishLineTests();
+    const at = new URL(url).pathname;
+    const results = await visitor.open(at);
+    if (results.$("#line-checklist").length > 0)
+      await visitor.submit(results, "#line-checklist", { noFaultCheckListConfirmed: "on" });
+    return new BookingPages(visitor, cli, at);
+  }
+
+  get id(): string {
+    return this.at.split("/").at(-1) ?? "";
+  }
+
+  /** One of its later screens, as it answers. */
+  get(step: string): Promise<Page> {
+    return this.visitor.get(`${this.at}/${step}`);
+  }
+
+  /** Ticks the agreement of this page and proceeds; the answer itself. */
+  agree(page: Page): Promise<Page> {
+    return this.visitor.submit(page, "#line-fault-agreement", { agreed: "on" });
+  }
+
+  /** Agrees to the time-related charges, where that is asked, and opens the appointments. */
+  async appointments(query = ""): Promise<Page> {
+    const page = await this.get(`engineer-appointment${query}`);
+    if (page.location === undefined) return page;
+    await this.agree(await this.visitor.follow(page));
+    return this.get(`engineer-appointment${query}`);
+  }
+
+  /** The values of the slots that this page lets somebody choose. */
+  open({ $ }: Page, key = ""): string[] {
+    const free = $("input[name=slot]:not([disabled])").toArray();
+    return free.map((one) => $(one).attr("value") ?? "").filter((value) => value.endsWith(key));
+  }
+
+  /** Selects the first slot of this kind; the answer itself. */
+  async select(page: Page, key = "pm"): Promise<Page> {
+    return this.visitor.submit(page, "#line-fault-appointment", { slot: this.open(page, key)[0] ?? "" });
+  }
+
+  /** Up to Confirm Site Details, with a slot of this kind. */
+  async details(key = "pm"): Promise<Page> {
+    return this.visitor.follow(await this.select(await this.appointments(), key));
+  }
+
+  /** Presses Submit; the answer itself. */
+  send(page: Page, more: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.visitor.submit(page, "#line-fault-details", { ...typed, ...more });
+  }
+
+  /** What the provider's ledger says of this check's reports, oldest first. */
+  calls(): string[] {
+    return world.provider.db
+      .prepare("SELECT outcome FROM trouble_report_calls WHERE line_fault_check_id = ? ORDER BY call_id")
+      .all(this.id)
+      .map(({ outcome }) => String(outcome));
+  }
+
+  /** The ticket of its report; '' for none. */
+  ticket(): string {
+    const report = world.provider.db
+      .prepare("SELECT support_ticket_id AS id FROM line_reports WHERE line_fault_check_id = ?")
+      .get(this.id);
+    return String(report?.["id"] ?? "");
+  }
+}
