@@ -146,7 +146,8 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
     facts: [
       { term: "Telephone number", detail: check.cli },
       { term: "Address", detail: [street, postTown, county, check.postcode].filter(Boolean).join(", ") },
-      ...(hasFailed ? [] : [{ term: "Fault description", detail: faultDescription(check) }]),
+      // A fault is described right above.
+      ...(hasFailed || check.isFault ? [] : [{ term: "Fault description", detail: faultDescription(check) }]),
     ],
     failure: hasFailed
       ? { text: info || SOMETHING_WENT_WRONG, ...supportLink(args.context, portal, check) }

@@ -1,0 +1,177 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { checksOf, lineTestAt, LineTestPages, newLine, noticeOf } from "../support/line-test-pages.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+let tests: LineTestPages;
+beforeAll(() => {
+  tests = new LineTestPages(anna);
+});
+
+afterEach(() => world.provider.finishLineTests());
+
+/** Somebody with a session of their own, in Anna's account. */
+const somebody = async () => new LineTestPages(await signedIn(world, "ben"));
+const errorsOf = ({ $ }: Page) =>
+  $("form [role=alert] li")
+    .map((_, one) => $(one).text().trim())
+    .get();
+const pathOf = ({ url }: Page) => new URL(url).pathname;
+const failing = (part: string) => (call: { path: string }) =>
+  call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
+
+const CHARGED =
+  "You can still book an engineer appointment, but you will be charged for call out and on site work carried out.";
+const FREE =
+  "Great news, this engineer appointment would normally be chargeable but because you have Line Assurance it will be free!";
+const CHECKED =
+  "I confirm that I have carried out the above checks but still have a fault on my line and wish to proceed with booking an engineer appointment.";
+const NOT_LINKED =
+  "It is not possible to run a line test on this number as we are unable to link it to your account. Please click here to raise a support ticket and a member of our faults team will contact you to provide assistance.";
+
+describe("the results", () => {
+  const bookOf = ({ $ }: Page) => $("main a:contains('Book Engineer Appointment')").attr("href");
+
+  it("a fault: the API's text, the charges, and the way to an engineer by the agreement", async () => {
+    const cli = newLine("100");
+    const page = await tests.results(cli);
+    expect(titleOf(page)).toBe("Customer Portal - Line Checker Results");
+    const found =
+      "A fault has been found on this line. The test found a break in the line between the exchange and your premises.";
+    for (const text of [found, CHARGED, "Engineers charge if a fault is outside the network"])
+      expect(textOf(page)).toContain(text);
+    expect(bookOf(page)).toBe(`${pathOf(page)}/charges`);
+    expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
+  });
+
+  it("a fault with Line Assurance: free, and straight on", async () => {
+    const page = await tests.results(newLine("400"));
+    expect([textOf(page).includes(FREE), bookOf(page)]).toEqual([
+      true,
+      `${pathOf(page)}/engineer-appointment`,
+    ]);
+  });
+
+  it("no fault: a checklist to confirm, which the API keeps, before an engineer can be booked", async () => {
+    const cli = newLine("200");
+    const page = await tests.results(cli);
+    for (const text of ["No fault has been found on this line.", "No fault was found", CHECKED, CHARGED])
+      expect(textOf(page)).toContain(text);
+    expect(page.$("main ol li").length).toBe(5);
+    expect([bookOf(page), page.$("main button[disabled]").text()]).toEqual([
+      undefined,
+      "Book Engineer Appointment",
+    ]);
+    const unticked = await anna.submit(page, "#line-checklist");
+    expect([unticked.status, errorsOf(unticked)[0]]).toEqual([
+      400,
+      expect.stringContaining("Please tick this once you have done the checks."),
+    ]);
+    const [ticked, calls] = await world.api.record(() =>
+      anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" }),
+    );
+    const sent = calls.find(({ path }) => path.endsWith("AcknowledgeAcceptance"));
+    expect(JSON.parse(sent?.body ?? "")).toEqual({
+      faultCheckId: checksOf(cli)[0],
+      timeRelatedChargesAccepted: false,
+      chargeableAppointmentAccepted: false,
+      noFaultCheckListConfirmed: true,
+    });
+    expect(bookOf(await anna.follow(ticked))).toBe(`${pathOf(page)}/charges`);
+    // The API says so, whoever asks.
+    expect(bookOf(await (await somebody()).visitor.get(page.url))).toBe(`${pathOf(page)}/charges`);
+  });
+
+  it("a checklist whose answer does not confirm it, or that fails, opens nothing", async () => {
+    const page = await tests.results(newLine("980"));
+    const tick = () => anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" });
+    const unkept = await anna.follow(await tick());
+    expect(messageOf(unkept)).toContain("There was an error fetching acceptance details.");
+    expect(bookOf(unkept)).toBeUndefined();
+    const failed = await world.api.scripted(failing("AcknowledgeAcceptance"), tick);
+    expect([failed.status, errorsOf(failed).join() + textOf(failed)]).toEqual([
+      502,
+      expect.stringContaining("There was an error fetching acceptance details."),
+    ]);
+  });
+
+  it("no fault with Line Assurance: free", async () => {
+    expect(textOf(await tests.results(newLine("300")))).toContain(FREE);
+  });
+
+  it("care level ExtraHigh: a warning, and on to the contact data", async () => {
+    const { url } = await tests.begin(newLine("500"));
+    world.provider.finishLineTests();
+    const answer = await anna.get(url);
+    expect(answer.location).toBe(`${pathOf(answer)}/collect-data`);
+    const next = await anna.follow(answer);
+    expect(messageOf(next)).toContain(
+      "A high care level fault needs related information for a trouble ticket.",
+    );
+  });
+
+  it("reported by itself: the ticket, and nothing to book", async () => {
+    const page = await tests.results(newLine("600"));
+    const ticket = page.$("main a[href^='/tickets/']");
+    expect(ticket.attr("href")).toBe(`/tickets/${ticket.text()}`);
+    expect(textOf(page)).toMatch(
+      /A fault was found.+passed to an engineer immediately.+service level agreement/,
+    );
+    expect(page.text).not.toContain("Book Engineer Appointment");
+  });
+
+  it("of a test that a report was booked for lead to its ticket", async () => {
+    const page = await tests.results(newLine("200"));
+    const id = pathOf(page).split("/").pop() ?? "";
+    world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(id);
+    expect((await anna.get(page.url)).location).toBe("/tickets/1");
+  });
+
+  it.each([
+    ["700", "The line was in use, so it could not be tested."],
+    ["750", "Something went wrong."],
+  ])("of a test that failed (…%s): '%s'", async (ending, text) => {
+    const page = await tests.results(newLine(ending));
+    expect([textOf(page).includes(text), bookOf(page)]).toEqual([true, undefined]);
+  });
+});
+
+describe("the error page", () => {
+  it.each([
+    ["a refused request", "850"],
+    ["a failed test", "800"],
+  ])("%s: the words for a line of somebody else, and a ticket that knows the line", async (_name, ending) => {
+    const cli = newLine(ending);
+    const answer = await tests.send(await tests.form(), { cli });
+    world.provider.finishLineTests();
+    const page = await anna.follow(answer);
+    expect([pathOf(page), titleOf(page), headingOf(page)]).toEqual([
+      `${lineTestAt}/error`,
+      "Customer Portal - Line Checker Error",
+      "Something went wrong",
+    ]);
+    expect(textOf(page)).toContain(NOT_LINKED);
+    const ticket = new URL(page.$("main a:contains('click here')").attr("href") ?? "", page.url);
+    expect([ticket.pathname, ticket.searchParams.get("subject"), ticket.searchParams.get("details")]).toEqual(
+      ["/tickets/new", `Line test failed: ${cli}`, `Telephone number: ${cli}\nPostcode: YO21 3PU`],
+    );
+    expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
+    const [id] = checksOf(cli);
+    if (id) expect(noticeOf(id)).toBe(1);
+  });
+
+  it("a failure without a text", async () => {
+    expect(textOf(await tests.results(newLine("950")))).toContain("Something went wrong.");
+  });
+
+  it("opened from the notification, in a session that began nothing; who may log no ticket writes to the help desk", async () => {
+    const carla = await signedIn(world, "carla");
+    world.provider.raise({ kind: "failed-line-check", clientId: "1003" });
+    const page = await carla.get(`${lineTestAt}/error`);
+    expect(textOf(page)).toContain("The line test service did not answer.");
+    expect(page.$("main a:contains('Raise a Support Ticket')").attr("href")).toMatch(/^mailto:/);
+  });
+});
