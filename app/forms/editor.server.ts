@@ -51,6 +51,8 @@ interface Editor<T extends Thing, Field extends string, List extends string, Bes
   readonly create?: Write;
   /** The field of the answer to `create` that is the new thing's id. */
   readonly idName?: string;
+  /** Each save adds something, such as a reply: equal posts of one form are one save. */
+  readonly appends?: true;
   readonly beside?: (portal: Portal) => Promise<Beside>;
   readonly read?: (source: Source<T, Beside>) => FormValues<Field, List>;
   readonly write?: (source: Source<T, Beside>, accepted: Accepted<FormValues<Field, List>>) => object;
@@ -109,7 +111,10 @@ export async function openEditor<T extends Thing, F extends string, L extends st
   const { isNew, id, thing } = source;
   const { rules, fixed } = await judgingOf(editor, source, portal);
   const values = valuesOf(editor, source);
-  const hidden = isNew ? { [FILLING_FIELD]: randomUUID() } : versionFields(form, values, thing.rowVersion);
+  const hidden = {
+    ...(isNew || editor.appends ? { [FILLING_FIELD]: randomUUID() } : {}),
+    ...(isNew ? {} : versionFields(form, values, thing.rowVersion)),
+  };
   return {
     form: openForm(args, portal, form, { rules, fixed, values, hidden, isNew }),
     id,
@@ -194,7 +199,10 @@ async function save<T extends Thing, F extends string, L extends string, B, V>(
       return String(answer?.[idName] ?? "");
     });
   const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
-  await portal.api.call(update, { body: { ...edited, rowVersion } } as never);
+  await onlyOnce(portal.session, hidden(FILLING_FIELD), values, async () => {
+    await portal.api.call(update, { body: { ...edited, rowVersion } } as never);
+    return "";
+  });
   return undefined;
 }
 

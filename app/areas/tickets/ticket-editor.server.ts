@@ -27,6 +27,7 @@ export const ticketEditor = defineEditor({
   rules: getTicketRules,
   get: getTicket,
   update: updateTicket,
+  appends: true,
   beside: ticketChoices,
   read: valuesOf,
   // A reply may be empty: the ticket has its message already.
