@@ -61,7 +61,7 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
       const { url: baseUrl, ...rest } = settings;
       if (baseUrl === undefined) throw failedCall(operation, { kind: "failed" });
       const api = createPortalApi({ ...rest, baseUrl }, caller);
-      return (await unlessNotFound(api.call(operation, { params: { id } }, options))) ?? [];
+      return (await unlessNotFound(api.call(operation, { params: { id, clientId: caller.clientId } }, options))) ?? [];
     },
     async check(operation, params) {
       const found = await unlessNotFound(ask(operation, params, caller.signal));
@@ -86,7 +86,7 @@ async function send(
   signal?.throwIfAborted();
   try {
     const { statusCode, headers, body } = await request(
-      `${url.replace(/\/$/, "")}/${fillPath(operation.path, params)}`,
+      `${url.replace(/\/$/, "")}/${fillPath(operation.path, { clientId: caller.clientId, ...params })}`,
       {
         dispatcher: agent,
         method: operation.method,

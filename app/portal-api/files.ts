@@ -86,31 +86,45 @@ export const fileListing = z
   .transform(({ EnumerationResults: { Entries } }) => (Entries ? Entries.File || [] : []))
   .transform((files) => files.filter(({ Name }) => isFileName(Name)));
 
+interface FolderTexts {
+  readonly list: string;
+  readonly open: string;
+}
+
 /** The files of one thing, `id`, in a folder of its own. Names that could lead out of it are left out. */
-function folder<const Name extends string>(name: Name, thing: string) {
-  const path = `${name}_{id}` as const;
+function folder<const Path extends string>(path: Path, failure: FolderTexts) {
   return {
     list: operation({
       method: "GET",
       path,
-      params: z.object({ id: z.string() }),
+      params: z.object({ id: z.string(), clientId: z.string().optional() }),
       answer: fileListing,
-      failure: `There was an error getting ${thing} downloads`,
+      failure: failure.list,
     }),
     open: operation({
       method: "GET",
       path: `${path}/{fileName}`,
       params: z.object({ id: z.string(), fileName: z.string() }),
       answer: ignored,
-      failure: `There was an error downloading ${thing} file`,
+      failure: failure.open,
     }),
   };
 }
 export type Folder = ReturnType<typeof folder>;
 
-export const licenceFolder = folder("License", "subscription");
-export const quoteFolder = folder("Quote", "quote");
-export const returnFolder = folder("Return", "return");
+const textsOf = (thing: string): FolderTexts => ({
+  list: `There was an error getting ${thing} downloads`,
+  open: `There was an error downloading ${thing} file`,
+});
+
+export const licenceFolder = folder("License_{id}", textsOf("subscription"));
+export const quoteFolder = folder("Quote_{id}", textsOf("quote"));
+export const returnFolder = folder("Return_{id}", textsOf("return"));
+/** `clientId` is filled in by the files client. */
+export const ticketFolder = folder("{clientId}/Support_{id}", {
+  list: "There was an error getting attachments",
+  open: "There was an error downloading attachment",
+});
 
 /** Whether it names a file in a folder, and nothing beside or above it. */
 export function isFileName(name: string): boolean {
