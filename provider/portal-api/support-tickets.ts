@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ticketStatus } from "#provider/data/tickets.ts";
+import { ticketStatus } from "#provider/tickets/add-ticket.ts";
 import { route, type Route } from "./route.ts";
 
 /** There is no priority 4. */

@@ -6,6 +6,7 @@ import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
+import { ticketStep } from "#provider/tickets/ticket-step.ts";
 import type { Step } from "./store.ts";
 
 /**
@@ -21,4 +22,5 @@ export const demoSteps: readonly Step[] = [
   productsStep,
   directDebitStep,
   mandateLedgerStep,
+  ticketStep,
 ];
