@@ -52,6 +52,7 @@ export const paths = {
   bankCheck: () => "/invoices/direct-debit/bank-check",
   tickets: () => "/tickets",
   ticket: (id: string) => `/tickets/${segment(id)}`,
+  ticketFiles: (id: string) => `/tickets/${segment(id)}/files`,
   quotes: () => "/products/quotes",
   quote: (id: string, list?: string) => withQuery(`/products/quotes/${segment(id)}`, { list }),
   quoteFile: (id: string, name: string) => `/products/quotes/${segment(id)}/files/${segment(name)}`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uploadVariables } from "#server/uploads/upload-variables.ts";
 import {
   colour,
   flag,
@@ -130,24 +131,7 @@ export const variables = {
   ),
   filesUrl: variable("FILES_URL", optionalUrl, "Files service (invoices, letters, attachments)."),
   uploadsUrl: variable("UPLOADS_URL", optionalUrl, "Block-blob service that takes uploads."),
-  uploadFiles: variable("UPLOAD_FILES", whole(1, 100), "Files that a form may bring at once.", {
-    fallback: "10",
-  }),
-  uploadFileMb: variable("UPLOAD_FILE_MB", whole(1, 1_000), "Megabytes that a file may have.", {
-    fallback: "25",
-  }),
-  uploadTotalMb: variable(
-    "UPLOAD_TOTAL_MB",
-    whole(1, 10_000),
-    "Megabytes that the files of a form may have together.",
-    { fallback: "100" },
-  ),
-  uploadRetryMs: variable(
-    "UPLOAD_RETRY_MS",
-    whole(0, 5_000),
-    "Milliseconds before a part of a file is sent again; twice as many, 5,000 at most, before the third try.",
-    { fallback: "3000" },
-  ),
+  ...uploadVariables,
   bankCheckUrl: variable("BANK_CHECK_URL", optionalUrl, "Bank verification service."),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalUrl, "Address look-up service."),
   fibreAddressesUrl: variable(

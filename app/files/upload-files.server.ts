@@ -39,7 +39,8 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
       const name = nameOf(file);
       const isTaken = takenNames.has(name.toLowerCase());
       takenNames.add(name.toLowerCase());
-      if (isTaken) tell("info", `${name} is attached to ${wordsOf(target)} already, so it was not added again.`);
+      if (isTaken)
+        tell("info", `${name} is attached to ${wordsOf(target)} already, so it was not added again.`);
       else tell(...(await upload(args, portal, target, name, file)));
     }
   } catch (error) {
@@ -55,7 +56,8 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
 
 /** Files that are there already, in small letters. None where the list can't be had: better twice than not at all. */
 async function namesIn({ context }: RouteArgs, portal: Portal, { id }: Target): Promise<Set<string>> {
-  const found = filesOf(context, portal).list(ticketFolder.list, id, partOptions);
+  const { clientId } = portal.account;
+  const found = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, partOptions);
   const files = await found.catch((error: unknown) => {
     context.log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "files could not be listed");
     return [];

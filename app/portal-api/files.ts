@@ -86,41 +86,42 @@ export const fileListing = z
   .transform(({ EnumerationResults: { Entries } }) => (Entries ? Entries.File || [] : []))
   .transform((files) => files.filter(({ Name }) => isFileName(Name)));
 
-interface FolderTexts {
+interface FolderFailures {
   readonly list: string;
   readonly open: string;
 }
 
+const folderParams = z.object({ clientId: z.string(), id: z.string() });
+
 /** The files of one thing, `id`, in a folder of its own. Names that could lead out of it are left out. */
-function folder<const Path extends string>(path: Path, failure: FolderTexts) {
+function folder<const Path extends string>(path: Path, failures: FolderFailures) {
   return {
     list: operation({
       method: "GET",
       path,
-      params: z.object({ id: z.string(), clientId: z.string().optional() }),
+      params: folderParams,
       answer: fileListing,
-      failure: failure.list,
+      failure: failures.list,
     }),
     open: operation({
       method: "GET",
       path: `${path}/{fileName}`,
-      params: z.object({ id: z.string(), fileName: z.string() }),
+      params: folderParams.extend({ fileName: z.string() }),
       answer: ignored,
-      failure: failure.open,
+      failure: failures.open,
     }),
   };
 }
 export type Folder = ReturnType<typeof folder>;
 
-const textsOf = (thing: string): FolderTexts => ({
+const failuresOf = (thing: string): FolderFailures => ({
   list: `There was an error getting ${thing} downloads`,
   open: `There was an error downloading ${thing} file`,
 });
 
-export const licenceFolder = folder("License_{id}", textsOf("subscription"));
-export const quoteFolder = folder("Quote_{id}", textsOf("quote"));
-export const returnFolder = folder("Return_{id}", textsOf("return"));
-/** `clientId` is filled in by the files client. */
+export const licenceFolder = folder("License_{id}", failuresOf("subscription"));
+export const quoteFolder = folder("Quote_{id}", failuresOf("quote"));
+export const returnFolder = folder("Return_{id}", failuresOf("return"));
 export const ticketFolder = folder("{clientId}/Support_{id}", {
   list: "There was an error getting attachments",
   open: "There was an error downloading attachment",

@@ -19,7 +19,7 @@ const IDLE_MS = 60_000;
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 /** Tickets, new ones included, and the files of one: the only forms that bring files. */
-const TAKES_FILES = /^\/+tickets\/+[^/]+(\/+files)?(\.data)?\/*$/i;
+const TAKES_FILES = /^\/+tickets\/+(?:new\/.*|[^/]+(?:\/+files)?(?:\.data)?\/*)$/i;
 
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
@@ -57,9 +57,15 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
   };
 }
 
-function takeFiles(req: Request, res: Reply, { uploadFileMb, uploadTotalMb }: Limits, next: () => void): void {
+function takeFiles(
+  req: Request,
+  res: Reply,
+  { uploadFileMb, uploadTotalMb }: Limits,
+  next: () => void,
+): void {
   const bytes = uploadTotalMb * MB + MAX_BODY_BYTES;
-  if (Number(req.get("content-length") ?? 0) > bytes) return refuse(req, res, tooManyFiles(res, uploadTotalMb));
+  if (Number(req.get("content-length") ?? 0) > bytes)
+    return refuse(req, res, tooManyFiles(res, uploadTotalMb));
   // While the portal itself waits, for the service that takes the files, the browser may rest.
   req.setTimeout(IDLE_MS, () => req.isPaused() || req.destroy()).once("end", () => req.setTimeout(0));
   // A browser reads its answer only after it has sent all: what nobody wants of it is thrown away.
@@ -111,7 +117,10 @@ function readBody(req: Request, res: Reply, done: (body: Buffer) => void): void 
   };
   const timer = setTimeout(() => req.destroy(), FORM_MS);
   const onEnd = () => done(Buffer.concat(chunks));
-  req.on("data", onData).on("end", onEnd).once("close", () => clearTimeout(timer));
+  req
+    .on("data", onData)
+    .on("end", onEnd)
+    .once("close", () => clearTimeout(timer));
 }
 
 function refuse(req: Request, res: Reply, page: Parameters<typeof sendPage>[1]): void {

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "node:http";
 import { on } from "node:events";
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy, { type FileInfo } from "busboy";
 

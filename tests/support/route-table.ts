@@ -72,6 +72,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/invoices/direct-debit/bank-check": role("Orders"),
   "/tickets": role("Support"),
   "/tickets/:id": role("Support"),
+  "/tickets/:id/files": role("Support"),
   "/tickets/new": role("Support"),
   "/tickets/confirmation": role("Support"),
   "/products/subscriptions": role("Contracts"),
