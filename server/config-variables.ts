@@ -2,6 +2,7 @@ import { z } from "zod";
 import { uploadVariables } from "#server/uploads/upload-variables.ts";
 import {
   colour,
+  commaSeparated,
   flag,
   optionalText,
   optionalUrl,
@@ -250,6 +251,11 @@ export const variables = {
   termsUrl: variable("TERMS_URL", optionalUrl, "Terms & Conditions."),
   privacyUrl: variable("PRIVACY_URL", optionalUrl, "Privacy Policy."),
   complaintsUrl: variable("COMPLAINTS_URL", optionalUrl, "Complaints Procedure."),
+  ticketServicesOff: variable(
+    "TICKET_SERVICES_OFF",
+    commaSeparated,
+    "Services that can't be chosen for a new ticket, comma-separated, e.g. `technical/devices/tablets`.",
+  ),
   statusBanner: variable(
     "STATUS_BANNER",
     optionalText,

@@ -67,7 +67,8 @@ export function readValues<Field extends string, List extends string>(
   sent: Values,
 ): FormValues<Field, List> {
   const values: Record<string, string | readonly string[]> = {};
-  for (const name of Object.keys(form.fields)) values[name] = listOf(sent[name])[0] ?? "";
+  // The last one: a button with a field's name says more than the field before it.
+  for (const name of Object.keys(form.fields)) values[name] = listOf(sent[name]).at(-1) ?? "";
   for (const name of Object.keys(form.lists ?? {})) values[name] = listOf(sent[name]);
   return values as FormValues<Field, List>;
 }

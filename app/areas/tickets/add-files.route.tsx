@@ -8,6 +8,8 @@ import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
+import { getTicket } from "#app/portal-api/support-tickets.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -20,13 +22,13 @@ export const meta = titled("Add Files");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
-  const id = args.params["id"] ?? "";
+  const id = await idOf(args, portal);
   return { id, form: openForm(args, portal, form, { rules: [] }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Support");
-  const id = args.params["id"] ?? "";
+  const id = await idOf(args, portal);
   return submitForm(args, portal, form, {
     judging: () => ({ rules: [] }),
     async save() {
@@ -38,6 +40,12 @@ export async function action(args: ActionFunctionArgs) {
       return { kind: "saved", to: paths.ticketFiles(id), flash };
     },
   });
+}
+
+/** Throws Page Not Found for a ticket that is not the account's. */
+async function idOf({ params: { id = "" } }: RouteArgs, { api }: Portal) {
+  await api.call(getTicket, { query: { id } });
+  return id;
 }
 
 /** Files for a ticket, also those of a form that came through without them. */
