@@ -56,6 +56,7 @@ export const paths = {
   ticketReplied: (id: string, notes: number, list?: string) =>
     withQuery(`/tickets/${segment(id)}`, { replied: String(notes), list }),
   ticketFile: (id: string, name: string) => `/tickets/${segment(id)}/files/${segment(name)}`,
+  ticketFiles: (id: string) => `/tickets/${segment(id)}/files`,
   /** `choice`: what was chosen so far, e.g. 'technical/connect'. */
   ticketNew: (choice = "") => ["/tickets/new", choice].filter(Boolean).join("/"),
   ticketConfirmation: (ticket?: string) => withQuery("/tickets/confirmation", { ticket }),

@@ -87,6 +87,7 @@ export default [
       route("products/returns/export.csv", "areas/returns/returns-csv.route.ts"),
       route("products/returns/:id", "areas/returns/return.route.tsx"),
       route("products/returns/:id/files/:name", "areas/returns/return-file.route.ts"),
+      route("tickets/:id/files", "areas/tickets/add-files.route.tsx"),
       ...planned,
       route("not-found", "areas/pages/not-found.route.tsx"),
       route("*", "areas/pages/not-found.route.tsx", { id: "unknown" }),

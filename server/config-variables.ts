@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uploadVariables } from "#server/uploads/upload-variables.ts";
 import {
   colour,
   commaSeparated,
@@ -131,6 +132,7 @@ export const variables = {
   ),
   filesUrl: variable("FILES_URL", optionalUrl, "Files service (invoices, letters, attachments)."),
   uploadsUrl: variable("UPLOADS_URL", optionalUrl, "Block-blob service that takes uploads."),
+  ...uploadVariables,
   bankCheckUrl: variable("BANK_CHECK_URL", optionalUrl, "Bank verification service."),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalUrl, "Address look-up service."),
   fibreAddressesUrl: variable(

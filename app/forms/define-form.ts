@@ -8,6 +8,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   /** Labels of the fields with one value; the name is the API's property, first letter lowercase. */
   readonly fields: Readonly<Record<Field, string>>;
   readonly lists?: Readonly<Record<List, string>>;
+  /** Name of the file control, where the form brings files; its text tells of one that did not come along. */
+  readonly files?: string;
   readonly button: string;
   readonly newButton?: string;
   readonly sending?: "saving" | "submitting";

@@ -6,6 +6,7 @@ import type { Caller } from "#provider/portal-api/caller.ts";
 import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
 import type { StoredFiles } from "#provider/products/stored-files.ts";
 import type { Row } from "#provider/store/store.ts";
+import { uploadedFile } from "#provider/uploads/uploaded-files.ts";
 import { licencePdf, quotePdf, returnPdf, ticketPdf } from "./product-pdfs.ts";
 import { sendFile, type FileFault } from "./send-file.ts";
 
@@ -70,7 +71,9 @@ export function productFileRoutes({ db, apiKey, identify }: FileOptions): Router
         const row = db.prepare(kind.find).get(clientId, Number(id));
         const files = row && (JSON.parse(String(row.files)) as StoredFiles);
         if (!row || !files || files.none === "no-folder") throw notFound();
-        await answer({ kind, row, files }, request, response);
+        const document: Kind["document"] = async (fileName) =>
+          (kind === kinds.Support && uploadedFile(db, Number(id), fileName)) || kind.document(fileName, row);
+        await answer({ kind: { ...kind, document }, row, files }, request, response);
       };
       open().catch(next);
     };

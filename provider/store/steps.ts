@@ -7,6 +7,7 @@ import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
 import { ticketStep } from "#provider/tickets/ticket-step.ts";
+import { uploadsStep } from "#provider/uploads/uploads-step.ts";
 import type { Step } from "./store.ts";
 
 /**
@@ -23,4 +24,5 @@ export const demoSteps: readonly Step[] = [
   directDebitStep,
   mandateLedgerStep,
   ticketStep,
+  uploadsStep,
 ];
