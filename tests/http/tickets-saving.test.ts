@@ -67,7 +67,7 @@ describe("saving", () => {
       "<p>It works again.</p>",
     ]);
     const reopening = await open("Ten short notes");
-    expect(reopening.$("#reply button").last().text()).toBe("Reopen Ticket");
+    expect(reopening.$("#breakdown button").last().text()).toBe("Reopen Ticket");
     const reopened = await save(reopening, {}, ["statusId", "1"]);
     expect(messageOf(await anna.follow(reopened))).toMatch(/was reopened\./);
     expect(ticketOf("Ten short notes").status_id).toBe(1);

@@ -101,7 +101,7 @@ describe("one ticket", () => {
     ["Two hundred notes", 200, 0],
   ])("opens the first note where there is little to read: %s", async (subject, notes, open) => {
     const page = await anna.get(ticketAt(subject));
-    const history = page.$("#update-history details");
+    const history = page.$("#update-history li > details");
     expect([history.length, history.filter("[open]").length]).toEqual([notes, open]);
     expect(history.first().is("[open]")).toBe(open === 1);
   });
@@ -110,7 +110,7 @@ describe("one ticket", () => {
     const page = await anna.get(ticketAt("Ten short notes"));
     const typed = { message: "Half a rep", statusId: "2" };
     const all = await anna.submit(page, "#ticket", { ...typed, notes: "all" });
-    expect(all.$("#update-history details[open]")).toHaveLength(10);
+    expect(all.$("#update-history li > details[open]")).toHaveLength(10);
     expect(all.$("textarea[name=message]").text()).toBe("Half a rep");
     const none = await anna.submit(all, "#ticket", { notes: "none" });
     expect(none.$("#update-history details[open]")).toHaveLength(0);

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { toField } from "#app/forms/checks.ts";
 import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
@@ -11,12 +12,15 @@ import {
   updateTicket,
   type Ticket,
 } from "#app/portal-api/support-tickets.ts";
-import type { Portal } from "#app/request/portal.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Option } from "#app/ui/select.tsx";
 import type { Choice } from "./choice.server.ts";
 import { accountService } from "./service-tree.ts";
 import { currentContact, ticketChoices } from "./ticket-choices.server.ts";
 import { newTicketForm } from "./ticket-form.ts";
+
+/** Where the API did not say which ticket it made. */
+const FILES_LATER = "Your files were not sent. Please open the ticket in the list and add them there.";
 
 /** What covers the tickets about the account and its bills. */
 const ACCOUNT_COVER = "1";
@@ -78,14 +82,8 @@ export function newTicketEditor({ chosen, previous }: Pick<Choice, "chosen" | "p
         isSaveConfirmed: confirmed,
       };
     },
-    saved: ({ id }) => ({ to: paths.ticketConfirmation(id || undefined) }),
-    // 'Previous Step' without scripts asks before it drops what was typed.
-    step: async ({ request }, _portal, body) => {
-      if (!new URL(request.url).searchParams.has("previous")) return undefined;
-      const typed = ["affectedUsers", "errorcodes", "subject", "message"].some((name) => body.get(name));
-      if (!typed) throw redirect(previous, 303);
-      return { data: { leaves: true } };
-    },
+    saved: addFiles,
+    step: async (args, _portal, body) => stepBack(args, body, previous),
     view: (source) => optionsOf(source),
   });
 }
@@ -117,4 +115,19 @@ function offered(options: readonly Option[] | undefined, id: unknown): string | 
 
 function only(options: readonly Option[] = []): string {
   return options.length === 1 ? (options[0]?.value ?? "") : "";
+}
+
+async function addFiles({ id, args, portal }: { id: string; args: RouteArgs; portal: Portal }) {
+  if (id) await uploadFiles(args, portal, { kind: "Support", id });
+  const isLeft = !id && args.context.files;
+  const flash = isLeft ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
+  return { to: paths.ticketConfirmation(id || undefined), ...flash };
+}
+
+/** 'Previous Step' without scripts: asks before it drops what was typed. */
+function stepBack({ request }: RouteArgs, body: FormData, previous: string) {
+  if (!new URL(request.url).searchParams.has("previous")) return undefined;
+  const isTyped = ["affectedUsers", "errorcodes", "subject", "message"].some((name) => body.get(name));
+  if (!isTyped) throw redirect(previous, 303);
+  return { data: { leaves: true } };
 }

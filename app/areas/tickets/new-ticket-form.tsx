@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { FilesField } from "#app/files/files-field.tsx";
 import { SelectField, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { UNSAVED_CHANGES } from "#app/forms/form-status.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -61,6 +62,7 @@ export function NewTicketForm({ form, view, reply, previous }: NewTicketFormProp
           <SelectField name="addressId" placeholder={CHOOSE} options={view.addressId} />
           <TextField name="subject" autoComplete="off" />
           <TextAreaField name="message" rows={8} />
+          <FilesField />
         </Fields>
         <ButtonRow>
           {/* 'Previous Step' without scripts has an address of its own, at which this form may stand now. */}

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { DownloadCard } from "#app/files/download-card.tsx";
+import { FilesField } from "#app/files/files-field.tsx";
 import { SelectField, TextAreaField } from "#app/forms/fields.tsx";
 import { ticketStatus } from "#app/portal-api/support-tickets.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -22,43 +23,45 @@ interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "he
   shownNotes: string | undefined;
 }
 
-/** What the form of a ticket holds. The files come last: nothing that is sent after them is seen before them. */
+/** What the form of a ticket holds. The files come last: what is sent after them is not read. */
 export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
   const { facts, options, isClosed, notes } = view;
   return (
     <div className={styles.columns}>
-      <Card heading="Ticket Breakdown" id="breakdown" icon="life-buoy">
-        <div className="stack">
-          <DescriptionList items={facts} />
-          <Fields>
-            <SelectField name="statusId" options={options.statusId} sayOptional={false} />
-            <SelectField name="contactId" placeholder="Please choose..." options={options.contactId} />
-            <SelectField name="addressId" placeholder="Please choose..." options={options.addressId} />
-            <TextAreaField name="details" rows={8} />
-          </Fields>
-          <ButtonRow>
-            <Button variant="primary">Save Changes</Button>
-          </ButtonRow>
-        </div>
-      </Card>
       <div className={styles.column}>
+        <Card heading="Ticket Breakdown" id="breakdown" icon="life-buoy">
+          <div className="stack">
+            <DescriptionList items={facts} />
+            <Fields>
+              <SelectField name="statusId" options={options.statusId} sayOptional={false} />
+              <SelectField name="contactId" placeholder="Please choose..." options={options.contactId} />
+              <SelectField name="addressId" placeholder="Please choose..." options={options.addressId} />
+              <TextAreaField name="details" rows={8} />
+            </Fields>
+            <ButtonRow>
+              <Button variant="primary">Save Changes</Button>
+              <StatusButton isClosed={isClosed} />
+            </ButtonRow>
+          </div>
+        </Card>
+        <DownloadCard heading="Attached Files" {...files} />
+      </div>
+      <div className={styles.column}>
+        <UpdateHistory notes={notes} shown={shownNotes} />
         <Card heading="Reply" id="reply" icon="mail">
           <Fields>
             <TextAreaField
               name="message"
               label="Your reply"
               hint="It is added to the update history."
-              rows={4}
               sayOptional={false}
             />
+            <FilesField />
             <ButtonRow>
               <Button icon="mail">Send Reply</Button>
-              <StatusButton isClosed={isClosed} />
             </ButtonRow>
           </Fields>
         </Card>
-        <UpdateHistory notes={notes} shown={shownNotes} />
-        <DownloadCard heading="Attached Files" {...files} />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
@@ -46,7 +47,8 @@ export const ticketEditor = defineEditor({
   },
   inWords: (source, name, value) =>
     optionsOf(source)[name as ChoiceName]?.find((one) => one.value === value)?.label,
-  saved({ id, args }, { source, values }) {
+  async saved({ id, args, portal }, { source, values }) {
+    await uploadFiles(args, portal, { kind: "Support", id });
     const [before, after] = [valuesOf(source).statusId, values.statusId].map(
       (status) => status === String(ticketStatus.closed),
     );

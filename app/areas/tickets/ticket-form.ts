@@ -12,6 +12,7 @@ export const ticketForm = defineForm({
     details: "Details",
     message: "Reply",
   },
+  files: "files",
   button: "Save Changes",
   tidy: { details: withPlainBreaks, message: withPlainBreaks },
 });
@@ -29,6 +30,7 @@ export const newTicketForm = defineForm({
     subject: "Summary",
     message: "Details",
   },
+  files: "files",
   button: "Send Ticket",
   sending: "submitting",
   perhapsSaved: "Please look at your tickets before you send it again.",

@@ -8,6 +8,9 @@ import type { NoteView } from "./ticket-editor.server.ts";
 import { NOTES_FIELD } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
+/** Older ones stand behind a press, so that the reply is near. */
+const SHOWN = 10;
+
 interface UpdateHistoryProps {
   notes: readonly NoteView[];
   shown: string | undefined;
@@ -31,18 +34,29 @@ export function UpdateHistory({ notes, shown }: UpdateHistoryProps) {
               Collapse all
             </Button>
           </div>
-          <ol className={styles.notes}>
-            {notes.map(({ header, html, open }, index) => (
-              <li key={index}>
-                <Disclosure summary={header} open={shown === undefined ? open : shown === "all"}>
-                  <SafeHtml html={html} />
-                </Disclosure>
-              </li>
-            ))}
-          </ol>
+          <Notes notes={notes.slice(0, SHOWN)} shown={shown} />
+          {notes.length > SHOWN && (
+            <Disclosure summary={`${notes.length - SHOWN} older updates`} open={shown === "all"}>
+              <Notes notes={notes.slice(SHOWN)} shown={shown} />
+            </Disclosure>
+          )}
         </div>
       )}
     </Card>
+  );
+}
+
+function Notes({ notes, shown }: UpdateHistoryProps) {
+  return (
+    <ol className={styles.notes}>
+      {notes.map(({ header, html, open }, index) => (
+        <li key={index}>
+          <Disclosure summary={header} open={shown === undefined ? open : shown === "all"}>
+            <SafeHtml html={html} />
+          </Disclosure>
+        </li>
+      ))}
+    </ol>
   );
 }
 
