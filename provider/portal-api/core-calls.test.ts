@@ -48,6 +48,13 @@ POST Quote/PostQuoteQuestion | There was an error sending your message.
 GET Returns | There was an error loading returns.
 POST EventLog/LogPageView | There was an error logging event.
 POST EventLog/LogDownloadClicked | There was an error logging event.
+GET SupportTicket/GetValidationRules | There was an error loading validation rules.
+GET SupportTicket/MyTickets | There was an error loading tickets.
+GET SupportTicket/MyLatestTickets | There was an error loading latest tickets.
+GET SupportTicket/Details | There was an error loading ticket.
+GET SupportTicket/Create | There was an error loading the form
+POST SupportTicket/Create | There was an error creating a ticket.
+PUT SupportTicket/Edit | There was an error updating your ticket.
 GET SupportTicket/TicketPriorities | There was an error loading ticket priorities
 `;
 const calls = table
@@ -85,7 +92,11 @@ describe("the calls of the portal's core", () => {
 
   test.each(calls)("%s is answered by the provider", async (call) => {
     const [method = "", path = ""] = call.split(" ");
-    const query = path.startsWith("Notification/") ? "?id=1" : path.endsWith("ById") ? "?quoteId=21001" : "";
+    const query = /^Notification|Ticket\/Details/.test(path)
+      ? "?id=1"
+      : path.endsWith("ById")
+        ? "?quoteId=21001"
+        : "";
     const target = path.replace("{id}", "1") + query;
     const body = method === "GET" ? undefined : "{}";
     const headers = {
