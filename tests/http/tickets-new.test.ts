@@ -96,7 +96,7 @@ describe("the picker", () => {
 
 describe("the form", () => {
   it("asks for what the service needs", async () => {
-    const common = ["Contact", "Address", "Summary", "Details"];
+    const common = ["Contact", "Address", "Summary", "Details", "Attach Files"];
     const contract = ["Contract", "Number of Users Affected"];
     expect(labelsOn(await anna.get("/tickets/new/account"))).toEqual(common);
     expect(labelsOn(await anna.get("/tickets/new/technical/connect/mobile-phone"))).toEqual([
