@@ -1,9 +1,4 @@
 import { index, layout, route, type RouteConfig } from "@remix-run/route-config";
-import { plannedRoutes } from "./areas/pages/planned-routes.ts";
-
-const planned = plannedRoutes.map(({ path }) =>
-  route(path, "areas/pages/planned.route.tsx", { id: `planned ${path}` }),
-);
 
 // `shell` draws header and navigation around what needs a sign-in; `page` inside it catches errors, so that the shell
 // still works around an error page.
@@ -64,6 +59,13 @@ export default [
       route("invoices/manage-direct-debit/:id/success", "areas/direct-debits/success.route.tsx"),
       route("invoices/manage-direct-debit/:id/letter", "areas/direct-debits/letter.route.ts"),
       route("invoices/direct-debit/bank-check", "areas/direct-debits/bank-check.route.ts"),
+      route("tickets", "areas/tickets/tickets.route.tsx"),
+      route("tickets/export.csv", "areas/tickets/tickets-csv.route.ts"),
+      route("tickets/new", "areas/tickets/new-ticket.route.tsx"),
+      route("tickets/new/*", "areas/tickets/new-ticket.route.tsx", { id: "new ticket's service" }),
+      route("tickets/confirmation", "areas/tickets/confirmation.route.tsx"),
+      route("tickets/:id", "areas/tickets/ticket.route.tsx"),
+      route("tickets/:id/files/:name", "areas/tickets/ticket-file.route.ts"),
       route("products/subscriptions", "areas/subscriptions/subscriptions.route.tsx"),
       route("products/subscriptions/export.csv", "areas/subscriptions/subscriptions-csv.route.ts"),
       route("products/subscriptions/expiries.ics", "areas/subscriptions/subscriptions-ics.route.ts"),
@@ -99,7 +101,7 @@ export default [
       route("services/line-faults/:id/success", "areas/line-faults/success.route.tsx"),
       route("services/line-faults/:id/receipt", "areas/line-faults/receipt.route.tsx"),
       route("services/line-faults/:id/appointment.ics", "areas/line-faults/calendar.route.ts"),
-      ...planned,
+      route("tickets/:id/files", "areas/tickets/add-files.route.tsx"),
       route("not-found", "areas/pages/not-found.route.tsx"),
       route("*", "areas/pages/not-found.route.tsx", { id: "unknown" }),
     ]),

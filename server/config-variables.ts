@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { uploadVariables } from "#server/uploads/upload-variables.ts";
 import {
   colour,
+  commaSeparated,
   flag,
   optionalText,
   optionalUrl,
@@ -131,6 +133,7 @@ export const variables = {
   ),
   filesUrl: variable("FILES_URL", optionalUrl, "Files service (invoices, letters, attachments)."),
   uploadsUrl: variable("UPLOADS_URL", optionalUrl, "Block-blob service that takes uploads."),
+  ...uploadVariables,
   bankCheckUrl: variable("BANK_CHECK_URL", optionalUrl, "Bank verification service."),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalUrl, "Address look-up service."),
   fibreAddressesUrl: variable(
@@ -255,6 +258,11 @@ export const variables = {
   privacyUrl: variable("PRIVACY_URL", optionalUrl, "Privacy Policy."),
   complaintsUrl: variable("COMPLAINTS_URL", optionalUrl, "Complaints Procedure."),
   ...lineFaultVariables,
+  ticketServicesOff: variable(
+    "TICKET_SERVICES_OFF",
+    commaSeparated,
+    "Services that can't be chosen for a new ticket, comma-separated, e.g. `technical/devices/tablets`.",
+  ),
   statusBanner: variable(
     "STATUS_BANNER",
     optionalText,

@@ -26,7 +26,8 @@ import { stepReply, submitForm, type Accepted, type Outcome, type Saved } from "
 type Thing = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 type Read<T> =
   | Operation<undefined, undefined, undefined, z.ZodType<T>>
-  | Operation<z.ZodType<unknown, { id: string }>, undefined, undefined, z.ZodType<T>>;
+  | Operation<z.ZodType<unknown, { id: string }>, undefined, undefined, z.ZodType<T>>
+  | Operation<undefined, z.ZodType<unknown, { id: string }>, undefined, z.ZodType<T>>;
 type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
 
 export interface Source<T, Beside> {
@@ -50,6 +51,8 @@ interface Editor<T extends Thing, Field extends string, List extends string, Bes
   readonly create?: Write;
   /** The field of the answer to `create` that is the new thing's id. */
   readonly idName?: string;
+  /** Each save adds something, such as a reply: equal posts of one form are one save. */
+  readonly appends?: true;
   readonly beside?: (portal: Portal) => Promise<Beside>;
   readonly read?: (source: Source<T, Beside>) => FormValues<Field, List>;
   readonly write?: (source: Source<T, Beside>, accepted: Accepted<FormValues<Field, List>>) => object;
@@ -108,7 +111,10 @@ export async function openEditor<T extends Thing, F extends string, L extends st
   const { isNew, id, thing } = source;
   const { rules, fixed } = await judgingOf(editor, source, portal);
   const values = valuesOf(editor, source);
-  const hidden = isNew ? { [FILLING_FIELD]: randomUUID() } : versionFields(form, values, thing.rowVersion);
+  const hidden = {
+    ...(isNew || editor.appends ? { [FILLING_FIELD]: randomUUID() } : {}),
+    ...(isNew ? {} : versionFields(form, values, thing.rowVersion)),
+  };
   return {
     form: openForm(args, portal, form, { rules, fixed, values, hidden, isNew }),
     id,
@@ -193,7 +199,10 @@ async function save<T extends Thing, F extends string, L extends string, B, V>(
       return String(answer?.[idName] ?? "");
     });
   const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
-  await portal.api.call(update, { body: { ...edited, rowVersion } } as never);
+  await onlyOnce(portal.session, hidden(FILLING_FIELD), values, async () => {
+    await portal.api.call(update, { body: { ...edited, rowVersion } } as never);
+    return "";
+  });
   return undefined;
 }
 
@@ -227,7 +236,8 @@ async function sourceOf<T extends Thing, F extends string, L extends string, B, 
 }
 
 function read<T extends Thing>({ get }: { readonly get: Read<T> }, { api }: Portal, id: string | undefined) {
-  return api.call(get, (get.params ? { params: { id } } : {}) as never) as Promise<T>;
+  const by = { ...(get.params && { params: { id } }), ...(get.query && { query: { id } }) };
+  return api.call(get, by as never) as Promise<T>;
 }
 
 function valuesOf<T extends Thing, F extends string, L extends string, B, V>(

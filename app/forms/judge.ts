@@ -57,7 +57,7 @@ export function constraintsOf(rules: readonly ValidationRule[]): Record<string, 
     if (severity !== 0) continue;
     const { min, max } = parameters;
     const constraint = (constraints[toField(property)] ??= {});
-    if (ruleName === "Required") constraint.required = true;
+    if (ruleName === "Required" || ruleName === "SelectedClientContact") constraint.required = true;
     if (ruleName === "StringLength") constraint.maxLength = max;
     if (ruleName === "NumericRange") Object.assign(constraint, { min, max });
   }

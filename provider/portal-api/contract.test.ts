@@ -15,7 +15,16 @@ import {
 import { askAboutQuote, getQuote, listQuotes, quoteStatus, versions } from "#app/portal-api/quotes.ts";
 import { listReturns, returnStatus } from "#app/portal-api/returns.ts";
 import { invalidateSession } from "#app/portal-api/sign-out.ts";
-import { listMyLatestTickets, listTicketPriorities } from "#app/portal-api/support-tickets.ts";
+import {
+  createTicket,
+  getBlankTicket,
+  getTicket,
+  listMyLatestTickets,
+  listTicketPriorities,
+  listTickets,
+  ticketStatus,
+  updateTicket,
+} from "#app/portal-api/support-tickets.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
@@ -72,8 +81,28 @@ describe("the portal's own client meets the embedded provider", () => {
     const tickets = await anna().call(listMyLatestTickets, {});
     expect(tickets).toHaveLength(2);
     expect(tickets[0]!.time > tickets[1]!.time).toBe(true);
+    const query = { searchKeyword: "notes", includedStatusCodes: [ticketStatus.inProgress], pageSize: 3 };
+    const { items, totalCount } = await anna().call(listTickets, { query });
+    expect([items.length, totalCount]).toEqual([3, 5]);
     const priorities = await anna().call(listTicketPriorities, {});
     expect(priorities.map(({ text }) => text)).toContain("Billing and Account");
+  });
+
+  test("a ticket that is logged comes back with its history, and an edit of an old version is a conflict", async () => {
+    const blank = await anna().call(getBlankTicket, {});
+    const typed = { subject: "From the contract", message: "a < b", contractCover: 101, contactId: 1 };
+    const body = { ...blank, ...typed };
+    const logged = await anna().call(createTicket, { body });
+    const id = logged?.supportTicketId ?? "";
+    const ticket = await anna().call(getTicket, { query: { id } });
+    expect(ticket).toMatchObject({ details: "<p>a &#60; b</p>", contractCover: 101, statusId: 0 });
+    expect(ticket.formattedNotes).toMatchObject([{ content: "<p>a &#60; b</p>" }]);
+    await anna().call(updateTicket, { body: { ...ticket, statusId: 3 } });
+    await expect(anna().call(updateTicket, { body: { ...ticket, statusId: 1 } })).rejects.toMatchObject({
+      kind: "conflict",
+    });
+    const theirs = { ...body, contactId: 60 };
+    await expect(anna().call(createTicket, { body: theirs })).rejects.toMatchObject({ kind: "rejected" });
   });
 
   test("subscriptions, all at once, their secrets by a call of their own", async () => {

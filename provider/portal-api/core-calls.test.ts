@@ -53,6 +53,13 @@ POST EventLog/LogDownloadClicked | There was an error logging event.
 POST FttpAvailabilityCheck/LogEvent | There was an error logging the Availability Checker activity.
 POST FttpAvailabilityCheck/CreateLead | Cannot create lead
 GET Order/GetMercatoRedirectUrl | There was an error getting the Mercato redirect URL
+GET SupportTicket/GetValidationRules | There was an error loading validation rules.
+GET SupportTicket/MyTickets | There was an error loading tickets.
+GET SupportTicket/MyLatestTickets | There was an error loading latest tickets.
+GET SupportTicket/Details | There was an error loading ticket.
+GET SupportTicket/Create | There was an error loading the form
+POST SupportTicket/Create | There was an error creating a ticket.
+PUT SupportTicket/Edit | There was an error updating your ticket.
 GET SupportTicket/TicketPriorities | There was an error loading ticket priorities
 `;
 const calls = table
@@ -92,7 +99,11 @@ describe("the calls of the portal's core", () => {
 
   test.each(calls)("%s is answered by the provider", async (call) => {
     const [method = "", path = ""] = call.split(" ");
-    const query = path.startsWith("Notification/") ? "?id=1" : path.endsWith("ById") ? "?quoteId=21001" : "";
+    const query = /^Notification|Ticket\/Details/.test(path)
+      ? "?id=1"
+      : path.endsWith("ById")
+        ? "?quoteId=21001"
+        : "";
     const target = path.replace("{id}", "1") + query;
     const body = method === "GET" ? undefined : "{}";
     const headers = {

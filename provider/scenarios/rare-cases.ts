@@ -78,6 +78,11 @@ export const rareCases: readonly RareCase[] = [
     shows: "One case each, named by its notes, details or description; docs/scenarios.md lists them all.",
   },
   {
+    title: "Rare tickets",
+    how: "As Anna, search Tickets for 'Two hundred notes', 'Hostile ticket', 'Long words', 'Nobody and nowhere' …",
+    shows: "One case each, named by its summary; docs/scenarios.md lists them all.",
+  },
+  {
     title: "Rare direct debits",
     how: "Save one with 'Conflict', 'Lost', 'Slow' or 'No letter' as the name on the account, or check sort code 999998.",
     shows: "What a mandate, its letter and the bank check may meet; docs/scenarios.md lists them all.",

@@ -10,6 +10,7 @@ import { troubleReportStep } from "#provider/line-faults/trouble-report-step.ts"
 import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
 import { ticketStep } from "#provider/tickets/ticket-step.ts";
+import { uploadsStep } from "#provider/uploads/uploads-step.ts";
 import type { Step } from "./store.ts";
 
 /**
@@ -29,4 +30,5 @@ export const demoSteps: readonly Step[] = [
   ticketStep,
   lineTestStep,
   troubleReportStep,
+  uploadsStep,
 ];

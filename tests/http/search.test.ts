@@ -43,6 +43,7 @@ describe("the search", () => {
       "/Invoice/MyInvoices 5",
       "/Notification/MyNotifications 5",
       "/Quote/QuotesByCurrentClientId 5",
+      "/SupportTicket/MyTickets 5",
     ]);
     expect(page.$("main [role=status]").text()).toMatch(/^\d+ results for ‘harbour’$/);
     for (const list of page.$("main section ul").get())
@@ -75,7 +76,7 @@ describe("the search", () => {
   it("looks only where the person may", async () => {
     const ben = await signedIn(world, "ben");
     const [page, calls] = await world.api.record(() => ben.get("/search?q=ticket"));
-    expect(headingsOf(page)).toEqual(["Notifications"]);
+    expect(headingsOf(page)).toEqual(["Tickets", "Notifications"]);
     expect(calls.filter(({ path }) => /Contact|Address|Invoice/.test(path))).toEqual([]);
   });
 

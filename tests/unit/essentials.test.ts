@@ -68,7 +68,9 @@ const idOf = (path: string) =>
     ? { contactId: 7 }
     : path.startsWith("Address")
       ? { addressId: 7 }
-      : { notificationId: 7 };
+      : path.startsWith("SupportTicket")
+        ? { supportTicketId: 7 }
+        : { notificationId: 7 };
 
 let provider: TestProvider;
 beforeAll(async () => {

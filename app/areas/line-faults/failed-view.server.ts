@@ -10,6 +10,9 @@ import { failureOf, type FailedRun } from "./flow.server.ts";
 import { lineNotices } from "./line-notices.server.ts";
 import { NOT_LINKED, SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
+/** The form of a ticket about a line, past the offer to test it. */
+const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
+
 /** Why the latest test failed: one that this session could not begin, or one that a notification tells of. */
 export async function failedView(args: RouteArgs, portal: Portal) {
   const reading = readFailure(args, portal);
@@ -55,7 +58,7 @@ export function supportLink(
     .join("\n");
   return {
     supportTo: hasRole(user, account.clientId, "Support")
-      ? paths.ticketNew({ subject, ...(details && { details }) })
+      ? paths.ticketNew(CALLS_AND_LINES, { subject, ...(details && { details }) })
       : `mailto:${config.helpDeskEmail}?subject=${encodeURIComponent(subject)}`,
   };
 }

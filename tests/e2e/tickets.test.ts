@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { annaAt, startJourneys } from "../support/journey.ts";
+import type { Person } from "../support/person.ts";
+import { countTickets, notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
+
+startJourneys();
+
+const file = (name: string) => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(`What ${name} says\r\n`),
+});
+const press = ({ page }: Person, name: string) => page.getByRole("button", { name, exact: true }).click();
+const follow = ({ page }: Person, name: string) =>
+  page.getByRole("main").getByRole("link", { name, exact: true }).click();
+
+/** At 320 px nothing stands beyond the edge. */
+async function expectNarrowFits({ page }: Person): Promise<void> {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height: size.height });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  await page.setViewportSize(size);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+describe.each([
+  ["on", "Nine short notes", 9],
+  ["off", "Four middling notes", 4],
+] as const)("with scripts %s", (scripts, subject, notes) => {
+  it("a person finds a ticket, reads it, replies with two files, closes it and reopens it", async () => {
+    const person = await annaAt({ scripts }, { decided: true });
+    const { page } = person;
+    const { support_ticket_id: id } = ticketOf(subject);
+    const heading = `Ticket ${id}`;
+    await person.goTo("/tickets", "Tickets");
+    await expectNarrowFits(person);
+    await page.getByRole("searchbox", { name: "Search Tickets" }).fill(subject);
+    await page.getByRole("searchbox", { name: "Search Tickets" }).press("Enter");
+    await follow(person, String(id));
+    await person.arrive(heading);
+    await expectNarrowFits(person);
+    await page.getByLabel("Your reply").fill("Still broken.");
+    await press(person, "Expand all");
+    await expect.poll(() => page.locator("#update-history li > details[open]").count()).toBe(notes);
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("Still broken.");
+    await page.getByLabel("Attach Files").setInputFiles([file("before.txt"), file("after.txt")]);
+    await press(person, "Send Reply");
+    await page.getByText(`Your reply was added to ticket ${id}.`).waitFor();
+    await page.getByText(`after.txt was uploaded successfully to Support ${id}.`).waitFor();
+    await person.arrive(heading, "replied");
+    await page.locator("#download").getByRole("link", { name: "before.txt" }).waitFor();
+    expect(notesOf(subject).at(-1)).toBe("<p>Still broken.</p>");
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("");
+    await press(person, "Close Ticket");
+    await page.getByText(`Ticket ${id} was closed.`).waitFor();
+    await person.goTo(ticketAt(subject), heading);
+    await press(person, "Reopen Ticket");
+    await page.getByText(`Ticket ${id} was reopened.`).waitFor();
+    await person.goTo("/dashboard", "Dashboard");
+    await page.getByRole("link", { name: "View all tickets" }).click();
+    await person.arrive("Tickets");
+  });
+
+  it("a person logs a broken laptop with a file, by the keyboard alone, and a query about a bill", async () => {
+    const person = await annaAt({ scripts }, { decided: true });
+    const { page } = person;
+    await person.goTo("/tickets/new", "New Customer Service Ticket");
+    await expectNarrowFits(person);
+    for (const name of ["Technical Services", "Devices", "Laptops"]) {
+      await page.getByRole("main").getByRole("link", { name, exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => url.pathname.endsWith(name.split(" ")[0]!.toLowerCase()));
+    }
+    await page.getByLabel("Summary").waitFor();
+    await person.arrive("New Customer Service Ticket", "form");
+    await expectNarrowFits(person);
+    await page.getByLabel("Contract").selectOption("101");
+    await page.getByLabel("Related Device").selectOption("9011");
+    await page.getByLabel("Attach Files").setInputFiles([file("serial.txt")]);
+    await page.getByLabel("Summary").focus();
+    await page.keyboard.type(`Broken laptop ${scripts}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("Please enter the details.").waitFor();
+    await person.arrive("New Customer Service Ticket", "refused");
+    await page.getByLabel("Details", { exact: true }).fill("It fell.");
+    if (scripts === "off") await page.getByLabel("Attach Files").setInputFiles([file("serial.txt")]);
+    await press(person, "Send Ticket");
+    await person.arrive("Saved");
+    const { support_ticket_id: id } = ticketOf(`Broken laptop ${scripts}`);
+    await page.getByText(`Ticket ${id} has been logged.`).waitFor();
+    await page.getByText(`serial.txt was uploaded successfully to Support ${id}.`).waitFor();
+    expect(countTickets(`Broken laptop ${scripts}`)).toBe(1);
+    await follow(person, "Manage Tickets");
+    await follow(person, "Log New Ticket");
+    await page.getByRole("main").getByRole("link", { name: "Account & Billing" }).click();
+    await page.getByLabel("Summary").fill(`A bill ${scripts}`);
+    if (scripts === "on") {
+      page.once("dialog", (dialog) => {
+        expect(dialog.message()).toContain("You have unsaved changes.");
+        void dialog.dismiss();
+      });
+      await follow(person, "Previous Step");
+    } else {
+      await press(person, "Previous Step");
+      await page.getByText("You have unsaved changes.").waitFor();
+    }
+    await page.getByLabel("Details", { exact: true }).fill("Which one?");
+    await press(person, "Send Ticket");
+    await person.arrive("Saved", "account");
+    expect(ticketOf(`A bill ${scripts}`)["contract_id"]).toBe(1);
+  });
+});

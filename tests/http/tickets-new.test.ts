@@ -1,0 +1,264 @@
+import { describe, expect, it } from "vitest";
+import { chosenServices, services, type Service } from "#app/areas/tickets/service-tree.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { alertOf } from "../support/contact-pages.ts";
+import { endSession, signedIn } from "../support/signed-in.ts";
+import { countTickets, notesOf, ticketOf } from "../support/ticket-pages.ts";
+import { headingOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna({ environment: { TICKET_SERVICES_OFF: "technical/devices/tablets" } });
+
+const boxesOn = ({ $ }: Page) =>
+  $("section[aria-labelledby=services] li")
+    .map((_, box) => $(box).text())
+    .get();
+const link = (page: Page, text: string) => page.$(`main a:contains('${text}')`).attr("href") ?? "";
+const labelsOn = ({ $ }: Page) =>
+  $("#new-ticket label")
+    .map((_, label) => $(label).text().replace("(optional)", "").trim())
+    .get();
+const send = (visitor: Visitor, page: Page, typed: Readonly<Record<string, string>>) =>
+  visitor.submit(page, "#new-ticket", typed);
+
+describe("the picker", () => {
+  it("offers what the table says, level by level, each choice at an address of its own", async () => {
+    const first = await anna.get("/tickets/new");
+    expect(headingOf(first)).toBe("New Customer Service Ticket");
+    expect(boxesOn(first)).toEqual([
+      "Technical ServicesIT support or to report a fault",
+      "Account & BillingGeneral account queries",
+    ]);
+    const second = await anna.get(link(first, "Technical Services"));
+    expect(boxesOn(second)).toEqual(["Connect", "Cloud & ICT Infrastructure", "Security", "Devices"]);
+    const third = await anna.get(link(second, "Connect"));
+    expect(boxesOn(third)).toEqual(["Calls & Lines", "Broadband", "Mobile Phone", "Data & Networks"]);
+    const form = await anna.get(link(third, "Mobile Phone"));
+    expect(
+      form
+        .$("main nav li")
+        .map((_, crumb) => form.$(crumb).text())
+        .get(),
+    ).toEqual(["Technical Services", "Connect", "Mobile Phone", "Add Details"]);
+    const deep = await anna.get("/tickets/new/technical/security/product-support");
+    expect(boxesOn(deep)).toEqual(["Endpoint", "Gateways", "Infrastructure"]);
+  });
+
+  it("takes a choice back where it is chosen again, and goes back a step", async () => {
+    const page = await anna.get("/tickets/new/technical/connect");
+    expect(
+      page
+        .$("main a[aria-current=true]")
+        .map((_, box) => page.$(box).attr("href"))
+        .get(),
+    ).toEqual(["/tickets/new", "/tickets/new/technical"]);
+    expect(link(page, "Previous Step")).toBe("/tickets/new/technical");
+  });
+
+  it("says that an option isn't available, and opens neither it nor what is not there", async () => {
+    const page = await anna.get("/tickets/new/technical/devices");
+    expect(boxesOn(page)).toEqual([
+      "TabletsThis option isn't available",
+      "Laptops",
+      "Mobile Phones",
+      "Desktops",
+    ]);
+    expect(link(page, "Tablets")).toBe("");
+    for (const path of [
+      "technical/devices/tablets",
+      "technical/nonsense",
+      "account/details",
+      "constructor",
+    ]) {
+      expect((await anna.get(`/tickets/new/${path}`)).status).toBe(404);
+      expect((await anna.post(`/tickets/new/${path}`, {})).status).toBe(404);
+    }
+  });
+
+  it("offers a line test or checks first, which one press skips", async () => {
+    const lines = await anna.get("/tickets/new/technical/connect/calls-and-lines");
+    expect(link(lines, "Run a Line Test")).toBe("/services/line-faults");
+    const form = await anna.get(link(lines, "Skip and log a ticket"));
+    expect(labelsOn(form)).toContain("Summary");
+    expect(form.$("#new-ticket button:contains('Previous Step')").attr("formaction")).toContain("?previous");
+    const broadband = await anna.get("/tickets/new/technical/connect/broadband");
+    expect(textOf(broadband)).toMatch(/Switch the router off.*Wi-Fi/);
+    expect(labelsOn(await anna.get(link(broadband, "Go on to the ticket")))).toContain("Summary");
+  });
+
+  it("leads to a form from everywhere", () => {
+    const leaves = (list: readonly Service[], path = ""): string[] =>
+      list.flatMap(({ id, below }) => (below ? leaves(below, `${path}/${id}`) : [`${path}/${id}`]));
+    expect(leaves(services)).toHaveLength(16);
+    expect(leaves(services).every((path) => chosenServices(path)?.at(-1)?.below === undefined)).toBe(true);
+  });
+});
+
+describe("the form", () => {
+  it("asks for what the service needs", async () => {
+    const common = ["Contact", "Address", "Summary", "Details", "Attach Files"];
+    const contract = ["Contract", "Number of Users Affected"];
+    expect(labelsOn(await anna.get("/tickets/new/account"))).toEqual(common);
+    expect(labelsOn(await anna.get("/tickets/new/technical/connect/mobile-phone"))).toEqual([
+      ...contract,
+      ...common,
+    ]);
+    const code = "Error Code (if applicable)";
+    const cloud = await anna.get("/tickets/new/technical/cloud/software");
+    expect(labelsOn(cloud)).toEqual([...contract, code, ...common]);
+    const devices = await anna.get("/tickets/new/technical/devices/laptops");
+    expect(labelsOn(devices)).toEqual([...contract, code, "Related Device", ...common]);
+    expect(devices.$("select[name=contactId] option[selected]").text()).toContain("Anna Archer");
+    expect(devices.$("select[name=contractCover] option[selected]").val()).toBe("");
+  });
+
+  it("has the only contract chosen, and asks for none where there is none", async () => {
+    const dev = await signedIn(world, "dev", "1004");
+    const one = await dev.get("/tickets/new/technical/devices/laptops");
+    expect(one.$("select[name=contractCover] option[selected]").val()).toBe("401");
+    await dev.post("/switch-account", { account: "1005" });
+    const none = await dev.get("/tickets/new/technical/cloud/voice");
+    expect(labelsOn(none)).not.toContain("Contract");
+    const sent = await send(dev, none, { subject: "No contract at all", message: "Help" });
+    const contactId = none.$("select[name=contactId] option").eq(1).attr("value") ?? "";
+    const again = sent.status === 303 ? sent : await send(dev, sent, { contactId });
+    expect([again.status, countTickets("No contract at all")]).toEqual([303, 1]);
+  });
+
+  it("logs a ticket once, whole, and the confirmation says how soon it is answered", async () => {
+    const page = await anna.get("/tickets/new/technical/devices/laptops");
+    const typed = {
+      contractCover: "101",
+      affectedUsers: "2",
+      errorcodes: "0x80",
+      contractItemId: "9011",
+      subject: "Broken laptop",
+      message: "It fell.\r\n\r\n<b>Twice</b>",
+    };
+    const [first, calls] = await world.api.record(() => send(anna, page, typed));
+    const second = await send(anna, page, typed);
+    expect([first.status, second.location, countTickets("Broken laptop")]).toEqual([303, first.location, 1]);
+    const post = calls.find(({ path, method }) => method === "POST" && path === "/SupportTicket/Create");
+    expect(JSON.parse(post?.body ?? "")).toMatchObject({
+      contractCover: 101,
+      contractItemId: 9011,
+      relatedDevice: "Laptop 15 Pro - HP-LT-0041 - Leeds",
+      category: "Technical Services > Devices > Laptops",
+      extensionData: { schema: 3, source: "crm" },
+    });
+    expect(ticketOf("Broken laptop")).toMatchObject({ affected_users: 2, error_codes: "0x80", status_id: 0 });
+    expect(notesOf("Broken laptop")).toEqual(["<p>It fell.</p><p>&#60;b&#62;Twice&#60;/b&#62;</p>"]);
+    const done = await anna.follow(first);
+    expect(headingOf(done)).toBe("Saved");
+    const id = ticketOf("Broken laptop").support_ticket_id;
+    expect(textOf(done)).toContain(`Ticket ${id} has been logged.`);
+    expect(textOf(done)).toContain("It is answered as Priority 3, Minor: within 8 hours.");
+    expect([link(done, "Manage Tickets"), link(done, "View Ticket")]).toEqual(["/tickets", `/tickets/${id}`]);
+  });
+
+  it("covers a query about the account by the account, whatever was posted", async () => {
+    const page = await anna.get("/tickets/new/account");
+    const typed = {
+      subject: "Which line is this?",
+      message: "HAR003",
+      contractCover: "102",
+      errorcodes: "x",
+    };
+    expect((await send(anna, page, typed)).status).toBe(303);
+    expect(ticketOf("Which line is this?")).toMatchObject({
+      contract_id: 1,
+      error_codes: "",
+      category: "Account & Billing",
+      priority_id: 5,
+    });
+  });
+
+  it("shows what is wrong as typed, asks for a second press, and knows negative numbers", async () => {
+    const page = await anna.get("/tickets/new/technical/cloud/software");
+    const refused = await send(anna, page, {
+      affectedUsers: "-1",
+      subject: "",
+      message: "",
+      contractCover: "",
+    });
+    expect(refused.status).toBe(400);
+    for (const text of [
+      "Please choose a contract.",
+      "Please enter a number from 0 to 100000.",
+      "Please enter a summary.",
+      "Please enter the details.",
+    ])
+      expect(alertOf(refused)).toContain(text);
+    const typed = { affectedUsers: "300", subject: "Everybody", message: "All", contractCover: "101" };
+    const asked = await send(anna, refused, typed);
+    expect([asked.status, alertOf(asked).includes("please phone us as well")]).toEqual([400, true]);
+    expect((await send(anna, asked, {})).status).toBe(303);
+    expect(countTickets("Everybody")).toBe(1);
+  });
+
+  it.each([
+    ["Error500", 502, "There was an error creating a ticket."],
+    ["Lost", 503, "Please look at your tickets before you send it again."],
+  ])("%s as the summary: %i with everything as typed", async (subject, status, text) => {
+    const page = await anna.get("/tickets/new/account");
+    const failed = await send(anna, page, { subject, message: "Typed with care" });
+    expect([failed.status, alertOf(failed).includes(text)]).toEqual([status, true]);
+    expect(failed.$("textarea[name=message]").text().trim()).toBe("Typed with care");
+  });
+
+  it("asks before Previous Step drops what was typed, and not before there is anything", async () => {
+    const at = "/tickets/new/technical/cloud/software";
+    const page = await anna.get(at);
+    const fields = new URLSearchParams(
+      page
+        .$("#new-ticket")
+        .serializeArray()
+        .map(({ name, value }) => [name, value]),
+    );
+    const back = await anna.post(`${at}?previous`, fields);
+    expect([back.status, back.location]).toEqual([303, "/tickets/new/technical/cloud"]);
+    fields.set("subject", "Half typed");
+    const asked = await anna.post(`${at}?previous`, fields);
+    expect(textOf(asked)).toContain(
+      "You have unsaved changes. Are you sure you want to navigate away from this page?",
+    );
+    expect(asked.$("input[name=subject]").val()).toBe("Half typed");
+    expect(asked.$("#new-ticket button:contains('Send Ticket')").attr("formaction")).toBe(at);
+    expect(link(asked, "Leave without sending")).toBe("/tickets/new/technical/cloud");
+  });
+
+  it("comes back as typed after a session that ended", async () => {
+    const visitor = await signedIn(world, "ben", "1001");
+    const page = await visitor.get("/tickets/new/account");
+    await endSession(world, visitor);
+    const sent = await send(visitor, page, { subject: "Half way", message: "There was more" });
+    expect(sent.location).toBe("/login");
+    visitor.clearCookiesOf("127.0.0.1");
+    const back = await visitor.signIn("ben.osei@harbourpine.example");
+    expect(new URL(back.url).pathname).toBe("/tickets/new/account");
+    expect(back.$("input[name=subject]").val()).toBe("Half way");
+    expect(countTickets("Half way")).toBe(0);
+  });
+});
+
+describe("the confirmation", () => {
+  it("has the table without the API, and no number that is not the account's", async () => {
+    const down = ({ path }: { path: string }) =>
+      path.includes("TicketPriorities") ? { status: 500, body: "{}" } : undefined;
+    const page = await world.api.scripted(down, () => anna.get("/tickets/confirmation?ticket=999999"));
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain("Your ticket has been logged.");
+    expect(
+      page
+        .$("main tbody tr")
+        .map((_, row) => page.$(row).text())
+        .get(),
+    ).toEqual([
+      "Priority 1Critical1 hour",
+      "Priority 2Major4 hours",
+      "Priority 3Minor8 hours",
+      "Priority 5Billing and Account24 hours",
+      "Priority 6Administration change5 working days",
+    ]);
+  });
+});

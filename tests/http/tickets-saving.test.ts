@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { alertOf, fieldsOf } from "../support/contact-pages.ts";
+import { endSession, signedIn } from "../support/signed-in.ts";
+import { notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
+import { messageOf, textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const open = (subject: string) => anna.get(ticketAt(subject));
+
+/** Sends the form; a button's name is pressed after the field of that name, as browsers send it. */
+async function save(page: Page, typed: Readonly<Record<string, string>>, pressed?: [string, string]) {
+  if (!pressed) return anna.submit(page, "#ticket", typed);
+  const fields = fieldsOf(page).map(([name, value]): [string, string] => [name, typed[name] ?? value]);
+  return anna.post(page.url, new URLSearchParams([...fields, pressed]));
+}
+
+describe("saving", () => {
+  it("sends the whole object back, unchanged HTML as it came, and leads to the list as it was left", async () => {
+    const place = "list=search%3Dno%2Bnotes";
+    const page = await anna.get(`${ticketAt("No notes at all")}?${place}`);
+    const { details, contact_id } = ticketOf("No notes at all");
+    const [reply, calls] = await world.api.record(() => save(page, { statusId: "2" }));
+    expect([reply.status, reply.location]).toEqual([303, "/tickets?search=no+notes"]);
+    const put = calls.find(({ method }) => method === "PUT");
+    expect(JSON.parse(put?.body ?? "")).toMatchObject({
+      statusId: 2,
+      contactId: contact_id,
+      details,
+      message: "",
+      extensionData: { schema: 3, source: "crm" },
+      isSaveConfirmed: false,
+    });
+    const list = await anna.follow(reply);
+    expect(messageOf(list)).toMatch(/^Success: Ticket \d+ was updated\./);
+    expect(notesOf("No notes at all")).toEqual(["<p>Status changed from In Progress to Deferred.</p>"]);
+  });
+
+  it("writes changed details as text, whatever signs they hold", async () => {
+    const typed = { details: "Worse than before:\r\n<b>a & b</b>" };
+    expect((await save(await open("One long note"), typed)).status).toBe(303);
+    expect(ticketOf("One long note").details).toBe("Worse than before:<br>&lt;b&gt;a &amp; b&lt;/b&gt;");
+    const again = await open("One long note");
+    expect(again.$("textarea[name=details]").text().trim()).toBe("Worse than before:\n<b>a & b</b>");
+  });
+
+  it("adds a reply once, however often it is sent, and stays on the ticket", async () => {
+    const page = await open("Nine short notes");
+    const presses = [await save(page, { message: "Any news?" }), await save(page, { message: "Any news?" })];
+    expect(presses.map(({ status }) => status)).toEqual([303, 303]);
+    expect(notesOf("Nine short notes").slice(9)).toEqual(["<p>Any news?</p>"]);
+    const after = await anna.follow(presses[0]!);
+    expect(messageOf(after)).toMatch(/Your reply was added to ticket \d+\./);
+    expect(after.$("#update-history details").first().text()).toContain("Any news?");
+    expect(after.$("textarea[name=message]").text().trim()).toBe("");
+  });
+
+  it("closes and reopens by one press, with a reply or without", async () => {
+    const closing = await open("Ten short notes");
+    const closed = await save(closing, { message: "It works again." }, ["statusId", "3"]);
+    expect(closed.location).toBe("/tickets");
+    expect(messageOf(await anna.follow(closed))).toMatch(/was closed\./);
+    expect(notesOf("Ten short notes").slice(10)).toEqual([
+      "<p>Status changed from In Progress to Closed.</p>",
+      "<p>It works again.</p>",
+    ]);
+    const reopening = await open("Ten short notes");
+    expect(reopening.$("#breakdown button").last().text()).toBe("Reopen Ticket");
+    const reopened = await save(reopening, {}, ["statusId", "1"]);
+    expect(messageOf(await anna.follow(reopened))).toMatch(/was reopened\./);
+    expect(ticketOf("Ten short notes").status_id).toBe(1);
+  });
+
+  it("shows what the API refuses, with everything as typed", async () => {
+    const page = await open("Nobody and nowhere");
+    const refused = await save(page, { message: "Hello" });
+    expect([refused.status, alertOf(refused).includes("Please choose a contact.")]).toEqual([400, true]);
+    expect(refused.$("textarea[name=message]").text().trim()).toBe("Hello");
+    const banned = await save(await open("One short note"), { message: "Banned" });
+    expect(alertOf(banned)).toContain("This word is not allowed here.");
+    const long = await save(await open("One short note"), { message: "x".repeat(4001) });
+    expect(alertOf(long)).toContain("Please use no more than 4000 characters.");
+  });
+
+  it.each([
+    ["Error500", 502, "There was an error updating your ticket."],
+    ["Lost", 503, "Please check whether it was saved"],
+    ["Forbidden", 403, "Requested action is forbidden."],
+  ])("%s in a reply: %i, and nothing typed is lost", async (message, status, text) => {
+    const refused = await save(await open("Four middling notes"), { message, statusId: "2" });
+    expect([refused.status, alertOf(refused).includes(text)]).toEqual([status, true]);
+    expect(refused.$("textarea[name=message]").text().trim()).toBe(message);
+    expect(refused.$("select[name=statusId] option[selected]").text()).toBe("Deferred");
+  });
+});
+
+describe("somebody else's change in between", () => {
+  it("is shown beside one's own; what was pressed counts as mine, and the history has both", async () => {
+    const page = await open("Two hundred notes");
+    const conflict = await save(page, { message: "Conflict" }, ["statusId", "3"]);
+    expect([conflict.status, alertOf(conflict).includes("by another user.")]).toEqual([409, true]);
+    const choices = conflict.$("main fieldset legend").map((_, legend) => conflict.$(legend).text());
+    expect(choices.get()).toEqual(["Ticket Status", "Reply"]);
+    expect(textOf(conflict)).toMatch(/Deferred.*Closed/);
+    const chosen = await anna.submit(conflict, "main form[method=post]", {
+      "choice.statusId": "yours",
+      "choice.message": "yours",
+    });
+    expect(chosen.status).toBe(303);
+    expect(ticketOf("Two hundred notes").status_id).toBe(3);
+    expect(notesOf("Two hundred notes").slice(200)).toEqual([
+      "<p>Waiting for a part.</p>",
+      "<p>Status changed from Deferred to Closed.</p>",
+      "<p>Conflict</p>",
+    ]);
+  });
+});
+
+describe("a session that ended in mid-form", () => {
+  it("gives back the reply after the sign-in", async () => {
+    const visitor = await signedIn(world, "ben", "1001");
+    const page = await visitor.get(ticketAt("Long words"));
+    await endSession(world, visitor);
+    const sent = await visitor.submit(page, "#ticket", { message: "I was half way" });
+    expect([sent.status, sent.location]).toEqual([303, "/login"]);
+    visitor.clearCookiesOf("127.0.0.1");
+    const back = await visitor.signIn("ben.osei@harbourpine.example");
+    expect(back.$("textarea[name=message]").text().trim()).toBe("I was half way");
+    expect(textOf(back)).toContain("What you typed is back");
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { ticketAt } from "../support/ticket-pages.ts";
+import { headingOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const idsOn = ({ $ }: Page) =>
+  $("#tickets tbody tr > th")
+    .map((_, cell) => $(cell).text())
+    .get();
+const statusesOn = ({ $ }: Page) =>
+  new Set(
+    $("#tickets td[data-label=Status] time")
+      .parent()
+      .get()
+      .map((cell) => $(cell).children().first().text()),
+  );
+const failing =
+  (part: string, status = 500) =>
+  (call: { path: string }) =>
+    call.path.includes(part) ? { status, body: "{}" } : undefined;
+const words = (text: string) => text.replace(/\s+/g, " ").trim();
+
+describe("the list", () => {
+  it("shows the columns, what is not closed, the newest first, and says how to see the rest", async () => {
+    const page = await anna.get("/tickets?size=100");
+    expect([headingOf(page), titleOf(page)]).toEqual(["Tickets", "Customer Portal - Tickets"]);
+    const heads = page.$("#tickets thead th").map((_, head) => page.$(head).text().trim());
+    expect(heads.get()).toEqual(["Ticket Number", "Date Issued", "Assigned To", "Details", "Status", "View"]);
+    expect(page.$("#tickets th[aria-sort=descending]").text()).toContain("Date Issued");
+    expect(statusesOn(page)).toEqual(new Set(["New", "In Progress", "Deferred"]));
+    expect(textOf(page)).toContain("To see closed tickets, change the status filter.");
+    expect(idsOn(await anna.get("/tickets?page=2"))).toEqual(idsOn(page).slice(8, 16));
+    expect(page.$("main a:contains('Log New Ticket')").attr("href")).toBe("/tickets/new");
+  });
+
+  it("tells ages in words, with the moment itself", async () => {
+    const { $ } = await anna.get("/tickets");
+    const [logged, updated] = $("#tickets tbody tr").first().find("time").get();
+    expect(words($(logged).text())).toMatch(/^\d+ hours ago \(\d\d\/\d\d\/\d{4} \d\d:\d\d\)$/);
+    expect(words($(updated).text())).toMatch(/^updated .+ \(\d\d\/\d\d\/\d{4} \d\d:\d\d\)$/);
+    expect($(updated).attr("title")).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+  });
+
+  it("filters, sorts and searches as the address says; the shell's search finds it too", async () => {
+    const closed = await anna.get("/tickets?status=closed&sort=ticket");
+    expect(statusesOn(closed)).toEqual(new Set(["Closed"]));
+    expect(idsOn(closed)).toEqual(idsOn(closed).toSorted((one, other) => Number(one) - Number(other)));
+    const found = await anna.get("/tickets?search=nine+short");
+    expect(idsOn(found).map((id) => `/tickets/${id}`)).toEqual([ticketAt("Nine short notes")]);
+    const shell = await anna.get("/search?q=nine+short");
+    expect(shell.$("#tickets li a").attr("href")).toBe(ticketAt("Nine short notes"));
+    expect(textOf(await anna.get("/tickets?search=zzzz"))).toContain("No tickets match ‘zzzz’.");
+    const all = "/tickets?search=tomorrow&status=new&status=in-progress&status=deferred&status=closed";
+    expect(textOf(await anna.get(all))).toContain("Status 7");
+  });
+
+  it("comes as a file: every row of the search, as plain words", async () => {
+    const file = await anna.get("/tickets/export.csv?search=hostile+ticket");
+    expect(file.headers.get("content-disposition")).toBe("attachment; filename=tickets.csv");
+    const [head, row] = file.text.split("\r\n");
+    expect(head).toBe("Ticket Number,Date Issued,Assigned To,Details,Status,Summary,Contact,Last Updated");
+    expect(row).toMatch(/,Sam,Read ?bold,In Progress,Hostile ticket,/);
+  });
+});
+
+describe("one ticket", () => {
+  it("shows its row, its facts and what can be changed, and leads back to the list as it was left", async () => {
+    const list = await anna.get("/tickets?search=middling&sort=ticket");
+    const page = await anna.get(list.$("#tickets tbody th a").attr("href") ?? "");
+    expect(page.$("main tbody th").first().text()).toBe(headingOf(page).replace("Ticket ", ""));
+    expect(page.$("main a:contains('Back to Tickets')").attr("href")).toBe(
+      "/tickets?search=middling&sort=ticket",
+    );
+    const facts = page.$("#breakdown dt").map((_, term) => page.$(term).text());
+    expect(facts.get()).toEqual([
+      "Ticket Summary",
+      "Date Ticket Logged",
+      "Contract",
+      "Number of Users Affected",
+      "Error Code",
+      "Related Device",
+    ]);
+    expect(page.$("#breakdown dd").eq(1).text()).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+    const chosen = ["statusId", "contactId", "addressId"].map((name) =>
+      page.$(`select[name=${name}] option[selected]`).text(),
+    );
+    expect(chosen[0]).toBe("In Progress");
+    expect(chosen.slice(1).every((text) => text.length > 3)).toBe(true);
+  });
+
+  it.each([
+    ["One short note", 1, 1],
+    ["One long note", 1, 0],
+    ["Four middling notes", 4, 1],
+    ["Nine short notes", 9, 1],
+    ["Ten short notes", 10, 0],
+    ["Two hundred notes", 200, 0],
+  ])("opens the first note where there is little to read: %s", async (subject, notes, open) => {
+    const page = await anna.get(ticketAt(subject));
+    const history = page.$("#update-history li > details");
+    expect([history.length, history.filter("[open]").length]).toEqual([notes, open]);
+    expect(history.first().is("[open]")).toBe(open === 1);
+  });
+
+  it("opens and closes all notes by a press, and keeps what was typed", async () => {
+    const page = await anna.get(ticketAt("Ten short notes"));
+    const typed = { message: "Half a rep", statusId: "2" };
+    const all = await anna.submit(page, "#ticket", { ...typed, notes: "all" });
+    expect(all.$("#update-history li > details[open]")).toHaveLength(10);
+    expect(all.$("textarea[name=message]").text()).toBe("Half a rep");
+    const none = await anna.submit(all, "#ticket", { notes: "none" });
+    expect(none.$("#update-history details[open]")).toHaveLength(0);
+    expect(none.$("select[name=statusId] option[selected]").text()).toBe("Deferred");
+  });
+
+  it("shows stored HTML as words and harmless markup", async () => {
+    const list = await anna.get("/tickets?search=hostile+ticket");
+    const page = await anna.get(ticketAt("Hostile ticket"));
+    for (const { $ } of [list, page]) {
+      expect($("main").find("script, style, iframe, svg[onload], img, [onerror]").length).toBe(0);
+      expect($("main a[href^='javascript']").length).toBe(0);
+      expect($("main td[data-label=Details] strong").text()).toBe("Hostile ticket");
+    }
+    expect(page.$("textarea[name=details]").text()).toBe("Readbold");
+    expect(page.$("#update-history details em").text()).toBe("em");
+    expect(cardText(page, "Attached Files")).toContain('100% Übersicht & "Preise"; v2 #1.pdf');
+  });
+
+  it("stands without contact, location and notes, while lists are away, and with a status of tomorrow", async () => {
+    const bare = await anna.get(ticketAt("Nobody and nowhere"));
+    expect(bare.$("select[name=contactId] option[selected]").text()).toBe("Please choose...");
+    expect(cardText(await anna.get(ticketAt("No notes at all")), "Update History")).toContain(
+      "There are no updates yet.",
+    );
+    const away = (call: { path: string }) => failing("Dropdown")(call) ?? failing("ddress")(call);
+    const page = await world.api.scripted(away, () => anna.get(ticketAt("Four middling notes")));
+    expect(page.$("select[name=contactId] option[selected]").text()).toMatch(/^\w+ [\w']+$/);
+    expect(page.$("select[name=addressId] option[selected]").text()).toMatch(/^Location \d+$/);
+    const odd = await anna.get(ticketAt("A status of tomorrow"));
+    expect(odd.$("select[name=statusId] option[selected]").text()).toBe("Status 7");
+  });
+
+  it("lists attached files and hands them out; a listing that fails is told in its place", async () => {
+    const path = ticketAt("One attached file");
+    const page = await anna.get(path);
+    const link = page.$("#download li a");
+    expect([link.text(), link.attr("href")]).toEqual([
+      "Photo of the router.pdf",
+      `${path}/files/Photo%20of%20the%20router.pdf`,
+    ]);
+    const file = await anna.get(link.attr("href") ?? "");
+    expect([file.status, file.headers.get("content-type"), file.text.slice(0, 5)]).toEqual([
+      200,
+      "application/pdf",
+      "%PDF-",
+    ]);
+    expect(
+      cardText(await anna.get(ticketAt("Attached files without a listing")), "Attached Files"),
+    ).toContain("There was an error getting attachments");
+    const gone = await anna.open(`${path}/files/gone.pdf`);
+    expect([
+      new URL(gone.url).pathname,
+      gone.text.includes("There was an error downloading attachment"),
+    ]).toEqual([path, true]);
+    expect((await anna.open("/tickets/72/files/Photo.pdf")).status).toBe(404);
+  });
+
+  it("of another account is not found", async () => {
+    const other = world.provider.db.prepare("SELECT max(support_ticket_id) AS id FROM tickets").get();
+    for (const id of [other?.["id"], "999999", "x"]) {
+      const unknown = await anna.get(`/tickets/${id}`);
+      expect([unknown.status, headingOf(unknown)]).toEqual([404, "Page Not Found"]);
+    }
+  });
+});
+
+describe.each([
+  ["/tickets", "MyTickets", "There was an error loading tickets."],
+  ["/tickets/export.csv", "MyTickets", "There was an error loading tickets."],
+  ["/tickets/1", "SupportTicket/Details", "There was an error loading ticket."],
+  ["/tickets/new/account", "SupportTicket/Create", "There was an error loading the form"],
+])("%s", (path, call, text) => {
+  it("asks for a sign-in and for the role, and says when the API is down", async () => {
+    expect((await world.visitor().get(path)).location).toBe("/login");
+    const carla = await signedIn(world, "carla");
+    expect((await carla.get(path)).status).toBe(403);
+    const page = await world.api.scripted(failing(call), () => anna.get(path));
+    expect([page.status, page.text.includes(text)]).toEqual([502, true]);
+  });
+});

@@ -1,0 +1,33 @@
+import { world } from "./world.ts";
+
+/** A ticket as the provider holds it. */
+export interface StoredTicket {
+  readonly support_ticket_id: number;
+  readonly client_id: string;
+  readonly subject: string;
+  readonly [column: string]: unknown;
+}
+
+/** The newest ticket whose subject ends so. */
+export function ticketOf(subject: string): StoredTicket {
+  return world.provider.db
+    .prepare("SELECT * FROM tickets WHERE subject LIKE ? ORDER BY support_ticket_id DESC")
+    .get(`%${subject}`) as unknown as StoredTicket;
+}
+
+/** The address of that ticket. */
+export const ticketAt = (subject: string) => `/tickets/${ticketOf(subject).support_ticket_id}`;
+
+/** How many tickets of this very subject were logged. */
+export function countTickets(subject: string): number {
+  const count = world.provider.db.prepare("SELECT count(*) AS n FROM tickets WHERE subject = ?");
+  return Number(count.get(subject)?.["n"]);
+}
+
+/** The notes of a ticket, oldest first. */
+export function notesOf(subject: string): string[] {
+  return world.provider.db
+    .prepare("SELECT content FROM ticket_notes WHERE support_ticket_id = ? ORDER BY note_id")
+    .all(ticketOf(subject).support_ticket_id)
+    .map(({ content }) => String(content));
+}
