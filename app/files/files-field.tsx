@@ -2,12 +2,14 @@ import { useContext, useEffect, useRef, useState, type DragEvent } from "react";
 import { filesAgain } from "#app/forms/files-again.ts";
 import { formContext, useFormField } from "#app/forms/form-context.ts";
 import type { FileLimits } from "#app/forms/reply.ts";
+import { SendingContext } from "#app/ui/button.tsx";
 import controls from "#app/ui/control.module.css";
 import { describedBy, Field } from "#app/ui/field.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
 import { extensions, fileTypeOf, TYPES_TAKEN } from "./file-types.ts";
 import styles from "./files-field.module.css";
 import { sizeText } from "./size-text.ts";
+import { watchSending } from "./watch-sending.ts";
 
 const accept = extensions.map((one) => `.${one}`).join();
 
@@ -18,6 +20,10 @@ export function FilesField({ label = "Attach Files" }: { label?: string }) {
   const { id, initialValue: notSent } = useFormField(name);
   const limits = view?.files ?? { most: 1, megabytes: 1 };
   const { input, chosen, refused, take, remove } = useChosenFiles(limits);
+  const [share, setShare] = useState(0);
+  const isSending = useContext(SendingContext);
+  useEffect(() => watchSending(setShare), []);
+  const sentOf = progressOf(chosen, share);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     take([...event.dataTransfer.files]);
@@ -51,6 +57,9 @@ export function FilesField({ label = "Attach Files" }: { label?: string }) {
               <span className={styles.name}>{file.name}</span>
               <span className="muted numeric">{sizeText(file.size)}</span>
               <IconButton icon="x" label={`Remove ${file.name}`} size="small" onClick={() => remove(file)} />
+              {isSending && (
+                <progress className={styles.progress} aria-label={file.name} max={1} value={sentOf(file)} />
+              )}
             </li>
           ))}
         </ul>
@@ -60,6 +69,15 @@ export function FilesField({ label = "Attach Files" }: { label?: string }) {
       </p>
     </div>
   );
+}
+
+/** The share of each file that has gone, where so much of all has: they go one after the other. */
+function progressOf(files: readonly File[], share: number): (file: File) => number {
+  const all = files.reduce((sum, { size }) => sum + size, 0);
+  return (file) => {
+    const before = files.slice(0, files.indexOf(file)).reduce((sum, { size }) => sum + size, 0);
+    return Math.min(1, Math.max(0, (share * all - before) / file.size));
+  };
 }
 
 /** The files of a control that adds to what was chosen before; it holds what will be sent. */

@@ -45,6 +45,10 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
     }
   } catch (error) {
     log.warn({ err: error }, "files broke off");
+    tell(
+      "error",
+      `Not all files could be read, so some were not uploaded to ${wordsOf(target)}. Please return to the item to add them again.`,
+    );
   }
   const left = count - config.uploadFiles;
   if (left > 0)
