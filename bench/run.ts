@@ -16,6 +16,7 @@ import { relay } from "./measures/relay.ts";
 import { scripts } from "./measures/scripts.ts";
 import { streams } from "./measures/streams.ts";
 import { throughput } from "./measures/throughput.ts";
+import { uploads } from "./measures/uploads.ts";
 import { save, table } from "./report.ts";
 import { root, Stage } from "./stage.ts";
 
@@ -28,6 +29,7 @@ const measures: Readonly<Record<string, Measure>> = {
   sse: streams,
   relay,
   lists,
+  uploads,
   against,
 };
 
