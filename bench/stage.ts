@@ -74,7 +74,12 @@ export class Stage {
   /** Remix's own multipart parser behind an HTTP server. */
   async startRemixParser(): Promise<Served> {
     const child = this.#start(
-      { args: ["bench/remix-parser.ts"], cwd: root, core: this.cores?.server, env: { NODE_ENV: "production" } },
+      {
+        args: [...nodeOptionsOfStart(root), "bench/remix-parser.ts"],
+        cwd: root,
+        core: this.cores?.server,
+        env: { NODE_ENV: "production" },
+      },
       true,
     );
     return { child, url: `http://127.0.0.1:${await child.firstLine}` };

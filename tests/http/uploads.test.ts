@@ -155,7 +155,7 @@ describe("files of a ticket", () => {
       ["tab\tand.txt", "taband.txt"],
       ["a..b....txt", "a.b.txt"],
       ["uo<te>|s?.txt", "uo-te-s-.txt"],
-      ["...txt", "file.txt"],
+      ["...hidden.txt", "hidden.txt"],
       [long, `${"ü€😀".repeat(40)}.txt`],
     ];
     expect(await add(sent.map(([name]) => [name, "x"]))).toEqual(sent.map(([, name]) => uploaded(name)));
