@@ -14,7 +14,13 @@ import { watchSending } from "./watch-sending.ts";
 const accept = extensions.map((one) => `.${one}`).join();
 
 /** The form's files. It stands behind all fields, and behind buttons that have a value: the portal reads these first. */
-export function FilesField({ label = "Attach Files" }: { label?: string }) {
+export function FilesField({
+  label = "Attach Files",
+  optional = true,
+}: {
+  label?: string;
+  optional?: boolean;
+}) {
   const { form, view } = useContext(formContext) ?? {};
   const name = form?.files ?? "";
   const { id, initialValue: notSent } = useFormField(name);
@@ -31,7 +37,7 @@ export function FilesField({ label = "Attach Files" }: { label?: string }) {
   const texts = {
     id,
     label,
-    optional: true,
+    optional,
     hint: `Up to ${limits.most} files, each up to ${limits.megabytes} MB: ${TYPES_TAKEN}.`,
     errors: refused,
     warnings: notSent && chosen.length === 0 ? [filesAgain(notSent)] : [],

@@ -14,7 +14,7 @@ it.each(["on", "off"] as const)("files are added to a ticket, scripts %s", async
   const { page } = person;
   await person.goTo(`/tickets/${id}/files`, "Add Files");
   const photo = file("Router lights.pdf", pdf(2_000_000));
-  const control = page.getByLabel("Files (optional)");
+  const control = page.getByLabel("Files", { exact: true });
   if (scripts === "off") await control.setInputFiles([photo, file("conflict.txt", Buffer.from("x"))]);
   else {
     await hydrated(person);
