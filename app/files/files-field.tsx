@@ -26,10 +26,7 @@ export function FilesField({
   const { id, initialValue: notSent } = useFormField(name);
   const limits = view?.files ?? { most: 1, megabytes: 1 };
   const { input, chosen, refused, take, remove } = useChosenFiles(limits);
-  const [share, setShare] = useState(0);
-  const isSending = useContext(SendingContext);
-  useEffect(() => watchSending(setShare), []);
-  const sentOf = progressOf(chosen, share);
+  const sentOf = useProgress(chosen);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     take([...event.dataTransfer.files]);
@@ -63,7 +60,7 @@ export function FilesField({
               <span className={styles.name}>{file.name}</span>
               <span className="muted numeric">{sizeText(file.size)}</span>
               <IconButton icon="x" label={`Remove ${file.name}`} size="small" onClick={() => remove(file)} />
-              {isSending && (
+              {sentOf && (
                 <progress className={styles.progress} aria-label={file.name} max={1} value={sentOf(file)} />
               )}
             </li>
@@ -77,13 +74,16 @@ export function FilesField({
   );
 }
 
-/** The share of each file that has gone, where so much of all has: they go one after the other. */
-function progressOf(files: readonly File[], share: number): (file: File) => number {
-  const all = files.reduce((sum, { size }) => sum + size, 0);
-  return (file) => {
-    const before = files.slice(0, files.indexOf(file)).reduce((sum, { size }) => sum + size, 0);
-    return Math.min(1, Math.max(0, (share * all - before) / file.size));
-  };
+/** While the form is sent, the share of each file that has gone: they go one after the other. */
+function useProgress(files: readonly File[]): ((file: File) => number) | undefined {
+  const [share, setShare] = useState(0);
+  const isSending = useContext(SendingContext);
+  useEffect(() => watchSending(setShare), []);
+  const sizeOf = (some: readonly File[]) => some.reduce((sum, { size }) => sum + size, 0);
+  const gone = share * sizeOf(files);
+  const sentOf = (file: File) =>
+    Math.min(1, Math.max(0, (gone - sizeOf(files.slice(0, files.indexOf(file)))) / file.size));
+  return isSending ? sentOf : undefined;
 }
 
 /** The files of a control that adds to what was chosen before; it holds what will be sent. */

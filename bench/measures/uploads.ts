@@ -115,7 +115,11 @@ async function settled(child: Served["child"]): Promise<number> {
 function formOf(size: number): Buffer {
   const field = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="account"\r\n\r\n${clientId}\r\n`;
   const file = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.7\n`;
-  return Buffer.concat([Buffer.from(field + file), randomBytes(size * MB), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+  return Buffer.concat([
+    Buffer.from(field + file),
+    randomBytes(size * MB),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
 }
 
 /** Seconds that it took. Throws where it was not taken. */
