@@ -17,6 +17,7 @@ import { relay } from "./measures/relay.ts";
 import { scripts } from "./measures/scripts.ts";
 import { streams } from "./measures/streams.ts";
 import { throughput } from "./measures/throughput.ts";
+import { uploads } from "./measures/uploads.ts";
 import { save, table } from "./report.ts";
 import { root, Stage } from "./stage.ts";
 
@@ -30,6 +31,7 @@ const measures: Readonly<Record<string, Measure>> = {
   relay,
   lists,
   accounts,
+  uploads,
   against,
 };
 

@@ -71,6 +71,20 @@ export class Stage {
     return { child, url };
   }
 
+  /** Remix's own multipart parser behind an HTTP server. */
+  async startRemixParser(): Promise<Served> {
+    const child = this.#start(
+      {
+        args: [...nodeOptionsOfStart(root), "bench/remix-parser.ts"],
+        cwd: root,
+        core: this.cores?.server,
+        env: { NODE_ENV: "production" },
+      },
+      true,
+    );
+    return { child, url: `http://127.0.0.1:${await child.firstLine}` };
+  }
+
   /** The upstream, started when first asked for. */
   async upstreamUrl(): Promise<string> {
     if (this.#upstream) return this.#upstream.url;
@@ -148,6 +162,9 @@ function portalEnvironment(url: string, upstream: string, sessionFile: string): 
     LIVE_STREAMS_PER_PERSON: "20000",
     PORTAL_API_URL: `${upstream}/api`,
     PORTAL_API_KEY: "bench-key",
+    FILES_URL: `${upstream}/files`,
+    UPLOADS_URL: `${upstream}/uploads`,
+    UPLOAD_FILE_MB: "32",
     PORTAL_HUB_URL: `${upstream}/api${hubPath}`,
     CUSTOMER_ISSUER: `${upstream}/customer`,
     CUSTOMER_CLIENT_ID: identityClientId,

@@ -2,22 +2,31 @@ import { useContext, useEffect, useRef, useState, type DragEvent } from "react";
 import { filesAgain } from "#app/forms/files-again.ts";
 import { formContext, useFormField } from "#app/forms/form-context.ts";
 import type { FileLimits } from "#app/forms/reply.ts";
+import { SendingContext } from "#app/ui/button.tsx";
 import controls from "#app/ui/control.module.css";
 import { describedBy, Field } from "#app/ui/field.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
 import { extensions, fileTypeOf, TYPES_TAKEN } from "./file-types.ts";
 import styles from "./files-field.module.css";
 import { sizeText } from "./size-text.ts";
+import { watchSending } from "./watch-sending.ts";
 
 const accept = extensions.map((one) => `.${one}`).join();
 
 /** The form's files. It stands behind all fields, and behind buttons that have a value: the portal reads these first. */
-export function FilesField({ label = "Attach Files" }: { label?: string }) {
+export function FilesField({
+  label = "Attach Files",
+  optional = true,
+}: {
+  label?: string;
+  optional?: boolean;
+}) {
   const { form, view } = useContext(formContext) ?? {};
   const name = form?.files ?? "";
   const { id, initialValue: notSent } = useFormField(name);
   const limits = view?.files ?? { most: 1, megabytes: 1 };
   const { input, chosen, refused, take, remove } = useChosenFiles(limits);
+  const sentOf = useProgress(chosen);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     take([...event.dataTransfer.files]);
@@ -25,7 +34,7 @@ export function FilesField({ label = "Attach Files" }: { label?: string }) {
   const texts = {
     id,
     label,
-    optional: true,
+    optional,
     hint: `Up to ${limits.most} files, each up to ${limits.megabytes} MB: ${TYPES_TAKEN}.`,
     errors: refused,
     warnings: notSent && chosen.length === 0 ? [filesAgain(notSent)] : [],
@@ -51,6 +60,9 @@ export function FilesField({ label = "Attach Files" }: { label?: string }) {
               <span className={styles.name}>{file.name}</span>
               <span className="muted numeric">{sizeText(file.size)}</span>
               <IconButton icon="x" label={`Remove ${file.name}`} size="small" onClick={() => remove(file)} />
+              {sentOf && (
+                <progress className={styles.progress} aria-label={file.name} max={1} value={sentOf(file)} />
+              )}
             </li>
           ))}
         </ul>
@@ -60,6 +72,18 @@ export function FilesField({ label = "Attach Files" }: { label?: string }) {
       </p>
     </div>
   );
+}
+
+/** While the form is sent, the share of each file that has gone: they go one after the other. */
+function useProgress(files: readonly File[]): ((file: File) => number) | undefined {
+  const [share, setShare] = useState(0);
+  const isSending = useContext(SendingContext);
+  useEffect(() => watchSending(setShare), []);
+  const sizeOf = (some: readonly File[]) => some.reduce((sum, { size }) => sum + size, 0);
+  const gone = share * sizeOf(files);
+  const sentOf = (file: File) =>
+    Math.min(1, Math.max(0, (gone - sizeOf(files.slice(0, files.indexOf(file)))) / file.size));
+  return isSending ? sentOf : undefined;
 }
 
 /** The files of a control that adds to what was chosen before; it holds what will be sent. */

@@ -20,6 +20,8 @@ const SMALL_BLOCK = 256 * 1024;
 const LARGE_BLOCK = 4 * MB;
 /** Files of more bytes go in large blocks. */
 const LARGE_FILE = 32 * MB;
+/** Small blocks on their way at once; with the one that is being filled, a megabyte for each upload. */
+const AT_ONCE = 3;
 const LONGEST_STEM = 120;
 
 /**
@@ -45,6 +47,10 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
     }
   } catch (error) {
     log.warn({ err: error }, "files broke off");
+    tell(
+      "error",
+      `Not all files could be read, so some were not uploaded to ${wordsOf(target)}. Please return to the item to add them again.`,
+    );
   }
   const left = count - config.uploadFiles;
   if (left > 0)
@@ -82,21 +88,22 @@ async function upload(
   const client = uploadsOf(args.context, portal);
   const container = services.now().toISOString().replace(/\D/g, "");
   const place = { clientId: portal.account.clientId, ...target, container, fileName: name };
-  let count = 0;
-  let sent: Promise<void> | undefined;
+  const size = blockBytes(args);
+  const atOnce = size === SMALL_BLOCK ? AT_ONCE : 1;
+  const sent: Promise<void>[] = [];
   try {
-    for await (const block of blocksOf(file.body, blockBytes(args))) {
+    for await (const block of blocksOf(file.body, size, atOnce + 1)) {
+      const count = sent.length;
       if (count === 0 && !isOfType(type, block)) return refuse("its content is not what its name says.");
-      await sent;
-      sent = client.putBlock(place, count, block);
+      await sent[count - atOnce];
+      sent.push(client.putBlock(place, count, block));
       // Heard of by whoever waits for it, which may be a moment later.
-      sent.catch(() => undefined);
-      count += 1;
+      sent[count]?.catch(() => undefined);
     }
-    await sent;
-    if (count === 0) return refuse("it is empty.");
+    await Promise.all(sent);
+    if (sent.length === 0) return refuse("it is empty.");
     if (file.body.truncated) return refuse(`it has more than ${config.uploadFileMb} MB.`);
-    await client.commit(place, count, type.contentType);
+    await client.commit(place, sent.length, type.contentType);
     return ["success", `${name} was uploaded successfully to ${wordsOf(target)}.`];
   } catch (error) {
     log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "upload failed");
@@ -122,11 +129,12 @@ function blockBytes({ context: { config }, request }: RouteArgs): number {
   return Math.min(announced, config.uploadFileMb * MB) > LARGE_FILE ? LARGE_BLOCK : SMALL_BLOCK;
 }
 
-/** A stream in pieces of one size. Each is overwritten by the next but one. */
-async function* blocksOf(body: Readable, size: number): AsyncGenerator<Uint8Array> {
-  const buffers = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
+/** A stream in pieces of one size. Each lies in one of so many buffers, which are used in turn. */
+async function* blocksOf(body: Readable, size: number, buffers: number): AsyncGenerator<Uint8Array> {
+  const all: Buffer[] = [];
+  let made = 0;
   let filled = 0;
-  let current = buffers[0]!;
+  let current: Buffer = (all[0] = Buffer.allocUnsafeSlow(size));
   // Who stops early leaves the rest to be read over.
   for await (let chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     while (chunk.length > 0) {
@@ -135,8 +143,9 @@ async function* blocksOf(body: Readable, size: number): AsyncGenerator<Uint8Arra
       filled += copied;
       if (filled < size) continue;
       yield current;
-      current = buffers[current === buffers[0] ? 1 : 0]!;
+      made += 1;
       filled = 0;
+      current = all[made % buffers] ??= Buffer.allocUnsafeSlow(size);
     }
   }
   if (filled > 0) yield current.subarray(0, filled);

@@ -79,6 +79,7 @@ export const apiAnswers: Readonly<Record<string, Answer>> = {
       { supportTicketId: 70377, subject: "New starter: laptop and mailbox", time: "2026-11-17T08:55:00Z" },
     ],
   },
+  "GET /SupportTicket/Details": { json: { supportTicketId: 7, rowVersion: 1, subject: "A slow line" } },
   "GET /SupportTicket/TicketPriorities": { json: [{ id: "3", text: "Priority 3" }] },
   "POST /EventLog/LogPageView": { json: null },
   "POST /EventLog/LogDownloadClicked": { json: null },

@@ -60,6 +60,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const path = mark < 0 ? target : target.slice(0, mark);
   const known = prepared.get(`${request.method} ${path}`);
   if (known) return reply(request, response, known, target);
+  if (request.method === "PUT") return void request.resume().once("end", () => response.writeHead(201).end());
   if (path === `/api${hubPath}/negotiate`) return hub.negotiate(response);
   const url = new URL(target, base);
   if (path.startsWith("/control/")) return control(response, url);

@@ -18,7 +18,7 @@ it("docs/forms.md: its commands do what it says, one after the other", async () 
   // Every command is followed by what it says, and none of the document's code is anything else.
   const kinds = [...document.matchAll(/^```(\w+)$/gm)].map(([, kind]) => kind);
   expect(kinds).toEqual(commands.flatMap(() => ["sh", "text"]));
-  expect(commands.length).toBe(22);
+  expect(commands.length).toBe(23);
   const visitor = await signedIn(world, "anna", "1001");
   const [NUMBER = ""] = unpaidInvoices(world)(1);
   // The line test of the document ends as soon as it is begun.

@@ -57,7 +57,7 @@ export default function AddFiles() {
       <PageHeader title="Add Files" back={{ to: paths.ticket(id), label: `Ticket ${id}` }} />
       <Card heading={`Files for ticket ${id}`} id="add-files" icon="file-text">
         <PortalForm form={form} view={view} reply={reply}>
-          <FilesField label="Files" />
+          <FilesField label="Files" optional={false} />
           <ButtonRow>
             <Button variant="primary">Add Files</Button>
             <ButtonLink to={paths.ticket(id)}>Cancel</ButtonLink>
