@@ -153,7 +153,8 @@ export function resourceOf(path: string): string {
 }
 
 /** A parameter that names one thing: where there is no such thing the answer is 404. */
-export const isId = ({ name, in: place }: Parameter) => place === "path" || /^id$|(Id|Number)$/.test(name);
+export const isId = ({ name, in: place, required }: Parameter) =>
+  required && (place === "path" || /^id$|(Id|Number)$/.test(name));
 
 function answered({ operation }: ContractCall, refOf: RefOf): Json {
   const schema = jsonSchema(operation.answer);

@@ -55,7 +55,13 @@ const WITHOUT_ACCOUNT = /^(Client\/MyAccounts|Notification\/UnreadCount|EventLog
 const folderOf = (path: string) => new URL(`../../app/${path}`, import.meta.url);
 
 /** Every call that the portal makes, by path and method; of two operations for one call the list's counts. */
-export async function contractCalls(): Promise<readonly ContractCall[]> {
+export function contractCalls(): Promise<readonly ContractCall[]> {
+  return (known ??= readCalls());
+}
+
+let known: Promise<readonly ContractCall[]> | undefined;
+
+async function readCalls(): Promise<readonly ContractCall[]> {
   const lists = await listsOfAreas();
   const found = new Map<string, ContractCall>();
   const files = readdirSync(folderOf("portal-api")).filter((file) => /^[\w-]+\.ts$/.test(file));

@@ -17,19 +17,27 @@ export interface JsonSchema {
 
 /** What goes over the wire for a schema: what it takes in, not what it makes of it. */
 export function jsonSchema(schema: z.ZodType): JsonSchema {
+  const known = made.get(schema) ?? convert(schema);
+  made.set(schema, known);
+  return known;
+}
+
+const made = new WeakMap<z.ZodType, JsonSchema>();
+
+function convert(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema: made }) => {
+    override: ({ zodSchema, jsonSchema: json }) => {
       if (zodSchema._zod.def.type === "catch") {
-        delete made.default;
-        made["x-shown"] = true;
+        delete json.default;
+        json["x-shown"] = true;
       }
       // A bare list will do as well as one with `items`.
       if (z.globalRegistry.get(zodSchema)?.["x-bare-list"] !== true) return;
-      const { "x-bare-list": _mark, ...whole } = made;
-      for (const key of Object.keys(made)) delete made[key];
-      made.anyOf = [whole as never, (whole.properties?.["items"] ?? {}) as never];
+      const { "x-bare-list": _mark, ...whole } = json;
+      for (const key of Object.keys(json)) delete json[key];
+      json.anyOf = [whole as never, (whole.properties?.["items"] ?? {}) as never];
     },
   });
   return withoutShown(rest as JsonSchema);
