@@ -111,7 +111,7 @@ async function searchFindings(ask: Ask, { list }: ContractCall): Promise<readonl
   const reply = await ask({ searchKeyword: NOTHING_LIKE_IT, pageSize: 1 });
   const rows = itemsIn(reply.body).length;
   if (isAnswered(reply) && rows === 0 && totalOf(reply) === 0) return [];
-  const got = isAnswered(reply) ? `${totalOf(reply)} items` : statusText(reply.status);
+  const got = isAnswered(reply) ? `${rows}, and a totalCount of ${totalOf(reply)}` : statusText(reply.status);
   return [{ at: "searchKeyword", expected: "0 items for a word that is nowhere", got, shows }];
 }
 
