@@ -255,9 +255,10 @@ function withUse(name: string, schema: JsonSchema, list: ContractCall["list"]) {
     return { schema, description };
   }
   if (list && name.startsWith("includedStatus")) {
+    const type = name === "includedStatuses" ? "string" : "integer";
     return {
-      schema: { ...schema, items: { enum: list.statuses.toSorted() } },
-      description: "Repeated; none means any.",
+      schema: { ...schema, items: { type, enum: list.statuses.toSorted() } },
+      description: "Repeated, once for each status.",
     };
   }
   return { schema };
