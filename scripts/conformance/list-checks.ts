@@ -53,8 +53,21 @@ async function pagingFindings(ask: Ask): Promise<readonly Finding[]> {
   ];
 }
 
-async function sortFindings(ask: Ask, { list }: ContractCall): Promise<readonly Finding[]> {
-  const found = (list?.sorts ?? []).map(async (name) => {
+/** The items of an answer as the portal reads them; none where it can't. */
+function readItems({ operation }: ContractCall, reply: Reply): readonly Item[] {
+  const read = operation.answer.safeParse(reply.body);
+  return read.success ? (itemsIn(read.data) as readonly Item[]) : [];
+}
+
+function valueOf(item: Item, name: string, { list }: ContractCall): unknown {
+  if (name === "status" && list?.statusOf) return list.statusOf(item);
+  return Object.entries(item).find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+async function sortFindings(ask: Ask, one: ContractCall): Promise<readonly Finding[]> {
+  const valuesOf = (reply: Reply, name: string) =>
+    readItems(one, reply).map((item) => valueOf(item, name, one));
+  const found = (one.list?.sorts ?? []).map(async (name) => {
     const [up, down] = await Promise.all(
       ["ASC", "DESC"].map((way) => ask({ sortBy: `${name} ${way}`, pageSize: MANY })),
     );
@@ -62,15 +75,15 @@ async function sortFindings(ask: Ask, { list }: ContractCall): Promise<readonly 
     const at = `sortBy=${name}`;
     const failed = [up, down].find((reply) => reply && !isAnswered(reply));
     if (failed) return { at, expected: "200", got: statusText(failed.status), shows };
-    const isRight = up && down && isAscending(up, name, false) && isAscending(down, name, true);
+    const isRight =
+      up && down && isAscending(valuesOf(up, name), false) && isAscending(valuesOf(down, name), true);
     return isRight ? undefined : { at, expected: "the order that was asked for", got: "another", shows };
   });
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
 
 /** Numbers and dates must ascend; of texts, which every database orders its own way, the ends must not be swapped. */
-function isAscending(reply: Reply, name: string, isReversed: boolean): boolean {
-  const values = itemsIn(reply.body).map((item) => valueOf(item as Item, name));
+function isAscending(values: readonly unknown[], isReversed: boolean): boolean {
   const known = values.filter((value) => value !== undefined && value !== null && value !== "");
   const asNumbers = known.map((value) => (typeof value === "number" ? value : numberOf(String(value))));
   if (isReversed) asNumbers.reverse();
@@ -82,17 +95,14 @@ function isAscending(reply: Reply, name: string, isReversed: boolean): boolean {
   return asNumbers.every((value, index) => index === 0 || value >= (asNumbers[index - 1] ?? 0));
 }
 
-const valueOf = (item: Item, name: string) =>
-  Object.entries(item).find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1];
-
 const numberOf = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(isDate(text)));
 const isDate = (text: string) => (/^\d{4}-\d\d-\d\d/.test(text) ? text : "");
 
-async function filterFindings(ask: Ask, { list }: ContractCall): Promise<readonly Finding[]> {
-  const codes = (list?.statuses ?? []).filter((one) => typeof one === "number");
+async function filterFindings(ask: Ask, one: ContractCall): Promise<readonly Finding[]> {
+  const codes = (one.list?.statuses ?? []).filter((one) => typeof one === "number");
   const found = codes.map(async (code) => {
     const reply = await ask({ includedStatusCodes: [code], pageSize: MANY });
-    const others = itemsIn(reply.body).filter((item) => Number(valueOf(item as Item, "status")) !== code);
+    const others = readItems(one, reply).filter((item) => one.list?.statusOf?.(item) !== code);
     if (isAnswered(reply) && others.length === 0) return undefined;
     const got = isAnswered(reply) ? `${others.length} of other statuses` : statusText(reply.status);
     return {

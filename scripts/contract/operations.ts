@@ -24,6 +24,8 @@ interface ListUse {
   readonly sorts: readonly string[];
   /** Numbers go as `includedStatusCodes`, words as `includedStatuses`. */
   readonly statuses: readonly (number | string)[];
+  /** The status of an item, as the portal reads it. */
+  readonly statusOf: ((item: unknown) => number | string) | undefined;
   readonly searches: boolean;
   /** Parameters that a list always sends, e.g. `unpaidOnly`. */
   readonly fixed: readonly string[];
@@ -128,6 +130,7 @@ function useOf(lists: readonly AnyList[]): ListUse | undefined {
   return {
     sorts: all(({ columns }) => columns.flatMap(({ sort }) => sort ?? [])),
     statuses: all(({ filter }) => (filter?.choices ?? []).map(({ code }) => code)),
+    statusOf: lists.find(({ filter }) => filter)?.filter?.of,
     searches: lists.some(({ search }) => search !== undefined),
     fixed: all(({ query }) => Object.keys(query ?? {})),
   };
