@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
 import { composeSettings } from "./compose-settings.ts";
 import { configurationPage } from "./configuration-table.ts";
+import { contractFiles } from "./contract/contract-files.ts";
 import { kitsPage } from "./kits-page.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -23,6 +25,16 @@ it("has what is made from the code as the code is now", () => {
   expect(read("docs/configuration.md"), "run `npm run docs`").toBe(configurationPage());
   expect(read("deploy/portal.env"), "run `npm run docs`").toBe(composeSettings());
   expect(read("docs/kits.md"), "run `npm run docs`").toBe(kitsPage(read("docs/kits.md")));
+});
+
+it("has the contract of the portal API as the calls are now, in OpenAPI that is valid", async () => {
+  const files = await contractFiles();
+  for (const [path, text] of Object.entries(files)) expect(read(path), "run `npm run docs`").toBe(text);
+  const documents = Object.keys(files).filter((path) => path.endsWith(".json"));
+  const verdicts = documents.map((path) =>
+    new Validator().validate(JSON.parse(read(path)) as Record<string, unknown>),
+  );
+  expect(await Promise.all(verdicts)).toEqual(documents.map(() => ({ valid: true })));
 });
 
 it("takes every sample of the kits from the code", () => {

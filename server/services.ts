@@ -39,21 +39,22 @@ export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessi
       baseUrl: config.portalApiUrl,
       subscriptionKey: config.portalApiKey,
       timeoutMs: config.apiTimeoutSeconds * 1000,
-      deviated: deviations(log, metrics),
+      deviated: deviations(log, metrics, now),
     },
     now,
     observeCall: metrics.observeCall,
   };
 }
 
-/** Counts the shown fields that are not as agreed, and logs each once. */
-function deviations(log: Logger, { countDeviation }: Metrics) {
-  const told = new Set<string>();
+/** Counts the shown fields that are not as agreed, and logs each once a day (UTC). */
+export function deviations(log: Logger, { countDeviation }: Metrics, now: () => Date) {
+  const told = new Map<string, string>();
   return (call: string, field: string) => {
     countDeviation(call, field);
     const name = `${call} ${field}`;
-    if (told.has(name)) return;
-    told.add(name);
+    const today = now().toISOString().slice(0, 10);
+    if (told.get(name) === today) return;
+    told.set(name, today);
     log.warn({ call, field }, "answer deviates from the contract");
   };
 }

@@ -12,8 +12,9 @@ export const validateBankAccount = operation({
   query: z.object({ SortCode: z.string(), AccountNumber: z.string() }),
   answer: z.object({
     Valid: z.boolean(),
-    /** 6 the modulus check failed, 7 no such sort code; others have a reason. */
-    InvalidIssue: shown.number(),
+    InvalidIssue: shown
+      .number()
+      .describe("6 the modulus check failed, 7 no such sort code; others have a reason."),
     InvalidReason: shown.text(),
     /** Numbers to use from now on: they may differ from what was asked about. */
     AccountDetailsOutput: shown.object(

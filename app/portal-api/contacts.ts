@@ -8,9 +8,8 @@ const text = shown.kept();
 const flag = z.boolean().nullish();
 const permit = shown.keptFlag();
 
-/** `roleId` is a power of two. */
 const contactRole = z.looseObject({
-  roleId: z.number().int().positive(),
+  roleId: z.number().int().positive().describe("A power of two."),
   roleName: z.string(),
   isSelected: z.boolean().catch(false),
 });
@@ -46,8 +45,12 @@ const editedContact = z.looseObject({
   confirmEmail: text,
   originalEmail: text,
   addressId: shown.kept(),
-  /** The sum of the held role ids, hidden roles included. */
-  myPortalRole: z.number().int().nonnegative().nullish(),
+  myPortalRole: z
+    .number()
+    .int()
+    .nonnegative()
+    .nullish()
+    .describe("The sum of the held role ids, hidden roles included."),
   contactRoles: z.array(contactRole).nullish(),
   myPortalIsLockedOut: flag,
   myPortalIsValidated: flag,

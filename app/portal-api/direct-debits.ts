@@ -17,8 +17,7 @@ export const directDebit = z.looseObject({
   bankAccountNumber: text,
   bankAccountName: text,
   bankName: text,
-  /** Proof of the bank check for these numbers. */
-  bankAccountVerificationMAC: text,
+  bankAccountVerificationMAC: text.describe("Proof of the bank check for these numbers."),
   directDebitReference: text,
   accountHolderConfirm: shown.keptFlag(),
   accountAuthConfirm: shown.keptFlag(),

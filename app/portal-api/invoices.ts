@@ -4,14 +4,13 @@ import { listOf, listRequestInCapitals, money, shown, textId } from "./shapes.ts
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
-/** Money is decimal pounds, negative on a credit note; dates are ISO 8601, and their day in London counts. */
 const invoiceSummary = z.object({
   invoiceNumber: textId,
-  dateIssued: shown.text(),
+  dateIssued: shown.text().describe("ISO 8601; its day in London counts."),
   orderNumber: shown.text(),
   accountNumber: shown.text(),
-  status: shown.number(),
-  total: money,
+  status: shown.number().describe("0 live, 1 on hold, 2 completed, 3 disputed."),
+  total: money.describe("Decimal pounds, negative on a credit note."),
   outstandingAmount: money,
   isCardPaymentPending: z
     .boolean()
@@ -27,12 +26,10 @@ export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSu
 
 const invoiceItem = z.object({
   itemCode: shown.text(),
-  /** May hold HTML. */
-  description: shown.text(),
+  description: shown.text().describe("May hold HTML."),
   quantity: shown.number(),
   unit: shown.number(),
-  /** Per cent. */
-  discount: shown.number(),
+  discount: shown.number().describe("Per cent."),
   vatCode: shown.text(),
   net: shown.number(),
 });
@@ -72,12 +69,14 @@ export const invoice = invoiceSummary.extend({
 });
 export type Invoice = z.output<typeof invoice>;
 
-/** No status code means every status. `outstandingTotal`: over all that match, where the provider adds it up. */
+/** No status code means every status. */
 export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",
   query: listRequestInCapitals,
-  answer: listOf(invoiceSummary).extend({ outstandingTotal: shown.number() }),
+  answer: listOf(invoiceSummary).extend({
+    outstandingTotal: shown.number().describe("Over all that match."),
+  }),
   failure: "There was an error loading invoices.",
 });
 

@@ -15,8 +15,7 @@ const isGiven = shown.text().transform((text) => text.trim() !== "");
 export const licence = z.object({
   licenseId: textId,
   vendor: shown.text(),
-  /** ISO 8601, as the expiry, which some have not. */
-  issueDate: shown.text(),
+  issueDate: shown.text().describe("ISO 8601, as the expiry, which some have not."),
   expiryDate: shown.text(),
   userId: shown.text(),
   password: isGiven,

@@ -7,15 +7,13 @@ export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 export const notification = z.object({
   notificationId: textId,
   type: shown.text(),
-  /** May hold HTML. */
-  subject: shown.text(),
+  subject: shown.text().describe("May hold HTML."),
   message: shown.text(),
   issuedOn: shown.text(),
   priority: shown.text(),
   issuedBy: shown.text(),
-  status: shown.number(),
-  /** JSON text: a line test's `lineFaultCheckId` or its error. */
-  payload: shown.kept(),
+  status: shown.number().describe("0 unread, 1 read, 2 archived."),
+  payload: shown.kept().describe("JSON text: a line test's `lineFaultCheckId` or its error."),
 });
 export type Notification = z.output<typeof notification>;
 

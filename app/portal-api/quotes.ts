@@ -28,11 +28,10 @@ export const quoteSummary = z.object({
   clientName: shown.text(),
   address: shown.address(),
   preparedBy: shown.object(preparer),
-  status: shown.number(),
+  status: shown.number().describe("1 pending, 2 ordered, 3 declined."),
   validThrough: shown.text(),
   linkedQuoteIds: shown.texts(),
-  /** May hold HTML. */
-  details: shown.text(),
+  details: shown.text().describe("May hold HTML."),
   lineItemsCount: shown.number(),
   versionsCount: shown.number(),
   valueLabel: shown.text(),
@@ -45,8 +44,7 @@ export const quoteSummary = z.object({
 export type QuoteSummary = z.output<typeof quoteSummary>;
 
 const quoteItem = z.object({
-  /** May hold HTML. */
-  description: shown.text(),
+  description: shown.text().describe("May hold HTML."),
   batchSize: shown.number(),
   units: shown.number(),
   price: shown.number(),

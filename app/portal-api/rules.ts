@@ -16,11 +16,10 @@ const extensions = z
   .transform((value) => (typeof value === "string" ? value.split(/[,;|\s]+/) : (value ?? [])))
   .transform((list) => list.map((one) => one.replace(/^\./, "").toLowerCase()).filter((one) => one !== ""));
 
-/** `size` is in MB; `compareField` is another property. */
 const ruleParameters = z.object({
   ext: extensions,
-  size: bound,
-  compareField: shown.text(),
+  size: bound.describe("In MB."),
+  compareField: shown.text().describe("Another property."),
   min: bound,
   max: bound,
 });

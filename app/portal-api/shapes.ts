@@ -1,10 +1,15 @@
 import { z } from "zod";
 
 /** An id that may come as a number or as text; the portal has it as text. */
-export const textId = z.union([z.string().regex(/\S/), z.number()]).transform(String);
+export const textId = z
+  .union([z.string().regex(/\S/), z.number()])
+  .describe("An id.")
+  .transform(String);
 
 /** An id that goes back in the type that it came with. */
-export const wireId = z.union([z.string(), z.number()]);
+export const wireId = z
+  .union([z.string(), z.number()])
+  .describe("It goes back in the type that it came with.");
 
 export const count = z
   .union([z.number(), z.string().regex(/^\d+$/)])
@@ -17,6 +22,7 @@ const isExact = (pounds: number) => Number.isSafeInteger(Math.round(pounds * 100
 /** Decimal pounds, as a number or as text; refused where it is too large to be exact to a penny. */
 export const money = z
   .union([z.number(), z.string().regex(DECIMAL)])
+  .describe("Decimal pounds, exact to a penny.")
   .transform(Number)
   .pipe(z.number().refine(isExact));
 
@@ -28,14 +34,22 @@ export function sumOfMoney(amounts: readonly number[]): number {
 /** True while an answer is checked against the contract: `shown` fields fail then as any other. */
 let isStrict = false;
 
-function tolerant<Read>(isAsAgreed: (value: unknown) => boolean, read: (value: unknown) => Read) {
+/** A type of JSON Schema: what the contract says of a value that the portal reads whatever it is. */
+type Agreed = Readonly<{ type: string | readonly string[]; items?: Agreed }>;
+
+function tolerant<Read>(
+  isAsAgreed: (value: unknown) => boolean,
+  read: (value: unknown) => Read,
+  agreed: Agreed,
+) {
   return z
     .unknown()
     .optional()
     .transform((value, { addIssue }) => {
       if (isStrict && !isAsAgreed(value)) addIssue("not as agreed");
       return read(value);
-    });
+    })
+    .meta({ ...agreed, "x-shown": true });
 }
 
 const isNothing = (value: unknown) => value === null || value === undefined;
@@ -50,7 +64,8 @@ export function wordsOf(value: unknown): string {
 }
 
 const isWording = (value: unknown) => isNothing(value) || isWord(value);
-const text = () => tolerant(isWording, wordsOf);
+const WORDING = { type: ["string", "number", "null"] };
+const text = () => tolerant(isWording, wordsOf, WORDING);
 
 export const postalAddress = z.object({
   line1: text(),
@@ -71,10 +86,12 @@ export function addressLines(
 
 /** Reads `value` as `schema` where it is an object; `mend` makes one of what is none. */
 function tolerantObject<Schema extends z.ZodType>(schema: Schema, mend: (value: unknown) => unknown) {
-  return z.preprocess((value, { addIssue }) => {
-    if (isStrict && !isNothing(value) && !isObject(value)) addIssue("not as agreed");
-    return isObject(value) ? value : mend(value);
-  }, schema.optional());
+  return z
+    .preprocess((value, { addIssue }) => {
+      if (isStrict && !isNothing(value) && !isObject(value)) addIssue("not as agreed");
+      return isObject(value) ? value : mend(value);
+    }, schema.optional())
+    .meta({ type: ["object", "null"], "x-shown": true });
 }
 
 /** What is only shown: read as well as can be, whatever comes, so that it never takes a page down (docs/essentials.md). */
@@ -82,7 +99,10 @@ export const shown = {
   /** Text; a number stands for itself, what can't be put into words is ''. */
   text,
   /** An amount or a code, as a number or as text; what is no number stays the text that it came as, and is never guessed. */
-  number: () => tolerant(isNumber, (value) => (isNumber(value) ? Number(value) : wordsOf(value))),
+  number: () =>
+    tolerant(isNumber, (value) => (isNumber(value) ? Number(value) : wordsOf(value)), {
+      type: ["number", "string"],
+    }),
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
   /** A postal address; one that comes as text is its first line. */
   address: () =>
@@ -91,14 +111,16 @@ export const shown = {
     tolerant(
       (value) => isNothing(value) || (Array.isArray(value) && value.every(isWord)),
       (value) => [value].flat().map(wordsOf).filter(Boolean),
+      { type: ["array", "null"], items: { type: ["string", "number"] } },
     ),
   /** For objects that go back: kept as it came, to be read by {@link wordsOf}. */
-  kept: () => tolerant(isWording, (value) => value).optional(),
+  kept: () => tolerant(isWording, (value) => value, WORDING).optional(),
   /** The same for yes or no; only `true` is a yes. */
   keptFlag: () =>
     tolerant(
       (value) => isNothing(value) || typeof value === "boolean",
       (value) => value,
+      { type: ["boolean", "null"] },
     ).optional(),
 };
 
@@ -129,6 +151,7 @@ export function itemsOf<Item extends z.ZodType>(item: Item) {
       (body) => (Array.isArray(body) ? { items: body } : body),
       z.object({ items: z.array(item), totalCount: count.optional().catch(undefined) }),
     )
+    .meta({ "x-bare-list": true })
     .transform(({ items, totalCount = 0 }) =>
       Object.assign(items, { totalCount: Math.max(totalCount, items.length) }),
     );

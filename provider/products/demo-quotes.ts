@@ -184,7 +184,7 @@ function addQuote(
   const row = {
     client_id: clientId,
     contact_name: String(contact.name),
-    address: JSON.stringify({ line1, line2, town, postCode }),
+    address: JSON.stringify({ line1, line2, town, county: null, postCode }),
     prepared_by: JSON.stringify({ name, position, email, phone }),
     details: random.pick(titles),
     items: JSON.stringify(makeItems(random)),

@@ -31,7 +31,7 @@ const accounts = z
   .transform((value) => value ?? []);
 
 /** The claims of the identity token that the portal reads. */
-const identityClaims = z.object({
+export const identityClaims = z.object({
   sub: z.string().min(1),
   oid: z.string().min(1).optional().catch(undefined),
   roles: texts,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
 import * as addressCalls from "#app/portal-api/addresses.ts";
 import * as availabilityCalls from "#app/portal-api/availability.ts";
 import * as clientCalls from "#app/portal-api/clients.ts";
@@ -16,6 +17,7 @@ import { readAnswer } from "#app/portal-api/shapes.ts";
 import * as shopCalls from "#app/portal-api/shop.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { jsonSchema } from "../../scripts/contract/schema.ts";
 import { fieldsOf, mutated, mutations, type Mutation } from "../support/mutations.ts";
 
 const modules = [
@@ -103,7 +105,7 @@ What an answer of the portal API must have to be true and safe: ids that lead so
 paid, totals that pages are cut by, rights and consent. Where one of these is missing, null, empty, nested or of another type
 in a way that the portal can't read, the page says that it could not be loaded (502), or the panel does. Every other field is
 only shown: it is read as well as can be, whatever it is (\`shown\` in \`app/portal-api/shapes.ts\`), and the log tells of it
-once. An amount that can't be read exactly is shown as it came and never reckoned with.
+once a day. An amount that can't be read exactly is shown as it came and never reckoned with.
 
 The table is what \`tests/unit/essentials.test.ts\` finds; \`npx vitest run --project unit tests/unit/essentials -u\` writes it
 anew. A call without fields needs nothing but an object or a list.
@@ -127,4 +129,14 @@ it("only the fields of docs/essentials.md can spoil an answer, whatever is wrong
   await expect(`${head}${[...new Set(rows)].sort().join("\n")}\n`).toMatchFileSnapshot(
     "../../docs/essentials.md",
   );
+});
+
+it("the contract says of no answer what the provider's own is not", async () => {
+  const refused: unknown[] = [];
+  for (const operation of operations) {
+    const agreed = z.fromJSONSchema(jsonSchema(operation.answer) as Parameters<typeof z.fromJSONSchema>[0]);
+    const { error } = agreed.safeParse(await answerOf(operation));
+    if (error) refused.push(operation.path, error.issues.slice(0, 2));
+  }
+  expect(refused).toEqual([]);
 });

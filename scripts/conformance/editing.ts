@@ -1,0 +1,117 @@
+import { failureOf } from "#app/portal-api/reply.ts";
+import { statusText, valuesAt, type Finding } from "./finding.ts";
+import { answerFindings } from "./read-checks.ts";
+import { refusalFinding } from "./refusal-finding.ts";
+import type { Writing } from "./write-checks.ts";
+import type { ContractCall } from "../contract/operations.ts";
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** A thing that is read, changed and saved whole. */
+export interface Editing {
+  /** Without these two it is there already. */
+  readonly blank?: string;
+  readonly create?: string;
+  readonly read: string;
+  readonly update: string;
+  readonly id: string;
+  /** A text that is changed and put back. */
+  readonly changed: string;
+  /** A text without which it may not be saved. */
+  readonly required: string;
+  readonly fill: (writing: Writing) => Thing | Promise<Thing>;
+}
+
+/** Tries to create or to change a thing, as its form does. */
+export function editingFindings(editing: Editing, what: "create" | "update") {
+  return async (one: ContractCall, writing: Writing): Promise<readonly Finding[] | string> =>
+    what === "create"
+      ? (await created(editing, one, writing)).findings
+      : await updated(editing, one, writing);
+}
+
+async function created(editing: Editing, one: ContractCall, writing: Writing) {
+  const { send, call } = writing;
+  const { status, body } = await send(call(editing.blank ?? ""), {});
+  if (status !== 200) return { findings: `nothing to make: ${editing.blank} fails`, id: undefined };
+  const blank = body as Thing;
+  const filled = { ...blank, ...(await editing.fill(writing)) };
+  const empty = await save(writing, one, { ...filled, [editing.required]: "" });
+  const reply = await save(writing, one, filled);
+  const id: unknown = valuesAt(reply.body, editing.id)[0];
+  const unknown = {
+    at: editing.id,
+    expected: "the id of what was made",
+    got: "nothing",
+    shows: "it is looked for in the list",
+  };
+  const findings = [
+    refusalFinding(one, empty),
+    ...answerFindings(one, reply),
+    reply.status < 300 && id === undefined ? unknown : undefined,
+  ].filter((found) => found !== undefined);
+  return { findings, id };
+}
+
+async function updated(
+  editing: Editing,
+  one: ContractCall,
+  writing: Writing,
+): Promise<readonly Finding[] | string> {
+  const { send, call } = writing;
+  const id = editing.create ? (await created(editing, call(editing.create), writing)).id : undefined;
+  if (editing.create && id === undefined) return `nothing to change: ${editing.create} made nothing`;
+  const read = async () => (await send(call(editing.read), { params: { id } })).body as Thing | null;
+  const before = await read();
+  if (before === null || typeof before !== "object")
+    return `nothing to change: ${editing.read} answers nothing`;
+  const confirmed = {
+    ...before,
+    ...(editing.create ? {} : await editing.fill(writing)),
+    isSaveConfirmed: true,
+  };
+  const empty = await save(writing, one, { ...confirmed, [editing.required]: "" });
+  const text = "Changed by the conformance command";
+  const reply = await save(writing, one, { ...confirmed, [editing.changed]: text });
+  const after = await read();
+  const late = await save(writing, one, { ...confirmed, [editing.changed]: "Changed from an old version" });
+  const restored = await save(writing, one, { ...confirmed, rowVersion: after?.["rowVersion"] });
+  return [
+    refusalFinding(one, empty),
+    ...answerFindings(one, reply),
+    after?.[editing.changed] === text ? undefined : notKept(editing.changed),
+    ...Object.keys(before)
+      .filter((name) => after?.[name] === undefined && before[name] !== undefined)
+      .map(notKept),
+    failureOf(one.operation, { ...late, headers: {} }).kind === "conflict"
+      ? undefined
+      : noConflict(late.status),
+    restored.status < 300
+      ? undefined
+      : {
+          at: "a second save",
+          expected: "200",
+          got: statusText(restored.status),
+          shows: `'${one.operation.failure}'`,
+        },
+  ].filter((found) => found !== undefined);
+}
+
+const notKept = (at: string): Finding => ({
+  at,
+  expected: "what was saved",
+  got: "something else",
+  shows: "what somebody typed is lost",
+});
+
+const noConflict = (status: number): Finding => ({
+  at: "an old rowVersion",
+  expected: "409, or a text that ends in 'by another user.'",
+  got: statusText(status),
+  shows: "one person's edit silently undoes another's",
+});
+
+/** As the portal sends it: what the operation makes of the body. */
+async function save({ send }: Writing, one: ContractCall, thing: Thing) {
+  return send(one, { body: one.operation.body?.parse(thing) });
+}

@@ -1,0 +1,128 @@
+import { itemsIn, kindOf, statusText, valuesAt, type Finding } from "./finding.ts";
+import type { Reply, Send } from "./wire.ts";
+import { parametersOf } from "../contract/openapi.ts";
+import type { ContractCall } from "../contract/operations.ts";
+
+const MANY = 100;
+const NOTHING_LIKE_IT = "qzxv-9917-nothing-like-it";
+
+type Item = Readonly<Record<string, unknown>>;
+/** Asks for the list by the portal's own names of parameters. */
+type Ask = (query: Readonly<Record<string, unknown>>) => Promise<Reply>;
+
+/** Pages, order, filter and search of a list that the API pages. */
+export async function listFindings(one: ContractCall, send: Send): Promise<readonly Finding[]> {
+  const names = new Map(parametersOf(one).map(({ name }) => [name.toLowerCase(), name]));
+  const ask: Ask = (query) =>
+    send(one, {
+      query: Object.fromEntries(
+        Object.entries(query).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
+      ),
+    });
+  const checks = [pagingFindings, sortFindings, filterFindings, searchFindings];
+  return (await Promise.all(checks.map((check) => check(ask, one)))).flat();
+}
+
+const totalOf = ({ body }: Reply) => Number(valuesAt(body, "totalCount")[0]);
+const keyOf = (item: unknown) => JSON.stringify(item);
+
+async function pagingFindings(ask: Ask): Promise<readonly Finding[]> {
+  const shows = "pages repeat or leave out rows";
+  const [first, second] = await Promise.all([1, 2].map((pageNumber) => ask({ pageNumber, pageSize: 1 })));
+  if (!first || !second || !isAnswered(first) || totalOf(first) < 2) return [];
+  const [rows, next] = [itemsIn(first.body), itemsIn(second.body)];
+  const header = first.headers.get("x-total-count");
+  return [
+    ...(rows.length > 1
+      ? [{ at: "paging", expected: "1 item for pageSize=1", got: `${rows.length} items`, shows }]
+      : []),
+    ...(rows.length === 1 && keyOf(rows[0]) === keyOf(next[0])
+      ? [{ at: "paging", expected: "other items for pageNumber=2", got: "the same", shows }]
+      : []),
+    ...(Number(header ?? NaN) === totalOf(first)
+      ? []
+      : [
+          {
+            at: "X-Total-Count",
+            expected: "as totalCount",
+            got: kindOf(header),
+            shows: "nothing: it reads totalCount",
+            isMild: true,
+          } as const,
+        ]),
+  ];
+}
+
+/** The items of an answer as the portal reads them; none where it can't. */
+function readItems({ operation }: ContractCall, reply: Reply): readonly Item[] {
+  const read = operation.answer.safeParse(reply.body);
+  return read.success ? (itemsIn(read.data) as readonly Item[]) : [];
+}
+
+function valueOf(item: Item, name: string, { list }: ContractCall): unknown {
+  if (name === "status" && list?.statusOf) return list.statusOf(item);
+  return Object.entries(item).find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+async function sortFindings(ask: Ask, one: ContractCall): Promise<readonly Finding[]> {
+  const valuesOf = (reply: Reply, name: string) =>
+    readItems(one, reply).map((item) => valueOf(item, name, one));
+  const found = (one.list?.sorts ?? []).map(async (name) => {
+    const [up, down] = await Promise.all(
+      ["ASC", "DESC"].map((way) => ask({ sortBy: `${name} ${way}`, pageSize: MANY })),
+    );
+    const shows = `the list can't be sorted by ${name}`;
+    const at = `sortBy=${name}`;
+    const failed = [up, down].find((reply) => reply && !isAnswered(reply));
+    if (failed) return { at, expected: "200", got: statusText(failed.status), shows };
+    const isRight =
+      up && down && isAscending(valuesOf(up, name), false) && isAscending(valuesOf(down, name), true);
+    return isRight ? undefined : { at, expected: "the order that was asked for", got: "another", shows };
+  });
+  return (await Promise.all(found)).filter((one) => one !== undefined);
+}
+
+/** Numbers and dates must ascend; of texts, which every database orders its own way, the ends must not be swapped. */
+function isAscending(values: readonly unknown[], isReversed: boolean): boolean {
+  const known = values.filter((value) => value !== undefined && value !== null && value !== "");
+  const asNumbers = known.map((value) => (typeof value === "number" ? value : numberOf(String(value))));
+  if (isReversed) asNumbers.reverse();
+  if (asNumbers.some(Number.isNaN)) {
+    const [low = "", high = ""] = [known[0], known.at(-1)].map(String);
+    const order = low.localeCompare(high, "en", { sensitivity: "base", ignorePunctuation: true });
+    return !(isReversed ? order < 0 : order > 0);
+  }
+  return asNumbers.every((value, index) => index === 0 || value >= (asNumbers[index - 1] ?? 0));
+}
+
+const numberOf = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(isDate(text)));
+const isDate = (text: string) => (/^\d{4}-\d\d-\d\d/.test(text) ? text : "");
+
+async function filterFindings(ask: Ask, one: ContractCall): Promise<readonly Finding[]> {
+  const codes = (one.list?.statuses ?? []).filter((one) => typeof one === "number");
+  const found = codes.map(async (code) => {
+    const reply = await ask({ includedStatusCodes: [code], pageSize: MANY });
+    const others = readItems(one, reply).filter((item) => one.list?.statusOf?.(item) !== code);
+    if (isAnswered(reply) && others.length === 0) return undefined;
+    const got = isAnswered(reply) ? `${others.length} of other statuses` : statusText(reply.status);
+    return {
+      at: `includedStatusCodes=${code}`,
+      expected: "this status alone",
+      got,
+      shows: "the filter shows other rows",
+    };
+  });
+  return (await Promise.all(found)).filter((one) => one !== undefined);
+}
+
+async function searchFindings(ask: Ask, { list }: ContractCall): Promise<readonly Finding[]> {
+  if (!list?.searches) return [];
+  const shows = "searching finds the wrong rows";
+  const reply = await ask({ searchKeyword: NOTHING_LIKE_IT, pageSize: 1 });
+  const rows = itemsIn(reply.body).length;
+  if (isAnswered(reply) && rows === 0 && totalOf(reply) === 0) return [];
+  const got = isAnswered(reply) ? `${rows}, and a totalCount of ${totalOf(reply)}` : statusText(reply.status);
+  return [{ at: "searchKeyword", expected: "0 items for a word that is nowhere", got, shows }];
+}
+
+const isAnswered = ({ status }: Reply) => status >= 200 && status < 300;

@@ -1,0 +1,126 @@
+import { readAnswer } from "#app/portal-api/shapes.ts";
+import { kindOf, statusText, valuesAt, type Finding } from "./finding.ts";
+import type { Input, Reply, Send } from "./wire.ts";
+import { isId, parametersOf } from "../contract/openapi.ts";
+import type { ContractCall } from "../contract/operations.ts";
+import { fieldsOf, jsonSchema, type Field } from "../contract/schema.ts";
+
+const NO_SUCH_ID = "999999999";
+const NO_SUCH_ACCOUNT = "999999999";
+
+/** What differs in an answer: its status, what can't be read of it, and what is shown but never there. */
+export function answerFindings({ operation }: ContractCall, reply: Reply): readonly Finding[] {
+  const shows = `'${operation.failure}'`;
+  if (reply.status < 200 || reply.status >= 300) {
+    return [{ at: "status", expected: "200", got: statusText(reply.status), shows }];
+  }
+  if (reply.body === undefined) return [{ at: "body", expected: "JSON", got: "something else", shows }];
+  const { result, deviations } = readAnswer(operation.answer, withHeaders(operation, reply));
+  const schema = jsonSchema(operation.answer);
+  const isBare = schema.type !== "array" && Array.isArray(reply.body);
+  const answer = isBare ? { items: reply.body } : withHeaders(operation, reply);
+  const fields = fieldsOf(schema).filter(({ path }) => !isBare || path !== "totalCount");
+  const expectedAt = (path: string) => fields.find((field) => field.path === path)?.type ?? "another type";
+  if (!result.success) {
+    return result.error.issues.map(({ path }) => {
+      const at = path.filter((part) => typeof part === "string").join(".");
+      const value = path.reduce<unknown>(
+        (from, part) => (from as Record<PropertyKey, unknown> | null)?.[part],
+        answer,
+      );
+      return { at: at || "body", expected: expectedAt(at), got: kindOf(value), shows };
+    });
+  }
+  const wrong = deviations.map((at) => {
+    const kinds = [...new Set(valuesAt(answer, at).map(kindOf))];
+    return mild(at, expectedAt(at), kinds.join(", "), "shown as well as can be, or left empty");
+  });
+  return [...wrong, ...fields.filter(isMissing(answer, deviations)).map(missing)];
+}
+
+const mild = (at: string, expected: string, got: string, shows: string): Finding => ({
+  at,
+  expected,
+  got,
+  shows,
+  isMild: true,
+});
+
+const missing = ({ path, type }: Field): Finding =>
+  mild(path, type, "nothing in any item", "it is left empty");
+
+/** True of a field that none of the things that should have it has. */
+const isMissing =
+  (answer: unknown, known: readonly string[]) =>
+  ({ path }: Field): boolean => {
+    const values = valuesAt(answer, path);
+    // A rule has only those parameters that it needs, and a confirmation goes one way.
+    if (/^parameters\.|isSaveConfirmed$/.test(path)) return false;
+    return !known.includes(path) && values.length > 0 && values.every((value) => value === undefined);
+  };
+
+function withHeaders({ answerHeaders = {} }: ContractCall["operation"], { body, headers }: Reply): unknown {
+  if (typeof body !== "object" || body === null || Object.keys(answerHeaders).length === 0) return body;
+  const fields = Object.entries(answerHeaders).map(([field, name]) => [
+    field,
+    headers.get(name) ?? undefined,
+  ]);
+  return { ...body, ...Object.fromEntries(fields) };
+}
+
+/** Who must be refused is refused, and what is not there is not found. */
+export async function refusalFindings(
+  one: ContractCall,
+  input: Input,
+  { send, otherToken }: { readonly send: Send; readonly otherToken: string | undefined },
+): Promise<readonly Finding[]> {
+  const anyone = "whoever finds the API's address reads the account";
+  const asked = [
+    refused("without a token", 401, anyone, send(one, input, { token: "" })),
+    refused("with a wrong subscription key", 401, anyone, send(one, input, { key: "not-a-key" })),
+    one.needsAccount &&
+      refused(
+        "for an account that the token lacks",
+        403,
+        "customers read each other's data",
+        send(one, input, { clientId: NO_SUCH_ACCOUNT }),
+      ),
+    one.role !== undefined &&
+      otherToken !== undefined &&
+      refused(
+        `without the role ${one.role}`,
+        403,
+        "whoever lacks the role gets in",
+        send(one, input, { token: otherToken }),
+      ),
+    parametersOf(one).some(isId) &&
+      refused(
+        "for an id that is not there",
+        404,
+        "an error in place of Page Not Found",
+        send(one, withId(one, input, NO_SUCH_ID)),
+      ),
+  ];
+  return (await Promise.all(asked)).filter((found) => found !== false && found !== undefined);
+}
+
+async function refused(
+  at: string,
+  expected: number,
+  shows: string,
+  asked: Promise<Reply>,
+): Promise<Finding | undefined> {
+  const { status } = await asked;
+  if (status === expected) return undefined;
+  const isLetIn = status >= 200 && status < 300;
+  const finding = { at, expected: String(expected), got: statusText(status), shows };
+  return isLetIn ? finding : { ...finding, shows: "another error than is meant", isMild: true };
+}
+
+/** The input with another id wherever it has one. */
+function withId(one: ContractCall, { params, query, ...rest }: Input, id: string): Input {
+  const ids = parametersOf(one).filter(isId);
+  const changed = (place: "path" | "query") =>
+    Object.fromEntries(ids.filter((parameter) => parameter.in === place).map(({ name }) => [name, id]));
+  return { ...rest, params: { ...params, ...changed("path") }, query: { ...query, ...changed("query") } };
+}

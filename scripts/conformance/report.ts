@@ -1,0 +1,53 @@
+import type { Result, Verdict } from "./finding.ts";
+
+const exitCodes = { passes: 0, "not tried": 0, fails: 1, deviates: 2 } as const;
+
+/** 0 where nothing differs, 1 where something fails, 2 where the portal only shows less. */
+export function exitCodeOf(results: readonly Result[]): number {
+  const codes: readonly number[] = results.map(({ verdict }) => exitCodes[verdict]);
+  return codes.includes(1) ? 1 : Math.max(0, ...codes);
+}
+
+/** The table for the terminal: a line for each call, under it what differs and what comes of it. */
+export function tableOf(results: readonly Result[]): string {
+  const width = Math.max(...results.map(({ call }) => call.length));
+  const lines = results.flatMap(({ call, verdict, findings, note }) => [
+    `${verdict.padEnd(9)}  ${note ? `${call.padEnd(width)}  (${note})` : call}`,
+    ...findings.map(
+      (one) => `${" ".repeat(13)}${one.at}: expected ${one.expected}, got ${one.got} → ${one.shows}`,
+    ),
+  ]);
+  return `${lines.join("\n")}\n\n${summaryOf(results)}\n`;
+}
+
+function summaryOf(results: readonly Result[]): string {
+  const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length;
+  const verdicts: readonly Verdict[] = ["passes", "deviates", "fails", "not tried"];
+  return `${results.length} calls: ${verdicts.map((verdict) => `${count(verdict)} ${verdict}`).join(", ")}.`;
+}
+
+/** For build servers: a test case for each call. */
+export function junitOf(results: readonly Result[]): string {
+  const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length;
+  const cases = results.map(({ call, verdict, findings, note }) => {
+    const text = findings.map(
+      ({ at, expected, got, shows }) => `${at}: expected ${expected}, got ${got} → ${shows}`,
+    );
+    const inside =
+      verdict === "not tried"
+        ? `<skipped message="${escaped(note)}"/>`
+        : verdict === "passes"
+          ? ""
+          : `<failure type="${verdict}" message="${escaped(text[0] ?? "")}">${escaped(text.join("\n"))}</failure>`;
+    return `  <testcase classname="portal-api" name="${escaped(call)}">${inside}</testcase>`;
+  });
+  const failures = count("fails") + count("deviates");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="conformance" tests="${results.length}" failures="${failures}" skipped="${count("not tried")}">
+${cases.join("\n")}
+</testsuite>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => entities[one] ?? one);

@@ -1,0 +1,52 @@
+import { notTried, resultOf, type Result } from "./finding.ts";
+import { listFindings } from "./list-checks.ts";
+import { answerFindings, refusalFindings } from "./read-checks.ts";
+import { createSamples, type Samples } from "./samples.ts";
+import { sender, type Access, type Send } from "./wire.ts";
+import { writeResults } from "./write-checks.ts";
+import { contractCalls, PORTAL_API, type ContractCall } from "../contract/operations.ts";
+
+export interface ConformanceOptions extends Access {
+  /** Also what changes something: for a throw-away account. */
+  readonly write?: boolean;
+  /** These calls alone, e.g. `GET Invoice/Details`. */
+  readonly only?: readonly string[];
+}
+
+/** Asks a provider every call of the contract, and tells of each how it keeps to it. Reads alone, unless told to write. */
+export async function checkConformance(options: ConformanceOptions): Promise<readonly Result[]> {
+  const calls = (await contractCalls()).filter(({ base }) => base === PORTAL_API);
+  const send = sender(options);
+  const samples = createSamples(calls, send);
+  const isAsked = ({ call }: ContractCall) => !options.only?.length || options.only.includes(call);
+  const results: Result[] = [];
+  for (const one of calls.filter(isAsked).filter(isRead))
+    results.push(await readResult(one, send, samples, options));
+  const writes = calls.filter(isAsked).filter((one) => !isRead(one));
+  if (options.write) return [...results, ...(await writeResults(writes, { calls, send, samples }))];
+  return [...results, ...writes.map(({ call }) => notTried(call, "changes something: needs --write"))];
+}
+
+const isRead = ({ operation }: ContractCall) => operation.method === "GET";
+
+async function readResult(
+  one: ContractCall,
+  send: Send,
+  samples: Samples,
+  { otherToken }: ConformanceOptions,
+): Promise<Result> {
+  const input = await samples(one);
+  if (typeof input === "string") return notTried(one.call, input);
+  const answer = answerFindings(one, await send(one, input));
+  const isAnswered = !answer.some(({ at }) => at === "status" || at === "body");
+  if (!isAnswered) return resultOf(one.call, answer);
+  const rest = await Promise.all([
+    refusalFindings(one, input, { send, otherToken }),
+    one.list && one.operation.query ? listFindings(one, send) : [],
+  ]);
+  const note =
+    one.role && otherToken === undefined
+      ? `not tried: whether it is refused without the role ${one.role}`
+      : "";
+  return resultOf(one.call, [...answer, ...rest.flat()], note);
+}

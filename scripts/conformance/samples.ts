@@ -1,0 +1,53 @@
+import { valuesAt } from "./finding.ts";
+import type { Input, Send } from "./wire.ts";
+import { isId, parametersOf, resourceOf, type Parameter } from "../contract/openapi.ts";
+import type { ContractCall } from "../contract/operations.ts";
+import { fieldsOf, jsonSchema } from "../contract/schema.ts";
+
+/** Finds what a call asks about: ids come from the lists of the same resource. */
+export type Samples = (call: ContractCall) => Promise<Input | string>;
+
+/** `id` of `Contact/…` is a `contactId`; every other id has its own name. */
+const fieldFor = ({ operation }: ContractCall, { name }: Parameter) => {
+  const resource = resourceOf(operation.path);
+  return name === "id" ? `${resource.charAt(0).toLowerCase()}${resource.slice(1)}Id` : name;
+};
+
+/** Answers the input of a call, or in words why there is none. Each list is read once. */
+export function createSamples(calls: readonly ContractCall[], send: Send): Samples {
+  const read = new Map<string, Promise<unknown>>();
+  const idFor = async (one: ContractCall, parameter: Parameter) => {
+    const field = fieldFor(one, parameter);
+    for (const list of calls.filter((other) => isListOf(other, one))) {
+      const fields = fieldsOf(jsonSchema(list.operation.answer)).map(({ path }) => path);
+      const path = fields.find((found) => found.split(".").at(-1) === field);
+      if (path === undefined) continue;
+      const body = read.get(list.call) ?? send(list, {}).then((reply) => reply.body);
+      read.set(list.call, body);
+      const value = valuesAt(await body, path).find((found) => found !== undefined && found !== null);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+  return async (one) => {
+    const input = { params: {} as Record<string, unknown>, query: {} as Record<string, unknown> };
+    for (const parameter of parametersOf(one).filter(({ required }) => required)) {
+      const value = isId(parameter) ? await idFor(one, parameter) : plainValue(parameter);
+      if (value === undefined)
+        return `no ${fieldFor(one, parameter)} is known: the lists of the account have none`;
+      input[parameter.in === "path" ? "params" : "query"][parameter.name] = value;
+    }
+    return input;
+  };
+}
+
+const isListOf = (other: ContractCall, { operation, base }: ContractCall) =>
+  other.base === base &&
+  other.operation.method === "GET" &&
+  resourceOf(other.operation.path) === resourceOf(operation.path) &&
+  !parametersOf(other).some(({ required }) => required) &&
+  // A blank thing has an id that stands for none.
+  !other.call.endsWith("/Create");
+
+const plainValue = ({ schema }: Parameter): unknown =>
+  schema.enum?.[0] ?? (schema.type === "boolean" ? false : undefined);

@@ -1,0 +1,199 @@
+import { editingFindings, type Editing } from "./editing.ts";
+import { notTried, resultOf, statusText, valuesAt, type Finding, type Result } from "./finding.ts";
+import { answerFindings } from "./read-checks.ts";
+import { refusalFinding } from "./refusal-finding.ts";
+import type { Samples } from "./samples.ts";
+import type { Send } from "./wire.ts";
+import type { ContractCall } from "../contract/operations.ts";
+
+export interface Writing {
+  readonly send: Send;
+  readonly samples: Samples;
+  /** The call by its name. Throws where the contract has none. */
+  readonly call: (name: string) => ContractCall;
+}
+
+/** What a check found, or in words why it could not be tried. */
+type Tried = readonly Finding[] | string;
+type Check = (one: ContractCall, writing: Writing) => Promise<Tried>;
+
+const MARK = "Conformance check";
+const mark = () => `${MARK} ${Date.now().toString(36)}`;
+
+/** Nothing can be deleted: what was made stays, and says what it is. */
+const location: Editing = {
+  blank: "GET Address/Create",
+  create: "POST Address/Create",
+  read: "GET Address/Edit/{id}",
+  update: "PUT Address/Edit",
+  id: "addressId",
+  changed: "notes",
+  required: "line1",
+  fill: () => ({
+    line1: mark(),
+    town: "York",
+    postCode: "YO1 7HH",
+    notes: "Made by the conformance command.",
+  }),
+};
+
+const contact: Editing = {
+  blank: "GET Contact/Create",
+  create: "POST Contact/Create",
+  read: "GET Contact/Edit/{id}",
+  update: "PUT Contact/Edit",
+  id: "contactId",
+  changed: "position",
+  required: "surname",
+  async fill({ send, call }) {
+    const addresses = await send(call("GET Address/Index"), {});
+    const email = `conformance-${Date.now().toString(36)}@example.com`;
+    return {
+      firstNames: "Conformance",
+      surname: "Check",
+      position: MARK,
+      email,
+      confirmEmail: email,
+      addressId: valuesAt(addresses.body, "items.addressId")[0],
+      myPortalRole: 0,
+      isSaveConfirmed: true,
+    };
+  },
+};
+
+const self: Editing = {
+  read: "GET Contact/EditCurrentContact",
+  update: "PUT Contact/EditCurrentContact",
+  id: "contactId",
+  changed: "position",
+  required: "surname",
+  fill: () => ({ isSaveConfirmed: true }),
+};
+
+const IP_ADDRESS = "203.0.113.1";
+const namelessPayment = (invoiceNumber: unknown) => ({
+  ipAddress: IP_ADDRESS,
+  billingSurname: "",
+  billingFirstnames: "",
+  billingAddress1: "",
+  billingAddress2: "",
+  billingCity: "",
+  billingPostCode: "",
+  billingCountry: "GB",
+  isSaveConfirmationRequired: true,
+  isSaveConfirmed: false,
+  paymentAmount: 0,
+  invoiceNumbers: [String(invoiceNumber)],
+});
+
+/** By call; a call without a check is told as not tried. */
+const checks: Readonly<Record<string, Check>> = {
+  "POST Address/Create": editingFindings(location, "create"),
+  "PUT Address/Edit": editingFindings(location, "update"),
+  "POST Contact/Create": editingFindings(contact, "create"),
+  "PUT Contact/Edit": editingFindings(contact, "update"),
+  "PUT Contact/EditCurrentContact": editingFindings(self, "update"),
+  "PUT Notification/MarkAsRead": changesStatusTo(1, [0]),
+  "PUT Notification/MarkAsArchived": changesStatusTo(2, [0, 1]),
+  "PUT Notification/MarkAsUnArchived": changesStatusTo(1, [2]),
+  "POST DirectDebit/Create": refuses(
+    async ({ send, call }) => (await send(call("GET DirectDebit/Create"), {})).body,
+  ),
+  "PUT DirectDebit/Edit": refuses(async ({ send, call, samples }) => {
+    const input = await samples(call("GET DirectDebit/Edit/{id}"));
+    if (typeof input === "string") return input;
+    const { body } = await send(call("GET DirectDebit/Edit/{id}"), input);
+    return { ...(body as object), bankAccountName: "" };
+  }),
+  "POST DirectDebit/LogDirectDebitLetterDownloadEvent": accepts(async ({ samples, call }) => {
+    const input = await samples(call("GET DirectDebit/Edit/{id}"));
+    if (typeof input === "string") return input;
+    const directDebitId = input.params?.["id"];
+    return { directDebitId, eventCorrelationId: null, eventName: "Started", eventStatus: "OK" };
+  }),
+  "POST EventLog/LogPageView": accepts(async () => ({
+    ...{ pageUrl: "/conformance", routingSessionId: "", appInsightsSessionId: "", gaClientId: "", gId: "" },
+    userAgent: MARK,
+  })),
+  "POST EventLog/LogDownloadClicked": accepts(async () => ({ fileName: MARK, pageUrl: "/conformance" })),
+  "POST Payment/BeginPaymentTransaction": refuses(async ({ send, call }) => {
+    const query = { unpaidOnly: true, PageSize: 1 };
+    const { body } = await send(call("GET Invoice/MyInvoices"), { query });
+    const [invoiceNumber] = valuesAt(body, "items.invoiceNumber");
+    return invoiceNumber === undefined ? "no invoice is unpaid" : namelessPayment(invoiceNumber);
+  }),
+  "POST Payment/CompletePaymentTransaction": refuses(
+    async () => ({ paymentId: MARK, crypt: "@00", ipAddress: IP_ADDRESS }),
+    true,
+  ),
+  "POST Quote/PostQuoteQuestion": refuses(async ({ samples, call }) => {
+    const input = await samples(call("GET Quote/QuoteById"));
+    return typeof input === "string" ? input : { quoteId: input.query?.["quoteId"], message: "" };
+  }),
+  "POST logout": endsToken,
+};
+
+/** Tries what changes something; signing out comes last, since it ends the token. */
+export async function writeResults(
+  writes: readonly ContractCall[],
+  { calls, ...rest }: Omit<Writing, "call"> & { readonly calls: readonly ContractCall[] },
+): Promise<readonly Result[]> {
+  const call = (name: string) => {
+    const found = calls.find((one) => one.call === name);
+    if (!found) throw new Error(`the contract has no ${name}`);
+    return found;
+  };
+  const results: Result[] = [];
+  for (const one of writes.toSorted(
+    (a, b) => Number(a.call === "POST logout") - Number(b.call === "POST logout"),
+  )) {
+    const tried = (await checks[one.call]?.(one, { ...rest, call })) ?? "no check is written for it";
+    results.push(typeof tried === "string" ? notTried(one.call, tried) : resultOf(one.call, tried));
+  }
+  return results;
+}
+
+/** Sends only what may not be saved, or names what is not there. */
+function refuses(bodyOf: (writing: Writing) => Promise<unknown>, isLost = false): Check {
+  return async (one, writing) => {
+    const body = await bodyOf(writing);
+    if (typeof body === "string") return body;
+    const reply = await writing.send(one, { body });
+    const found = isLost && reply.status === 404 ? undefined : refusalFinding(one, reply);
+    return found ? [found] : [];
+  };
+}
+
+function accepts(bodyOf: (writing: Writing) => Promise<unknown>): Check {
+  return async (one, writing) => {
+    const body = await bodyOf(writing);
+    return typeof body === "string" ? body : answerFindings(one, await writing.send(one, { body }));
+  };
+}
+
+/** Changes the newest notification of one of these statuses. */
+function changesStatusTo(status: number, from: readonly number[]): Check {
+  return async (one, { send, call }) => {
+    const query = { includedStatusCodes: from, pageSize: 1 };
+    const list = await send(call("GET Notification/MyNotifications"), { query });
+    const [id] = valuesAt(list.body, "items.notificationId");
+    if (id === undefined) return `no notification of status ${from.join(" or ")}`;
+    const found = answerFindings(one, await send(one, { query: { id } }));
+    const details = await send(call("GET Notification/Details"), { query: { id } });
+    const now = Number(valuesAt(details.body, "status")[0]);
+    const shows = "the change does not stay";
+    const at = "status of the notification";
+    const isChanged = found.length > 0 || now === status;
+    return isChanged ? found : [{ at, expected: String(status), got: String(now), shows }];
+  };
+}
+
+async function endsToken(one: ContractCall, { send, call }: Writing): Promise<Tried> {
+  const found = answerFindings(one, await send(one, { body: null }));
+  const { status } = await send(call("GET Client/MyAccounts"), {});
+  const shows = "whoever has a token keeps it after signing out";
+  const isEnded = status === 401;
+  return isEnded
+    ? found
+    : [...found, { at: "the token afterwards", expected: "401", got: statusText(status), shows }];
+}

@@ -1,0 +1,14 @@
+import { contractPage } from "./contract-page.ts";
+import { neighboursDocument, portalApiDocument } from "./openapi.ts";
+import { contractCalls } from "./operations.ts";
+
+/** The documents of the contract as the calls are now, by their paths. */
+export async function contractFiles(): Promise<Readonly<Record<string, string>>> {
+  const calls = await contractCalls();
+  const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
+  return {
+    "docs/portal-api.md": contractPage(calls),
+    "docs/portal-api.openapi.json": json(portalApiDocument(calls)),
+    "docs/neighbours.openapi.json": json(neighboursDocument(calls)),
+  };
+}

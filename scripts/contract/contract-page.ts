@@ -1,0 +1,114 @@
+import { parametersOf, resourceOf, type Parameter } from "./openapi.ts";
+import { PORTAL_API, type ContractCall } from "./operations.ts";
+import { fieldsOf, jsonSchema, typeOf, type Field, type JsonSchema } from "./schema.ts";
+
+const head = `# The portal API
+
+What a provider answers to the portal: every call that it makes, made from \`app/portal-api\`. The same for machines:
+[portal-api.openapi.json](portal-api.openapi.json) (OpenAPI 3.1), and for files, bank check, address look-up, hub events and
+identity claims [neighbours.openapi.json](neighbours.openapi.json). Whether a provider keeps to it says
+\`npm run conformance\` ([conformance.md](conformance.md)); what the business means by it, [domain.md](domain.md).
+
+## What holds for every call
+
+- Paths are relative to \`PORTAL_API_URL\`, in any case, with or without a slash at the end. Bodies and answers are JSON. The portal
+  waits 30 s; reads are repeated once after a network fault, writes never.
+- Headers: \`Ocp-Apim-Subscription-Key\`; \`Authorization: Bearer <identity token>\`; \`X-Client-Id\`, the account that the person works
+  for (absent only before one is chosen); \`X-Request-Id\`, which names the portal's request.
+- The provider proves account and role again from the token: roles come as \`{clientId}-{roleName}\`.
+- Dates are ISO 8601, money is decimal pounds, role ids are powers of two, arrays in a query are repeated parameters.
+- A list answers \`{ items, totalCount }\` with \`X-Total-Count\`; one without pages may be a bare list.
+- Objects that are saved go back whole, unknown fields and \`rowVersion\` included. An id of 0 or -1 is none.
+
+| status | body | the portal |
+|---|---|---|
+| 400, 422 | \`{ brokenRulesCollection: [{ property, ruleName, description, severity }] }\`, property in PascalCase, severity 0 error, 1 warning, 2 info, 3 success; or plain text | shows it on the form |
+| 409, or any text or broken rule that ends in 'by another user.' | likewise | shows both edits |
+| 401 | any | renews the token once, then asks the person to sign in |
+| 403 | any | says that access is missing; reads the token's roles anew |
+| 404 | any; also for what belongs to another account | Page Not Found |
+| else from 300 on, HTML, no JSON | any | says that it could not be loaded |
+
+**Use** says what a field is for. *required*: without it, or where it can't be read, the page says that it could not be loaded.
+*optional*: may be absent or null, but is never of another type. *shown*: read as well as can be, whatever it is; where it is not as
+agreed, log and \`portal_api_deviations_total\` tell. [essentials.md](essentials.md) has what of it can spoil a page.
+`;
+
+/** docs/portal-api.md: the calls for people. */
+export function contractPage(calls: readonly ContractCall[]): string {
+  const known = new Map<string, string>();
+  const own = calls.filter(({ base }) => base === PORTAL_API);
+  const resources = [...new Set(own.map(({ operation }) => resourceOf(operation.path)))];
+  const parts = resources.map((resource) => {
+    const calls = own.filter(({ operation }) => resourceOf(operation.path) === resource);
+    return `## ${resource}\n\n${calls.map((one) => callPart(one, known)).join("\n")}`;
+  });
+  return `${head}\n${parts.join("\n")}\n<!-- Made by \`npm run docs\`; a test fails where it is not current. -->\n`;
+}
+
+function callPart(one: ContractCall, known: Map<string, string>): string {
+  const { operation, role, needsAccount } = one;
+  const { method, path, body, answer, failure } = operation;
+  const who = role
+    ? `For the role ${role}.`
+    : needsAccount
+      ? "For everyone of the account."
+      : "For anyone with a token.";
+  const parameters = parametersOf(one);
+  const parts = [
+    `### ${method} ${path}`,
+    `${who} Where it fails the portal says '${failure}'`,
+    ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
+    ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), known)] : []),
+    shapePart("Answer", `the answer of \`${method} ${path}\``, jsonSchema(answer), known),
+    ...Object.entries(operation.answerHeaders ?? {}).map(
+      ([field, header]) => `\`${field}\` comes as the header \`${header}\`.`,
+    ),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function parameterTable(parameters: readonly Parameter[]): string {
+  const rows = parameters.map(({ name, in: place, required, schema, description = "" }) => {
+    const items = schema.items ? `: ${typeOf(schema.items)}` : "";
+    return row(
+      `\`${name}\``,
+      place,
+      `${typeOf(schema)}${items}`,
+      required ? "required" : "optional",
+      description,
+    );
+  });
+  return `| parameter | in | type | use | |\n|---|---|---|---|---|\n${rows.join("\n")}`;
+}
+
+/** A shape that an earlier call has is named by it. */
+function shapePart(title: string, name: string, schema: JsonSchema, known: Map<string, string>): string {
+  const key = JSON.stringify(schema);
+  const read = fieldsOf(schema);
+  // Nothing is shown of what is sent.
+  const fields =
+    title === "Body" ? read.map((one) => ({ ...one, use: one.use.replace("shown", "optional") })) : read;
+  if (fields.length === 0) return `${title}: ${schemaInWords(schema)}.`;
+  const before = known.get(key);
+  if (before !== undefined) return `${title}: as ${before}.`;
+  known.set(key, name);
+  const list =
+    schema.type === "array"
+      ? ", a list"
+      : schema.anyOf?.some(({ type }) => type === "null")
+        ? ", or nothing"
+        : "";
+  return `${title}${list}:\n\n| field | type | use | |\n|---|---|---|---|\n${fields.map(fieldRow).join("\n")}`;
+}
+
+function schemaInWords(schema: JsonSchema): string {
+  const type = typeOf(schema);
+  return type === "anything" ? "not read" : type;
+}
+
+const fieldRow = ({ path, type, use, description }: Omit<Field, "use"> & { readonly use: string }) =>
+  row(`\`${path}\``, type, use, description);
+
+const row = (...cells: readonly string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;

@@ -1,0 +1,265 @@
+import { rejection } from "#app/portal-api/errors.ts";
+import { neighbourSchemas, webhooks } from "./neighbours.ts";
+import { PORTAL_API, wireNames, type ContractCall } from "./operations.ts";
+import { jsonSchema, type JsonSchema } from "./schema.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly description?: string;
+}
+
+const CONFLICT =
+  "Somebody else has saved it since it was read: text, or a broken rule, that ends in 'by another user.'.";
+
+const refusals: Readonly<Record<string, string>> = {
+  BadRequest:
+    "Broken rules, or plain text that a person may read. A text that ends in 'by another user.' is a conflict, as 409 is.",
+  Unauthorised: "No subscription key, or no identity token that is good. The portal renews the token once.",
+  Forbidden: "The token does not let its owner into this account, or the role is missing.",
+  NotFound: "There is no such thing in this account. What belongs to another account answers the same.",
+  Conflict: CONFLICT,
+};
+
+/** docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
+export function portalApiDocument(calls: readonly ContractCall[]): Json {
+  const own = calls.filter(({ base }) => base === PORTAL_API);
+  return document("The portal API", "What a provider answers to the portal. See portal-api.md.", own, {
+    servers: [
+      { url: "{base}", variables: { base: { default: "https://api.example", description: PORTAL_API } } },
+    ],
+  });
+}
+
+/** docs/neighbours.openapi.json: what the portal asks of the services beside it, hub events and claims included. */
+export function neighboursDocument(calls: readonly ContractCall[]): Json {
+  const others = calls.filter(({ base }) => base !== PORTAL_API);
+  const about = "Files, bank check, address look-up and gateways, each under an address of its own.";
+  return document("The portal's neighbours", about, others, { webhooks, schemas: neighbourSchemas });
+}
+
+function document(
+  title: string,
+  description: string,
+  calls: readonly ContractCall[],
+  { schemas, ...more }: Json & { readonly schemas?: Json },
+): Json {
+  const paths: Record<string, Record<string, unknown>> = {};
+  const shared = sharedSchemas(calls);
+  for (const one of calls) {
+    const item = (paths[`/${one.operation.path}`] ??= {});
+    if (one.base !== PORTAL_API) {
+      const base = { default: "https://service.example", description: one.base };
+      item["servers"] = [{ url: "{base}", variables: { base } }];
+    }
+    item[one.operation.method.toLowerCase()] = described(one, shared.refOf);
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title, description, version: "1", license: { name: "MIT", identifier: "MIT" } },
+    ...more,
+    security: [{ subscriptionKey: [], identityToken: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        subscriptionKey: { type: "apiKey", in: "header", name: "Ocp-Apim-Subscription-Key" },
+        identityToken: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description:
+            "The identity token of the person who is signed in; its roles decide, whatever the portal showed.",
+        },
+      },
+      parameters: {
+        ClientId: headerParameter("X-Client-Id", true, "The account that the person works for."),
+        ClientIdIfChosen: headerParameter("X-Client-Id", false, "The account, once one is chosen."),
+        RequestId: headerParameter(
+          "X-Request-Id",
+          false,
+          "Names the portal's request in the logs of both sides.",
+        ),
+      },
+      schemas: { Rejection: jsonSchema(rejection), ...schemas, ...shared.schemas },
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([name, text]) => [
+          name,
+          { description: text, content: contentOf(name) },
+        ]),
+      ),
+    },
+  };
+}
+
+const headerParameter = (name: string, required: boolean, description: string) => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema: { type: "string" },
+});
+
+function contentOf(refusal: string): Json {
+  const text = { "text/plain": { schema: { type: "string" } } };
+  const isRejection = refusal === "BadRequest" || refusal === "Conflict";
+  if (!isRejection) return { "application/json": { schema: {} }, ...text };
+  return { "application/json": { schema: { $ref: "#/components/schemas/Rejection" } }, ...text };
+}
+
+function described(one: ContractCall, refOf: RefOf): Json {
+  const { name, operation, role, base, needsAccount } = one;
+  const { method, body } = operation;
+  const isWrite = method === "POST" || method === "PUT";
+  const refused = [
+    ...(isWrite || one.list ? [["400", "BadRequest"]] : []),
+    ["401", "Unauthorised"],
+    ["403", "Forbidden"],
+    ...(parametersOf(one).some(isId) ? [["404", "NotFound"]] : []),
+    ...(method === "PUT" && body ? [["409", "Conflict"]] : []),
+  ] as const;
+  const headers = base === PORTAL_API ? [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"] : [];
+  return {
+    operationId: name,
+    tags: [base === PORTAL_API ? resourceOf(operation.path) : base],
+    description: [role ? `For the role ${role}.` : "", `Where it fails the portal says: ${operation.failure}`]
+      .filter(Boolean)
+      .join(" "),
+    parameters: [
+      ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
+      ...parametersOf(one).map((parameter) =>
+        parameter.schema.type === "array" ? { ...parameter, style: "form", explode: true } : parameter,
+      ),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { "application/json": { schema: jsonSchema(body) } } },
+    }),
+    responses: {
+      "200": answered(one, refOf),
+      ...Object.fromEntries(
+        refused.map(([status, at]) => [status, { $ref: `#/components/responses/${at}` }]),
+      ),
+    },
+  };
+}
+
+/** `Contact` of `contact/details/{id}`. */
+export function resourceOf(path: string): string {
+  const [first = ""] = path.split(/[/_]/);
+  return first.charAt(0).toUpperCase() + first.slice(1);
+}
+
+/** A parameter that names one thing: where there is no such thing the answer is 404. */
+export const isId = ({ name, in: place, required }: Parameter) =>
+  required && (place === "path" || /^id$|(Id|Number)$/.test(name));
+
+function answered({ operation }: ContractCall, refOf: RefOf): Json {
+  const schema = jsonSchema(operation.answer);
+  const isFile = /\{fileName\}|Letter/.test(operation.path);
+  const headers = Object.entries(operation.answerHeaders ?? {}).map(([field, header]) => [
+    header,
+    { description: `\`${field}\` of the answer.`, schema: schema.properties?.[field] ?? {} },
+  ]);
+  const paged = isPaged(operation.answer === undefined ? {} : schema) && operation.query !== undefined;
+  const total = paged
+    ? [["X-Total-Count", { description: "As `totalCount`.", schema: { type: "integer" } }]]
+    : [];
+  return {
+    description: isFile ? "The file." : "Done.",
+    ...(headers.length + total.length > 0 && { headers: Object.fromEntries([...total, ...headers]) }),
+    ...(operation.method !== "HEAD" && {
+      content: {
+        [isFile ? "application/octet-stream" : "application/json"]: {
+          schema: refOf(bodyOf(schema, operation)),
+        },
+      },
+    }),
+  };
+}
+
+const isPaged = ({ required = [] }: JsonSchema) => required.includes("totalCount");
+
+type RefOf = (schema: JsonSchema) => JsonSchema | { readonly $ref: string };
+
+/** Objects that several calls take or answer, each under the name of the first. */
+function sharedSchemas(calls: readonly ContractCall[]): { readonly schemas: Json; readonly refOf: RefOf } {
+  const bodies = calls.flatMap(({ name, operation: { body } }) =>
+    body ? [[name, jsonSchema(body)] as const] : [],
+  );
+  const answers = calls.map(
+    ({ name, operation }) => [name, bodyOf(jsonSchema(operation.answer), operation)] as const,
+  );
+  const names = new Map<string, string[]>();
+  for (const [name, schema] of [...answers, ...bodies]) {
+    const key = JSON.stringify(schema);
+    if (key.length > 100) names.set(key, [...(names.get(key) ?? []), name]);
+  }
+  const several = new Map(
+    [...names].flatMap(([key, [first = "", ...others]]) => (others.length > 0 ? [[key, first]] : [])),
+  );
+  return {
+    schemas: Object.fromEntries([...several].map(([key, name]) => [name, JSON.parse(key) as JsonSchema])),
+    refOf(schema) {
+      const name = several.get(JSON.stringify(schema));
+      return name === undefined ? schema : { $ref: `#/components/schemas/${name}` };
+    },
+  };
+}
+
+/** What comes as a header is no field of the body. */
+function bodyOf(schema: JsonSchema, { answerHeaders = {} }: ContractCall["operation"]): JsonSchema {
+  if (schema.properties === undefined) return schema;
+  const isField = (name: string) => !Object.hasOwn(answerHeaders, name);
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(schema.properties).filter(([name]) => isField(name))),
+    required: (schema.required ?? []).filter(isField),
+  };
+}
+
+/** What goes into the path and the query, by the names on the wire, as far as the portal asks for it. */
+export function parametersOf({ operation, list }: ContractCall): readonly Parameter[] {
+  const { params, query } = operation;
+  const inPath = Object.entries(params ? (jsonSchema(params).properties ?? {}) : {}).map(
+    ([name, schema]) => ({ name, in: "path", required: true, schema }) as const,
+  );
+  const asked = query ? jsonSchema(query) : {};
+  const fields = Object.keys(asked.properties ?? {}).filter((name) => isAsked(name, list));
+  const names = query ? wireNames(query, fields) : {};
+  const inQuery = fields.map(
+    (name) =>
+      ({
+        name: names[name] ?? name,
+        in: "query",
+        required: asked.required?.includes(name) ?? false,
+        ...withUse(name, asked.properties?.[name] ?? {}, list),
+      }) as const,
+  );
+  return [...inPath, ...inQuery];
+}
+
+function isAsked(name: string, list: ContractCall["list"]): boolean {
+  if (!list) return true;
+  if (name === "searchKeyword") return list.searches;
+  const type = { includedStatusCodes: "number", includedStatuses: "string" }[name];
+  if (type) return list.statuses.some((one) => typeof one === type);
+  return name !== "unpaidOnly" || list.fixed.includes(name);
+}
+
+function withUse(name: string, schema: JsonSchema, list: ContractCall["list"]) {
+  if (list && name === "sortBy") {
+    const description = `One of ${list.sorts.join(", ")}, in any case, and ASC or DESC: '${list.sorts[0] ?? ""} ASC'.`;
+    return { schema, description };
+  }
+  if (list && name.startsWith("includedStatus")) {
+    const type = name === "includedStatuses" ? "string" : "integer";
+    return {
+      schema: { ...schema, items: { type, enum: list.statuses.toSorted() } },
+      description: "Repeated, once for each status.",
+    };
+  }
+  return { schema };
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+
+/** A JSON Schema as the contract has it; `x-shown` marks what the portal only shows and reads whatever it is. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly "x-shown"?: true;
+}
+
+/** What goes over the wire for a schema: what it takes in, not what it makes of it. */
+export function jsonSchema(schema: z.ZodType): JsonSchema {
+  const known = made.get(schema) ?? convert(schema);
+  made.set(schema, known);
+  return known;
+}
+
+const made = new WeakMap<z.ZodType, JsonSchema>();
+
+function convert(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema: json }) => {
+      if (zodSchema._zod.def.type === "catch") {
+        delete json.default;
+        json["x-shown"] = true;
+      }
+      // A bare list will do as well as one with `items`.
+      if (z.globalRegistry.get(zodSchema)?.["x-bare-list"] !== true) return;
+      const { "x-bare-list": _mark, ...whole } = json;
+      for (const key of Object.keys(json)) delete json[key];
+      json.anyOf = [whole as never, (whole.properties?.["items"] ?? {}) as never];
+    },
+  });
+  return withoutShown(rest as JsonSchema);
+}
+
+/** What is only shown is never required, whatever its type says. */
+function withoutShown(schema: JsonSchema): JsonSchema {
+  const { properties, required, items, anyOf } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: mapped(properties, withoutShown) }),
+    ...(required && { required: required.filter((name) => properties?.[name]?.["x-shown"] !== true) }),
+    ...(items && { items: withoutShown(items) }),
+    ...(anyOf && { anyOf: anyOf.map(withoutShown) }),
+  };
+}
+
+const mapped = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+
+export interface Field {
+  /** `items.quantity`; '' for a bare value. */
+  readonly path: string;
+  readonly type: string;
+  readonly use: "required" | "optional" | "shown";
+  readonly description: string;
+}
+
+/** Every field of a schema with what it may be, lists entered. */
+export function fieldsOf(schema: JsonSchema, path = ""): readonly Field[] {
+  const whole = objectIn(schema);
+  const list =
+    whole.items ?? (schema.anyOf === undefined ? undefined : schema.anyOf.find(({ items }) => items)?.items);
+  if (whole.properties === undefined) return list ? fieldsOf(list, path) : [];
+  return Object.entries(whole.properties).flatMap(([name, field]) => {
+    const here = path === "" ? name : `${path}.${name}`;
+    const use = field["x-shown"] ? "shown" : whole.required?.includes(name) ? "required" : "optional";
+    return [
+      { path: here, type: typeOf(field), use, description: descriptionOf(field) } as const,
+      ...fieldsOf(field, here),
+    ];
+  });
+}
+
+const objectIn = (schema: JsonSchema): JsonSchema =>
+  schema.properties ? schema : (schema.anyOf?.find(({ properties }) => properties) ?? schema);
+
+const descriptionOf = ({ description, anyOf = [] }: JsonSchema): string =>
+  description ?? anyOf.find((one) => one.description)?.description ?? "";
+
+/** `number or text`, `list`. */
+export function typeOf({ type, anyOf, enum: values, const: fixed }: JsonSchema): string {
+  if (values) return values.map((value) => `\`${String(value)}\``).join(", ");
+  if (fixed !== undefined) return fixed === "" ? "an empty text" : `\`${String(fixed)}\``;
+  const names = anyOf ? anyOf.map(typeOf) : [type ?? []].flat().map((one) => words[one] ?? one);
+  const each = [...new Set(names.flatMap((one) => one.split(/, | or /)))];
+  return each.join(", ").replace(/, (?=[^,]*$)/, " or ") || "anything";
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: "text",
+  integer: "whole number",
+  array: "list",
+  boolean: "true/false",
+};

@@ -1,0 +1,27 @@
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { createMetrics } from "./metrics.ts";
+import { deviations } from "./services.ts";
+
+it("counts every answer that is not as agreed, and logs each call and field once a day", () => {
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  const counted: string[] = [];
+  const metrics = {
+    ...createMetrics(),
+    countDeviation: (...told: string[]) => void counted.push(told.join(" ")),
+  };
+  let clock = new Date("2026-03-01T09:00:00Z");
+  const deviated = deviations(log, metrics, () => clock);
+  for (const field of ["items.unit", "items.unit", "status"]) deviated("GET Invoice/Details", field);
+  clock = new Date("2026-03-01T23:59:59Z");
+  deviated("GET Invoice/Details", "items.unit");
+  clock = new Date("2026-03-02T00:00:00Z");
+  deviated("GET Invoice/Details", "items.unit");
+  expect(counted).toHaveLength(5);
+  expect(lines.map((line) => (JSON.parse(line) as { field: string }).field)).toEqual([
+    "items.unit",
+    "status",
+    "items.unit",
+  ]);
+});

@@ -1,0 +1,217 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { people, rolesClaim } from "#provider/data/people.ts";
+import { demoSecrets } from "#provider/demo-secrets.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import type { Result } from "../../scripts/conformance/finding.ts";
+import { exitCodeOf } from "../../scripts/conformance/report.ts";
+import { checkConformance } from "../../scripts/conformance/run.ts";
+import { ApiTap, type ApiCall, type Script } from "../support/api-tap.ts";
+
+const [anna] = people;
+const key = demoSecrets.portalApiKey;
+const claimsOf = (roles: readonly string[]) => ({
+  ...{ sub: anna!.id, roles: [...roles], name: "Anna Archer", given_name: "Anna", family_name: "Archer" },
+  ...{ email: anna!.email, userType: "customer" as const, accounts: ["1001"] },
+});
+
+let provider: TestProvider;
+let tap: ApiTap;
+const folder = mkdtempSync(join(tmpdir(), "conformance-"));
+beforeAll(async () => {
+  const verifyToken = async (token: string) => {
+    if (token === "roleless") return claimsOf(["1001-MyPortal Switch Account"]);
+    return token.startsWith("secret-") ? claimsOf(rolesClaim(anna!)) : null;
+  };
+  provider = await startTestProvider({ verifyToken });
+  tap = await ApiTap.start(`${provider.url}/api`);
+});
+afterEach(() => provider.faults.clear());
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await tap.close();
+  await provider.close();
+});
+
+const access = { key, token: "secret-token", clientId: "1001", otherToken: "roleless", write: true };
+const check = (only: string) =>
+  checkConformance({ ...access, api: tap.url, only: [only] }).then(([result]) => result);
+
+/** The command as a process of its own. */
+function run(...options: string[]): Promise<{ code: number; output: string }> {
+  const env = {
+    CONFORMANCE_TOKEN: "secret-of-the-environment",
+    PORTAL_API_KEY: key,
+    CONFORMANCE_OTHER_TOKEN: "roleless",
+  };
+  const command = ["scripts/conformance.ts", "--client", "1001", ...options];
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      command,
+      { env: env as unknown as NodeJS.ProcessEnv },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    );
+  });
+}
+
+let results: readonly Result[] = [];
+
+it("passes the embedded provider whole, and never prints a token", async () => {
+  const [json, junit] = [join(folder, "results.json"), join(folder, "results.xml")];
+  const { code, output } = await run(
+    "--api",
+    `${provider.url}/api`,
+    "--write",
+    "--json",
+    json,
+    "--junit",
+    junit,
+  );
+  results = JSON.parse(readFileSync(json, "utf8")) as Result[];
+  const differing = results.filter(({ verdict }) => verdict === "fails" || verdict === "deviates");
+  expect([differing, code]).toEqual([[], 0]);
+  expect(results.filter(({ verdict }) => verdict === "passes").length).toBeGreaterThanOrEqual(49);
+  expect(output).toContain("passes     GET Invoice/MyInvoices");
+  expect(readFileSync(junit, "utf8")).toContain(`tests="${results.length}" failures="0"`);
+  expect(output).not.toMatch(/secret-|roleless/);
+});
+
+it("names each call that is broken", async () => {
+  const kinds = ["500", "html", "nonsense", "404"] as const;
+  const tried = results.filter(({ verdict }) => verdict === "passes").map(({ call }) => call);
+  const named: string[] = [];
+  for (const [index, call] of tried.entries()) {
+    const [method = "", path = ""] = call.split(" ");
+    const begin = path.replace(/\{.*/, "");
+    // A fault hits a path by whatever method: what changes something is broken by its own.
+    if (method === "GET") provider.faults.add({ kind: kinds[index % 4]!, path: `/api/${begin}`, delayMs: 0 });
+    const isHit = (sent: ApiCall) =>
+      method !== "GET" && sent.method === method && sent.path.startsWith(`/${begin}`);
+    const script: Script = (sent) => (isHit(sent) ? { status: 500, body: "{}" } : undefined);
+    const result = await tap.scripted(script, () => check(call));
+    provider.faults.clear();
+    if (result?.verdict === "fails" || result?.verdict === "deviates") named.push(call);
+  }
+  expect(tried.length).toBeGreaterThan(0);
+  expect(named).toEqual(tried);
+});
+
+type Sent = Pick<ApiCall, "method" | "path"> & { query: URLSearchParams; headers: Record<string, string> };
+
+/** What a provider does that forgets something of a request, or changes something of its answers. */
+function forgetting(forget: (sent: Sent) => void, change = (text: string) => text): Script {
+  return async ({ method, path, query, headers: given }) => {
+    const { host: _, connection: __, ...headers } = given as Record<string, string>;
+    const sent = { method, path, query: new URLSearchParams(query), headers };
+    forget(sent);
+    const reply = await fetch(`${provider.url}/api${path}?${sent.query}`, { method, headers: sent.headers });
+    const total = reply.headers.get("x-total-count");
+    const unread = reply.headers.get("x-unread-count");
+    return {
+      status: reply.status,
+      headers: {
+        "content-type": "application/json",
+        ...(total && { "x-total-count": total }),
+        ...(unread && { "x-unread-count": unread }),
+      },
+      body: change(await reply.text()),
+    };
+  };
+}
+
+const nothing = () => undefined;
+const without = (...names: readonly string[]) =>
+  forgetting(({ query }) => names.forEach((name) => query.delete(name)));
+const letIn = (header: string, value: string) => forgetting(({ headers }) => void (headers[header] = value));
+const renamed = (name: string, to: string): Script =>
+  forgetting(nothing, (text) => text.replaceAll(`"${name}":`, `"${to}":`));
+const instead = (status: number, other: number): Script => {
+  const script = forgetting(nothing);
+  return async (call) => {
+    const answer = await script(call);
+    return answer && { ...answer, status: answer.status === status ? other : (answer.status ?? 200) };
+  };
+};
+
+it.each<[string, string, Script, string, number]>([
+  ["an essential field renamed", "GET Invoice/Details", renamed("total", "sum"), "total", 1],
+  [
+    "a shown field renamed",
+    "GET Notification/MyNotifications",
+    renamed("subject", "title"),
+    "items.subject",
+    2,
+  ],
+  [
+    "a field of another type",
+    "GET Invoice/Details",
+    forgetting(nothing, (text) => text.replaceAll(/"quantity":\d+/g, '"quantity":{}')),
+    "items.quantity",
+    2,
+  ],
+  ["a list unpaged", "GET Contact/ContactsByCurrentClientId", without("pageSize", "pageNumber"), "paging", 1],
+  ["every page the first", "GET Quote/QuotesByCurrentClientId", without("pageNumber"), "paging", 1],
+  ["a list unsorted", "GET Invoice/MyInvoices", without("SortBy"), "sortBy=total", 1],
+  [
+    "a list unfiltered",
+    "GET Notification/MyNotifications",
+    without("includedStatusCodes"),
+    "includedStatusCodes=2",
+    1,
+  ],
+  [
+    "a search that finds all",
+    "GET Contact/ContactsByCurrentClientId",
+    without("searchKeyword"),
+    "searchKeyword",
+    1,
+  ],
+  [
+    "nobody asked who they are",
+    "GET Client/MyAccounts",
+    letIn("authorization", "Bearer secret-own"),
+    "without a token",
+    1,
+  ],
+  [
+    "any account open",
+    "GET Address/Index",
+    letIn("x-client-id", "1001"),
+    "for an account that the token lacks",
+    1,
+  ],
+  [
+    "roles not proven",
+    "GET Returns",
+    letIn("authorization", "Bearer secret-own"),
+    "without the role Returns",
+    1,
+  ],
+  [
+    "a wrong status for what is not there",
+    "GET Contact/Edit/{id}",
+    instead(404, 500),
+    "for an id that is not there",
+    2,
+  ],
+  ["a wrong status for what is there", "GET Returns", instead(200, 203), "", 0],
+])("names %s in %s", async (_case, call, script, at, code) => {
+  const result = await tap.scripted(script, () => check(call));
+  expect([result?.findings.map((one) => one.at) ?? [], exitCodeOf(result ? [result] : [])]).toEqual([
+    at ? expect.arrayContaining([at]) : [],
+    code,
+  ]);
+});
+
+it("says how it is called, without what was typed", async () => {
+  const { code, output } = await run("--token", "secret-a", "secret-typed-astray");
+  expect([code, output.includes("npm run conformance"), output.includes("secret-")]).toEqual([
+    64,
+    true,
+    false,
+  ]);
+});
