@@ -19,7 +19,6 @@ export interface WaitingHandle {
   readonly isWaiting?: (data: unknown) => boolean;
 }
 
-/** Whether this page waits for something. */
 export function useIsWaiting(): boolean {
   return useMatches().some(({ handle, data }) => (handle as WaitingHandle | undefined)?.isWaiting?.(data));
 }

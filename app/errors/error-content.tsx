@@ -26,7 +26,6 @@ const notAllowed: ErrorPage = {
   action: "dashboard",
 };
 
-/** The page that the caught error stands for. */
 export function useErrorPage(): ErrorPage | OtherAccount {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) return unexpected;

@@ -132,7 +132,6 @@ export function describe(error: PortalApiError) {
   return { call: error.call, kind: error.kind, status: error.status, cause: error.causeCode };
 }
 
-/** The page for somebody who may not be here. */
 export function accessDenied(): unknown {
   return thrownPage(403, {
     heading: "Additional Permissions Required",

@@ -16,7 +16,6 @@ interface DownloadCardProps {
   retryTo: string;
 }
 
-/** The files of a thing. */
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
   const found = files.ok ? files.value : [];
   const more = found.slice(SHOWN);

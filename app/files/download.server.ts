@@ -1,14 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { logDownloadClicked } from "#app/portal-api/event-log.ts";
-import type { Method } from "#app/portal-api/operation.ts";
 import { backWithMessage, orBack } from "#app/request/or-back.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
-import { fileResponse, type SentFile } from "./file-response.server.ts";
+import { fileResponse, type FileCall, type SentFile } from "./file-response.server.ts";
 import { sizeText } from "./size-text.ts";
 
-/** A file as the Download card offers it. */
 export interface FileView {
   readonly title: string;
   readonly detail: string;
@@ -20,8 +18,7 @@ type Params = Readonly<Record<string, string | undefined>>;
 /** The files of one kind of thing. */
 export interface FileSource {
   readonly role: RoleName;
-  readonly open: Readonly<{ method: Method; path: string; failure: string }>;
-  /** The thing's own page. */
+  readonly open: FileCall;
   readonly page: (params: Params) => string;
   /** Undefined for a name that is none of the thing's. Throws Page Not Found for another account's thing. */
   readonly find: (

@@ -11,7 +11,8 @@ export interface SentFile {
   readonly contentType: string;
 }
 
-type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
+/** What failures of opening a file are told by. */
+export type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
 
 interface BegunFile {
   /** The file from its beginning; throws where the rest breaks off or is not as long as announced. */

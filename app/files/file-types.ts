@@ -48,7 +48,6 @@ const fileTypes: Readonly<Record<string, FileType>> = {
 
 export const extensions = Object.keys(fileTypes);
 
-/** The types in words. */
 export const TYPES_TAKEN = "PDF, Office documents, pictures, text, e-mail, ZIP, sound and video";
 
 /** The type by a file's name; undefined for one that is not taken. */

@@ -46,7 +46,7 @@ export function defineForm<const Field extends string, const List extends string
 
 /** What a form is judged by. `fixed`: values from the server that this form can't change; a post can't either. */
 export interface Judging {
-  readonly rules: readonly ValidationRule[];
+  readonly rules?: readonly ValidationRule[];
   readonly fixed?: Values;
   /** The customer whom an employee binds; undefined where nobody is asked. */
   readonly onBehalfOf?: string | undefined;
@@ -99,7 +99,7 @@ export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attemp
   const own = tidyValues(form, sent);
   const values: Values = { ...own, ...judging.fixed };
   const all: Values = { ...values, ...form.derive?.(values as never) };
-  const rules = [...(form.rules ?? []), ...judging.rules];
+  const rules = [...(form.rules ?? []), ...(judging.rules ?? [])];
   const shown: Record<string, readonly Finding[]> = {};
   const judged = findings(rules, all, { attempted: attempted || form.checksOnBlur === true });
   for (const [property, found] of Object.entries(judged)) {

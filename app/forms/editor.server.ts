@@ -159,7 +159,7 @@ async function judgingOf<T extends Thing, F extends string, L extends string, B,
   body?: FormData,
 ): Promise<Judging> {
   const judging: Judging = (await editor.judging?.(source, portal, body)) ?? source;
-  return { ...judging, rules: withRequired(editor.form, judging.rules, source.thing) };
+  return { ...judging, rules: withRequired(editor.form, judging.rules ?? [], source.thing) };
 }
 
 /** The rules, with Required for what the form requires, and for numbers whose range excludes what an empty field is sent as. */

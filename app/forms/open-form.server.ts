@@ -16,7 +16,14 @@ export function openForm<Field extends string, List extends string>(
   args: RouteArgs,
   portal: Portal,
   form: FormDefinition<Field, List>,
-  { values = {}, hidden = {}, current = {}, rules, fixed = {}, isNew = false }: OpenOptions<Field, List>,
+  {
+    values = {},
+    hidden = {},
+    current = {},
+    rules = [],
+    fixed = {},
+    isNew = false,
+  }: OpenOptions<Field, List> = {},
 ): FormView {
   const { context, request } = args;
   const account = portal.account.clientId;

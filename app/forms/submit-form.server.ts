@@ -49,7 +49,7 @@ export interface Saved {
 export type Outcome = ({ readonly kind: "saved" } & Saved) | Step;
 
 interface SubmitOptions<Field extends string, List extends string> {
-  readonly judging: () => Judging | Promise<Judging>;
+  readonly judging?: () => Judging | Promise<Judging>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;
   readonly comparing?: {
@@ -80,7 +80,7 @@ export async function submitForm<Field extends string, List extends string>(
   const plain = withoutPaths(body);
   let parsed: Parsed | undefined;
   try {
-    const judging = { ...(await options.judging()), onBehalfOf: onBehalfOf(form, portal) };
+    const judging = { ...(await options.judging?.()), onBehalfOf: onBehalfOf(form, portal) };
     parsed = judged(some, judging, plain);
     if (parsed.status !== "success") return refuse(args, 400, refused(some, parsed));
     const outcome = await saveOrCompare(form, body, accepted(form, judging, parsed.payload), options);
@@ -142,7 +142,9 @@ function judged(form: SomeForm, judging: Judging, body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, {
     resolve(sent) {
       const found = judgeForm(form, judging, sent, true);
-      return maySave(found, sent, form) ? { value: sent } : { error: found as Record<string, readonly Finding[]> };
+      return maySave(found, sent, form)
+        ? { value: sent }
+        : { error: found as Record<string, readonly Finding[]> };
     },
   });
 }

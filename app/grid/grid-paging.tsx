@@ -10,7 +10,6 @@ interface GridPagingProps {
   submits?: string;
 }
 
-/** Links to other pages; nothing where one page holds all. */
 export function GridPaging({ list, state, total, submits }: GridPagingProps) {
   const last = Math.ceil(total / state.size);
   if (last < 2) return null;

@@ -39,7 +39,6 @@ export function ListPage<Key extends string, More>({
   );
 }
 
-/** A list with search, filter, sort, paging and export. */
 export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
   const { view, actions, submits } = props;
   const { list, state, total, rows } = view;

@@ -82,7 +82,6 @@ export interface ListRow<Key extends string = string, More = unknown> {
 
 export type RowOf<L> = L extends List<infer _, infer Key, infer More> ? ListRow<Key, More> : never;
 
-/** One item as the browser gets it. */
 export function rowOf<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   item: Item,
@@ -125,7 +124,6 @@ function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, Mo
   return filter?.choices.find((choice) => choice.code === code);
 }
 
-/** The part of a definition that the browser gets. */
 export function shapeOf<Item, Key extends string, More>(list: List<Item, Key, More>): ListDefinition<Key> {
   const { id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, defaultSize, sizes } = list;
   const { search, filter } = list;

@@ -42,7 +42,6 @@ export const getBankName = operation({
   failure: "There was an error checking your bank branch.",
 });
 
-/** The branches around a postcode. */
 export const listBankBranches = operation({
   method: "GET",
   path: "GetUKBankBranches/{clientId}",

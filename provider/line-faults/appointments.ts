@@ -10,7 +10,7 @@ const SUNDAY = 0;
 const SATURDAY = 6;
 
 /** Free ones first; the others are charged. */
-export const slotNames = [
+const slotNames = [
   "AM Morning",
   "PM Afternoon",
   "Early Morning",

@@ -24,7 +24,7 @@ const ranges = [
   [987, "unconfirmed-assured"],
   [990, "error-500"],
 ] as const;
-export type LineOutcome = (typeof ranges)[number][1];
+type LineOutcome = (typeof ranges)[number][1];
 
 /** The code for a number that belongs to another account. */
 export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";

@@ -76,7 +76,6 @@ export function valuesOf({ thing }: Pick<AccountSource, "thing">): AccountValues
   };
 }
 
-/** The contact that goes back to the API. */
 export function toAccount(
   { thing, beside }: Pick<AccountSource, "thing" | "beside">,
   { values, confirmed }: { readonly values: AccountValues; readonly confirmed: boolean },

@@ -19,7 +19,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { marketing: await takeMarketing(session), helpDeskEmail: args.context.config.helpDeskEmail };
 }
 
-/** The page after saving Account Details. */
 export default function AccountSaved() {
   const { marketing, helpDeskEmail } = useLoaderData<typeof loader>();
   return (

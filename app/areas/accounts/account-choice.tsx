@@ -33,7 +33,6 @@ export function AccountChoice({ accounts, countsMissing, error, ...place }: Acco
   );
 }
 
-/** Links to the pages before and after; nothing where one holds all. */
 function Pages({ filter = "", page, pages }: Pick<AccountsView, "filter" | "page" | "pages">) {
   if (pages < 2) return null;
   return (

@@ -18,15 +18,13 @@ import { speedText } from "./speed.ts";
 
 export const meta = availabilityTitle;
 
-const judging = () => ({ rules: [] });
-
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const stage = requireCallback(args, portal);
   const { id: check, sites, postCode, site, product } = stage;
   const outcome = outcomeOf(stage);
   return {
-    form: openForm(args, portal, callbackForm, judging()),
+    form: openForm(args, portal, callbackForm),
     // Another product of the address is another form.
     key: [check, stage.address, product?.name].join(" "),
     heading: outcome.heading,
@@ -47,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   requireSameAccount(portal, body, args.request);
   const stage = requireCallback(args, portal);
   return submitForm(args, portal, callbackForm, {
-    ...{ body, judging },
+    body,
     save: async ({ values }) => ({
       kind: "saved",
       to: await requestCallback(portal, stage, values.phoneNumber),
@@ -55,7 +53,6 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** What was found, and a number to be called back on. */
 export default function RequestCallback() {
   const { form, key, heading, text, facts, another } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -46,7 +46,6 @@ interface Outcome {
   readonly text: (salesPhone: string) => string;
 }
 
-/** How a check ends,. */
 const outcomes = {
   FTTPServiceCanBeProvided: {
     heading: "Fibre is available",

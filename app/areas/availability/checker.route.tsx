@@ -16,18 +16,16 @@ import { searchPostCode, searchProducts, stageIn } from "./check.server.ts";
 
 export const meta = availabilityTitle;
 
-const judging = () => ({ rules: [] });
-
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const stage = stageIn(args, portal);
   if (!stage) {
     const postCode = new URL(args.request.url).searchParams.get("postcode");
-    return { form: openForm(args, portal, searchForm, { ...judging(), values: { postCode } }) };
+    return { form: openForm(args, portal, searchForm, { values: { postCode } }) };
   }
   const { id, postCode, sites } = stage;
   if (sites.length === 0) throw redirect(paths.requestCallback({ check: id }), 303);
-  const form = openForm(args, portal, addressForm, judging());
+  const form = openForm(args, portal, addressForm);
   const options = sites.map(({ text: label }, index) => ({ value: String(index), label }));
   return { form, check: { id, postCode, options, notListed: paths.requestCallback({ check: id }) } };
 }
@@ -40,19 +38,18 @@ export async function action(args: ActionFunctionArgs) {
   const stage = stageIn(args, portal);
   if (stage)
     return submitForm(args, portal, addressForm, {
-      ...{ body, judging },
+      body,
       save: async ({ values }) => ({
         kind: "saved",
         to: await searchProducts(args, portal, stage, values.address),
       }),
     });
   return submitForm(args, portal, searchForm, {
-    ...{ body, judging },
+    body,
     save: async ({ values }) => ({ kind: "saved", to: await searchPostCode(args, portal, values.postCode) }),
   });
 }
 
-/** The postcode, and then its addresses to choose one from. */
 export default function Checker() {
   const { form, check } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -30,7 +30,6 @@ const barring: Readonly<Partial<Record<string, string>>> = {
   myportallockedout: "cannot use the Customer Portal while the account is locked out",
 } satisfies Partial<Record<RoleKey, string>>;
 
-/** The roles that the form shows, in the API's order. */
 export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
   return roles.filter(isShown).map(({ roleId, roleName }) => {
     const key = roleKey(roleName);

@@ -2,7 +2,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import styles from "./banner-strip.module.css";
 import type { Banner } from "./banners.ts";
 
-/** The promotional banner. */
 export function BannerStrip({ content, linkUrl, linkTitle, isExternalLink, colour }: Banner) {
   return (
     <aside className={styles.banner} data-colour={colour} aria-label="Announcement">

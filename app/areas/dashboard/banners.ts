@@ -1,6 +1,5 @@
 import { paths } from "#app/paths.ts";
 
-/** A promotion at the top of the dashboard. */
 export interface Banner {
   readonly content: string;
   /** The last day on which it shows, `yyyy-MM-dd` in London. */

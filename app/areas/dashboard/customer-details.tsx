@@ -7,7 +7,6 @@ interface CustomerDetailsProps {
   switchTo?: string;
 }
 
-/** Which account the person works for. */
 export function CustomerDetails({ accountName, switchTo }: CustomerDetailsProps) {
   return (
     <Card heading="Customer Details" id="customer-details" icon="building-2">

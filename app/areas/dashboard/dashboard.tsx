@@ -10,7 +10,6 @@ import styles from "./dashboard.module.css";
 import { EntryPanel } from "./entry-panel.tsx";
 import { Shortcuts } from "./shortcuts-card.tsx";
 
-/** Logo, banner and three columns. */
 export function Dashboard(view: DashboardView) {
   return (
     <>

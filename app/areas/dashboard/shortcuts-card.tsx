@@ -2,7 +2,6 @@ import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import type { Shortcut } from "./shortcuts.ts";
 
-/** The ways that people take most. */
 export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   return (
     <Card heading="Shortcuts" id="shortcuts" flush>

@@ -18,7 +18,6 @@ const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
 
-/** The shortcuts that the user's roles for the account allow. */
 export function shortcutsFor(user: RoleHolder, clientId: string): Shortcut[] {
   return shortcuts
     .filter(({ role }) => role === undefined || hasRole(user, clientId, role))

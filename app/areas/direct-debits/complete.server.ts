@@ -45,7 +45,7 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
   }
   return submitForm(args, portal, confirmationForm, {
     body,
-    judging: () => ({ rules: [], fixed: shownOf(entered.details) }),
+    judging: () => ({ fixed: shownOf(entered.details) }),
     async save({ hidden }) {
       const chosen = await withChoices(wizard, entered, body, hidden(VERSION_FIELD));
       try {
@@ -111,7 +111,6 @@ function refusedAtDetails(args: RouteArgs, wizard: Wizard, entered: Complete, er
   return { kind: "saved", to: stepPath(args, "/details") } as const;
 }
 
-/** What a conflict page may show. */
 const shownOf = (one: Pick<Details, "bankSortCode" | "bankAccountNumber" | "bankAccountName">) => ({
   bankAccount: `${sortCodeText(one.bankSortCode)} ${masked(one.bankAccountNumber)}`,
   bankAccountName: one.bankAccountName,

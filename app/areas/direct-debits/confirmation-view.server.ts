@@ -57,7 +57,7 @@ export async function confirmationView(args: RouteArgs, portal: Portal) {
   const current = { [SHOWN_DETAILS_FIELD]: intentOf(wizard, entered) };
   return {
     frame: frameOf(args, thing),
-    form: openForm(args, portal, confirmationForm, { rules: [], current, isNew: !thing }),
+    form: openForm(args, portal, confirmationForm, { current, isNew: !thing }),
     back: stepPath(args, "/details"),
     summary: [
       {
@@ -79,7 +79,6 @@ export async function confirmationView(args: RouteArgs, portal: Portal) {
 
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 
-/** How many of the newest unpaid invoices are this account's. */
 async function unpaidOf({ api }: Portal, accountNumber: string): Promise<number> {
   const query = { sortBy: "dateIssued DESC", pageSize: MOST_UNPAID, pageNumber: 1, unpaidOnly: true };
   const { items } = await api.call(listMyInvoices, { query });

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const hidden = { rowVersion: String(thing?.rowVersion ?? "") };
   return {
     frame: frameOf(args, thing),
-    form: openForm(args, portal, eligibilityForm, { rules: [], values, hidden, isNew: id === undefined }),
+    form: openForm(args, portal, eligibilityForm, { values, hidden, isNew: id === undefined }),
     isNoneLeft: accounts?.ok === true && accounts.value.length === 0,
     paper,
   };
@@ -47,7 +47,6 @@ export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const wizard = { id: args.params.id, portal };
   return submitForm(args, portal, eligibilityForm, {
-    judging: () => ({ rules: [] }),
     async save({ hidden }) {
       keepEntered(wizard, enteredIn(wizard) ?? newFilling(hidden("rowVersion")));
       return { kind: "saved", to: stepPath(args, "/details") };

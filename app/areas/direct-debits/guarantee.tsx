@@ -1,6 +1,5 @@
 import { Card } from "#app/ui/card.tsx";
 
-/** The Direct Debit Guarantee in the words of the scheme. */
 export function Guarantee({ brand }: { brand: string }) {
   return (
     <Card heading="The Direct Debit Guarantee" id="guarantee" icon="shield-check">

@@ -4,7 +4,6 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { InvoiceRow } from "./invoice-list.server.ts";
 import styles from "./invoices.module.css";
 
-/** The cells of an invoice, in the list and on its own page. */
 export const invoiceCells = {
   status: ({ more }: InvoiceRow, shown: ReactNode) =>
     more.isProcessing ? (

@@ -38,7 +38,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...parts, zipMonths: latestMonths(now) };
 }
 
-/** The invoices of the account. */
 export default function Invoices() {
   const { view, collected, due, spend, zipMonths } = useLoaderData<typeof loader>();
   return (

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...wordingOf(args, portal, ofSlot ? slot : undefined),
     charges: possibleCharges(args, check.hasLineAssurance === true),
-    form: openForm(args, portal, agreementForm, { rules: [] }),
+    form: openForm(args, portal, agreementForm),
     cancel: ofSlot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
   };
 }
@@ -38,7 +38,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ofSlot = isOfSlot(args);
   return submitForm(args, await requireAccount(args), agreementForm, {
-    judging: () => ({ rules: [] }),
     async save() {
       const checked = await requireStep(args, ofSlot ? "slot charges" : "charges");
       if (ofSlot) await agree(args, checked, "chargeableAppointmentAccepted", checked.slot);

@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     hasSome: open.length > 0,
     hasChargeable: context.config.chargeableSlots.length > 0 || open.some(({ isChargeable }) => isChargeable),
     days: daysOf(open, context.config, withChargeable),
-    form: openForm(args, portal, appointmentForm, { rules: [] }),
+    form: openForm(args, portal, appointmentForm),
     helpDeskPhone: context.config.helpDeskPhone,
   };
 }
@@ -45,7 +45,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireAccount(args);
   return submitForm(args, portal, appointmentForm, {
-    judging: () => ({ rules: [] }),
     async save({ values }) {
       const checked = await requireStep(args, "appointment");
       const { id } = checked;

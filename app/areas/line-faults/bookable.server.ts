@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
-import { listAppointments, type LineCheck } from "#app/portal-api/line-faults.ts";
+import { listAppointments } from "#app/portal-api/line-faults.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { requireCheck, skipsAppointment, type Checked } from "./check.server.ts";
 import { openSlots, slotOf, type OpenSlot } from "./slots.server.ts";
@@ -37,10 +37,4 @@ export async function requireStep(
 export async function listOpenSlots({ context }: RouteArgs, { portal, id }: Pick<Checked, "portal" | "id">) {
   const appointments = await portal.api.call(listAppointments, { params: { id } }, { fresh: true });
   return openSlots(appointments, context.config);
-}
-
-/** Where the line ends, on one line. */
-export function addressOf({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
-  const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");
-  return [street, check.postTown, check.county, check.postcode].filter(Boolean).join(", ");
 }

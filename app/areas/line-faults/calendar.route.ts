@@ -1,12 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { attachment } from "#app/files/file-response.server.ts";
-import { addressOf } from "./bookable.server.ts";
 import { requireBooked } from "./booked.server.ts";
-import { readCheck } from "./check.server.ts";
+import { addressOf, readCheck } from "./check.server.ts";
 import { visitCalendar } from "./visit-calendar.server.ts";
 
-/** The booked appointment for a calendar. */
 export async function loader(args: LoaderFunctionArgs) {
   const { portal, id, booked, slot } = await requireBooked(args);
   if (!slot) throw pageNotFound();

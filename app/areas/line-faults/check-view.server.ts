@@ -7,9 +7,11 @@ import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts"
 import { isOnlyALook } from "#app/request/only-a-look.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import {
+  addressOf,
   faultDescription,
   findCheck,
   hasReport,
+  isChecklistDone,
   isPending,
   mayBook,
   progressOf,
@@ -131,21 +133,19 @@ function leaveResults(portal: Portal, id: string, check: LineCheck): void {
 }
 
 function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineCheck) {
-  const { supportTicketId, hasLineAssurance, info, thoroughfareNumber, thoroughfareName, postTown, county } =
-    check;
+  const { supportTicketId, hasLineAssurance, info } = check;
   const hasFailed = check.status !== lineCheckStatus.finished;
   const progress = progressOf(portal, id);
   const isAssured = hasLineAssurance === true;
-  const isConfirmed = check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
+  const isConfirmed = isChecklistDone({ check, progress });
   const values = { noFaultCheckListConfirmed: isConfirmed ? "on" : "" };
-  const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");
   return {
     kind: "results" as const,
     cli: check.cli,
     postcode: check.postcode,
     facts: [
       { term: "Telephone number", detail: check.cli },
-      { term: "Address", detail: [street, postTown, county, check.postcode].filter(Boolean).join(", ") },
+      { term: "Address", detail: addressOf(check) },
       // A fault is described right above.
       ...(hasFailed || check.isFault ? [] : [{ term: "Fault description", detail: faultDescription(check) }]),
     ],
@@ -162,6 +162,6 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
         ? paths.lineFaultAppointment(id)
         : paths.lineFaultCharges(id)
       : undefined,
-    form: openForm(args, portal, checklistForm, { rules: [], values, isNew: true }),
+    form: openForm(args, portal, checklistForm, { values, isNew: true }),
   };
 }

@@ -30,11 +30,9 @@ export async function action(args: ActionFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
   return submitForm(args, portal, checklistForm, {
-    judging: () => ({ rules: [] }),
     async save() {
       const check = await readCheck(portal, id);
-      const now = args.context.services.now();
-      const isKept = await accept({ portal, id, check }, "noFaultCheckListConfirmed", now);
+      const isKept = await accept({ portal, id, check }, "noFaultCheckListConfirmed");
       const flash = { tone: "error" as const, text: acknowledgeAcceptance.failure };
       return { kind: "saved", to: paths.lineFault(id), ...(!isKept && { flash }) };
     },

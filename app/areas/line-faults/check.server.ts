@@ -19,8 +19,6 @@ export interface Progress {
   readonly timeRelatedChargesAccepted?: true;
   readonly chargeableAppointmentAccepted?: true;
   readonly noFaultCheckListConfirmed?: true;
-  /** When each of them was accepted, as ISO text. */
-  readonly acceptedAt?: Readonly<Partial<Record<Acceptance, string>>>;
   readonly slot?: Appointment;
   /** What was typed on Confirm Site Details. */
   readonly details?: Readonly<Record<string, string>>;
@@ -76,16 +74,21 @@ export const hasReport = ({ troubleReportReference: reference }: LineCheck) => r
 /** True where a fault is mended at once, without an appointment. */
 export const skipsAppointment = (check: LineCheck) =>
   check.isFault === true && check.careLevel === EXTRA_HIGH && !hasReport(check);
+export const isChecklistDone = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
+  check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
 /** True where an engineer may be booked: a fault, or a checklist that was gone through. */
 export const mayBook = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
-  !hasReport(check) &&
-  (check.isFault === true ||
-    check.noFaultCheckListConfirmed === true ||
-    progress.noFaultCheckListConfirmed === true);
+  !hasReport(check) && (check.isFault === true || isChecklistDone({ check, progress }));
 
 /** What the check says of the fault, in the words of the results and of the booking. */
 export const faultDescription = ({ isFault, info }: LineCheck) =>
   isFault === true ? `${FAULT_FOUND}${info}`.trim() : "No fault was found";
+
+/** Where the line ends, on one line. */
+export function addressOf({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
+  const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");
+  return [street, check.postTown, check.county, check.postcode].filter(Boolean).join(", ");
+}
 
 /** Where a check that has a trouble report leads; undefined for who may not see tickets. */
 export function ticketOf({ user, account }: Portal, { supportTicketId }: LineCheck): string | undefined {
@@ -112,23 +115,18 @@ export async function requireCheck(args: RouteArgs): Promise<Checked> {
 export async function accept(
   { portal, id, check }: Pick<Checked, "portal" | "id" | "check">,
   acceptance: Acceptance,
-  now: Date,
 ): Promise<boolean> {
-  const { acceptedAt, ...before } = progressOf(portal, id);
+  const before = progressOf(portal, id);
   const answer = await portal.api.call(acknowledgeAcceptance, {
     body: {
       faultCheckId: id,
       timeRelatedChargesAccepted: before.timeRelatedChargesAccepted === true,
       chargeableAppointmentAccepted: before.chargeableAppointmentAccepted === true,
-      noFaultCheckListConfirmed:
-        before.noFaultCheckListConfirmed === true || check.noFaultCheckListConfirmed === true,
+      noFaultCheckListConfirmed: isChecklistDone({ check, progress: before }),
       [acceptance]: true,
     },
   });
   if (answer[acceptance] !== true) return false;
-  keepProgress(portal, id, {
-    [acceptance]: true,
-    acceptedAt: { ...acceptedAt, [acceptance]: now.toISOString() },
-  });
+  keepProgress(portal, id, { [acceptance]: true });
   return true;
 }

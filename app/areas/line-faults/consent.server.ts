@@ -4,12 +4,12 @@ import { put } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { accept, type Checked } from "./check.server.ts";
 import { CHARGED_VISIT, ENGINEER_CHARGES } from "./line-texts.ts";
-import { dayText, hoursText, type Slot } from "./slots.server.ts";
+import { dayText, timeText, type Slot } from "./slots.server.ts";
 
-export type Agreement = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";
+type Agreement = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";
 
 /** What somebody agreed to, in the words that they saw. Kept for a day. */
-export interface Consent {
+interface Consent {
   readonly title: string;
   readonly wording: readonly string[];
   readonly by: string;
@@ -27,7 +27,7 @@ const failures: Readonly<Record<Agreement, string>> = {
 /** What is agreed to: the time-related charges, or with a slot the price of that appointment. */
 export function wordingOf(args: RouteArgs, { account }: Pick<Portal, "account">, slot?: Slot) {
   if (!slot) return { title: "Time-related charges", wording: [CHARGED_VISIT, ENGINEER_CHARGES] };
-  const when = [dayText(slot), slot.title, hoursText(slot)].filter(Boolean).join(", ");
+  const when = `${dayText(slot)}, ${timeText(slot)}`;
   const { appointmentCost } = args.context.config;
   return {
     title: "Chargeable appointment",
@@ -50,17 +50,13 @@ export async function agree(
   slot?: Slot,
 ): Promise<void> {
   const { services } = args.context;
-  const now = services.now();
-  if (!(await accept(checked, agreement, now))) {
+  if (!(await accept(checked, agreement))) {
     const failure = failures[agreement];
     throw failedCall({ ...acknowledgeAcceptance, failure }, { kind: "failed" });
   }
   const { user } = checked.portal;
-  const consent: Consent = {
-    ...wordingOf(args, checked.portal, slot),
-    by: user.fullName,
-    at: now.toISOString(),
-  };
+  const at = services.now().toISOString();
+  const consent: Consent = { ...wordingOf(args, checked.portal, slot), by: user.fullName, at };
   await put(services.vault, nameOf(checked, agreement), consent);
 }
 

@@ -11,7 +11,6 @@ import { failedView } from "./failed-view.server.ts";
 
 export const meta = titled("Line Checker Error");
 
-/** Why a line test could not be run. */
 export async function loader(args: LoaderFunctionArgs) {
   return failedView(args, await requireAccount(args));
 }

@@ -22,7 +22,6 @@ export async function lineTestView(args: RouteArgs, portal: Portal) {
   const from = (name: keyof typeof tidyLine) => tidyLine[name](searchParams.get(name)?.slice(0, 30) ?? "");
   return {
     form: openForm(args, portal, lineTestForm, {
-      rules: [],
       values: { cli: from("cli"), postcode: from("postcode") },
       hidden: { [FILLING_FIELD]: randomUUID() },
       isNew: true,
@@ -53,10 +52,9 @@ async function runningTest({ context, request }: RouteArgs, portal: Portal) {
 /** Run Test: begins it, and leads to where it is waited for. */
 export function runTest(args: RouteArgs, portal: Portal) {
   return submitForm(args, portal, lineTestForm, {
-    judging: () => ({ rules: [] }),
     async save({ values, hidden }) {
       const saved = await beginTest(args, portal, { ...values, filling: hidden(FILLING_FIELD) });
-      const isOdd = "postcode" in judgeForm(lineTestForm, { rules: [] }, values, true);
+      const isOdd = "postcode" in judgeForm(lineTestForm, {}, values, true);
       const flash = isOdd ? { tone: "warning" as const, text: ODD_POSTCODE } : undefined;
       return { kind: "saved", ...saved, ...(flash && !saved.flash && { flash }) };
     },

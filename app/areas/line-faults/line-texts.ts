@@ -16,7 +16,6 @@ export const ENGINEER_CHARGES =
 /** The code for a number that belongs to another account. */
 export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";
 
-/** What to try where no fault was found. */
 export const checklist = [
   "Check that all of your equipment has power.",
   "Power down the router. In some cases it must be off for at least 30 minutes.",

@@ -9,8 +9,7 @@ import { FormPage } from "#app/ui/form-layout.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { findBooked } from "./book.server.ts";
-import { addressOf } from "./bookable.server.ts";
-import { readCheck } from "./check.server.ts";
+import { addressOf, readCheck } from "./check.server.ts";
 import { consentsOf } from "./consent.server.ts";
 
 export const meta = titled("What you agreed to");

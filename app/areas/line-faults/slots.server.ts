@@ -43,7 +43,6 @@ export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot |
   return { ...(named ?? { day, key, title: key, isChargeable: true }), appointment };
 }
 
-/** The slots of these appointments that may be chosen. */
 export function openSlots(appointments: readonly Appointment[], config: SlotConfig): OpenSlot[] {
   return appointments
     .map((appointment) => slotOf(appointment, config))
@@ -80,8 +79,11 @@ export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable
 
 export type DayView = ReturnType<typeof daysOf>[number];
 
-/** '08:00–13:00', or '' where the hours are not known. */
-export const hoursText = ({ hours }: Pick<Slot, "hours">) => (hours ? `${hours.from}–${hours.to}` : "");
+const hoursText = ({ hours }: Pick<Slot, "hours">) => (hours ? `${hours.from}–${hours.to}` : "");
+
+/** 'AM Morning, 08:00–13:00'. */
+export const timeText = (slot: Pick<Slot, "title" | "hours">) =>
+  [slot.title, hoursText(slot)].filter(Boolean).join(", ");
 
 /** 'Tuesday, 24th November 2026'. */
 export const dayText = ({ day }: Pick<Slot, "day">) =>

@@ -1,12 +1,11 @@
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { addressOf } from "./bookable.server.ts";
 import { requireBooked } from "./booked.server.ts";
-import { faultDescription, readCheck, ticketOf } from "./check.server.ts";
+import { addressOf, faultDescription, readCheck, ticketOf } from "./check.server.ts";
 import { consentsOf } from "./consent.server.ts";
 import { begunName } from "./flow.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
-import { dayText, hoursText, spanOf } from "./slots.server.ts";
+import { dayText, spanOf, timeText } from "./slots.server.ts";
 
 /** What the page after a booking shows. Throws as {@link requireBooked} does, and PortalApiError. */
 export async function successView(args: RouteArgs) {
@@ -23,7 +22,7 @@ export async function successView(args: RouteArgs) {
   const target = repairTarget(careLevel, new Date(booked.at), careLevels, slot && spanOf(slot).end);
   const visit = slot && {
     day: dayText(slot),
-    time: [slot.title, hoursText(slot)].filter(Boolean).join(", "),
+    time: timeText(slot),
   };
   return {
     id,

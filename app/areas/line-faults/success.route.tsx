@@ -15,7 +15,6 @@ import { SwitchOff } from "./switch-off.tsx";
 export const meta = titled("Success");
 export const loader = (args: LoaderFunctionArgs) => successView(args);
 
-/** The booked appointment and what comes next. */
 export default function Success() {
   const { id, text, facts, ticket, hasVisit, target, timeline, hasConsents, postcode } =
     useLoaderData<typeof loader>();

@@ -12,7 +12,6 @@ import { WAITING } from "./line-texts.ts";
 /** As often as the page loads itself without scripts: a live event may be lost. */
 const ASK_MS = 5_000;
 
-/** The wait for a line test. */
 export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, { kind: "waiting" }>) {
   const { pathname } = useLocation();
   useAskAgain();
@@ -53,7 +52,6 @@ export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, 
   );
 }
 
-/** Asks for the outcome again and again, while somebody looks. */
 function useAskAgain() {
   const { revalidate } = useRevalidator();
   useEffect(() => {

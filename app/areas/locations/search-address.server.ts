@@ -17,7 +17,6 @@ export interface AddressSearched {
   readonly filled: boolean;
 }
 
-/** The address look-up service of this portal. */
 export function addressLookupOf({ config, services }: LoadContext): AddressLookup {
   const { subscriptionKey } = services.portalApi;
   return createAddressLookup({ url: config.addressLookupUrl, subscriptionKey });

@@ -16,7 +16,6 @@ export async function action(args: ActionFunctionArgs) {
   return changeNotification(args, await requireAccount(args));
 }
 
-/** The notifications of the account. */
 export default function Notifications() {
   const view = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.failure;

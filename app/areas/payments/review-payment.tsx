@@ -13,7 +13,6 @@ import { paymentForm } from "./payment-form.ts";
 import styles from "./payments.module.css";
 import type { ReviewView } from "./review-view.server.ts";
 
-/** Invoices, cardholder and amount, before the card provider. */
 export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknown }) {
   return (
     <div className={styles.page}>

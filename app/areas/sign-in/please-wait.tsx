@@ -21,7 +21,6 @@ const nextPoll = ({ polls }: Polls) => `${paths.loginWait()}?polls=${polls + 1}`
 
 export const waitMeta = refreshing<Polls>("Please wait", nextPoll);
 
-/** Shown while a sign-in takes its time. */
 export function PleaseWait({ polls }: Polls) {
   return (
     <PublicFrame title="Please wait">

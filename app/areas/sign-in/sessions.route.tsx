@@ -48,7 +48,6 @@ const columns = [
   { key: "end", label: "Sign out", hiddenHeading: true },
 ];
 
-/** Each session with a button that ends it. */
 export default function Sessions() {
   const { places } = useLoaderData<typeof loader>();
   const rows = places.map(({ handle, browser, isThis, started, used }) => {

@@ -25,15 +25,12 @@ export function useHiddenLater<T>(answer: T | undefined): T | undefined {
 
 interface SecretProps {
   name: string;
-  /** What it is, in words. */
   label: string;
   account: string;
-  /** The page on which it is hidden. */
   to: string;
   lines: readonly string[] | undefined;
 }
 
-/** A secret behind a button that posts for it. */
 export function Secret({ name, label, account, to, lines }: SecretProps) {
   if (lines) return <Shown {...{ label, to, lines }} />;
   return (

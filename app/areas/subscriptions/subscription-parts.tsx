@@ -11,7 +11,6 @@ import styles from "./subscriptions.module.css";
 
 type SubscriptionRow = RowOf<typeof subscriptionList>;
 
-/** The cells of a subscription, in the list and on its own page. */
 export const subscriptionCells = {
   notes: ({ text }: SubscriptionRow) => text.notes && <span className={styles.notes}>{text.notes}</span>,
   expires: ({ more }: SubscriptionRow, shown: ReactNode) =>

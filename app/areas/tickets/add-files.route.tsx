@@ -23,14 +23,13 @@ export const meta = titled("Add Files");
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const id = await idOf(args, portal);
-  return { id, form: openForm(args, portal, form, { rules: [] }) };
+  return { id, form: openForm(args, portal, form) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const id = await idOf(args, portal);
   return submitForm(args, portal, form, {
-    judging: () => ({ rules: [] }),
     async save() {
       if (args.context.files) {
         await uploadFiles(args, portal, { kind: "Support", id });

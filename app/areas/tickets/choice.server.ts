@@ -37,7 +37,6 @@ export function choiceOf({ params, context, request }: RouteArgs): Choice {
 export function choiceView({ context }: Pick<RouteArgs, "context">, { chosen, offered, ...rest }: Choice) {
   return {
     ...rest,
-    // Chosen again, it is not chosen any more.
     chosen: chosen.map(({ title, icon }, index) => ({
       title,
       icon,

@@ -36,7 +36,6 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The ticket is logged. */
 export default function TicketConfirmation() {
   const { ticket, rows } = useLoaderData<typeof loader>();
   const own = rows.find(({ key }) => key === ticket?.priority)?.cells;

@@ -1,6 +1,5 @@
 import type { IconName } from "#app/ui/icons/names.ts";
 
-/** Something that a ticket can be about. */
 export interface Service {
   /** Its part of the address. */
   readonly id: string;

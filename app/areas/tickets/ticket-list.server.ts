@@ -74,7 +74,6 @@ function shortened(text: string): string {
   return text.length <= LONGEST_DETAILS ? text : `${text.slice(0, LONGEST_DETAILS).trimEnd()}…`;
 }
 
-/** A moment in words, '2 hours ago', and exactly. */
 function momentView(iso: string) {
   const words = timeAgo(iso);
   return words === undefined ? undefined : { words, exact: formatDateTime(iso) ?? "", iso };

@@ -5,7 +5,6 @@ import styles from "./tickets.module.css";
 
 type TicketRow = RowOf<typeof ticketList>;
 
-/** The cells of a ticket, in the list and on its own page. */
 export const ticketCells = {
   issued: ({ more }: TicketRow, shown: ReactNode) => <Aged shown={shown} moment={more.logged} />,
   details: ({ text, more }: TicketRow) => (

@@ -10,7 +10,6 @@ import { ticketCells } from "./ticket-parts.tsx";
 export const meta = titled("Tickets");
 export const loader = listLoader(ticketList);
 
-/** The support tickets of the account. */
 export default function Tickets() {
   const view = useLoaderData<typeof loader>();
   return (
