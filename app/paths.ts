@@ -51,7 +51,15 @@ export const paths = {
   directDebitNew: () => "/invoices/direct-debit",
   bankCheck: () => "/invoices/direct-debit/bank-check",
   tickets: () => "/tickets",
-  ticket: (id: string) => `/tickets/${segment(id)}`,
+  ticket: (id: string, list?: string) => withQuery(`/tickets/${segment(id)}`, { list }),
+  /** After a reply to a ticket of so many notes: its form begins anew. */
+  ticketReplied: (id: string, notes: number, list?: string) =>
+    withQuery(`/tickets/${segment(id)}`, { replied: String(notes), list }),
+  ticketFile: (id: string, name: string) => `/tickets/${segment(id)}/files/${segment(name)}`,
+  ticketFiles: (id: string) => `/tickets/${segment(id)}/files`,
+  /** `choice`: what was chosen so far, e.g. 'technical/connect'. */
+  ticketNew: (choice = "") => ["/tickets/new", choice].filter(Boolean).join("/"),
+  ticketConfirmation: (ticket?: string) => withQuery("/tickets/confirmation", { ticket }),
   quotes: () => "/products/quotes",
   quote: (id: string, list?: string) => withQuery(`/products/quotes/${segment(id)}`, { list }),
   quoteFile: (id: string, name: string) => `/products/quotes/${segment(id)}/files/${segment(name)}`,

@@ -29,6 +29,7 @@ export function portalSettings(providerUrl: string): Record<string, string> {
     ADDRESS_LOOKUP_URL: `${url}/address-lookup`,
     IP_LOOKUP_URL: `${url}/ip`,
     FILES_URL: `${url}/files`,
+    UPLOADS_URL: `${url}/uploads`,
     BANK_CHECK_URL: `${url}/bank-check`,
     CARD_PAYMENT_ORIGINS: new URL(url).origin,
     HELP_DESK_EMAIL: "helpdesk@provider.example",

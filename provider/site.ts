@@ -40,6 +40,7 @@ import { raiseEvent, type EventRequest, type RaisedEvent } from "./scenarios/eve
 import { createFaults, type Faults } from "./scenarios/faults.ts";
 import { scenarioRoutes } from "./scenarios/scenario-routes.ts";
 import { pause } from "./scenarios/typed-faults.ts";
+import { createUploads } from "./uploads/uploads.ts";
 
 /** What the portal API and the card provider know of each other. */
 const cardAccount = { vendor: "larkfield", password: demoSecrets.cardPassword } as const;
@@ -77,7 +78,7 @@ export function createSite(options: SiteOptions): Site {
     ...currentContactRoutes({ db, now, pause }),
     ...addressRoutes({ db, pause }),
     ...notificationRoutes(db, now),
-    ...supportTicketRoutes(db),
+    ...supportTicketRoutes({ db, now, pause }),
     ...invoiceRoutes({ db, now, filesUrl: `${options.url}/files` }),
     ...paymentRoutes({ db, now, portalUrl, registerUrl: options.url + registerPath, ...cardAccount }),
     ...directDebitRoutes({ db, now, pause }),
@@ -95,11 +96,19 @@ export function createSite(options: SiteOptions): Site {
   app.use("/address-lookup", addressLookupRoutes(apiKey));
   const access = { db, apiKey, identify };
   app.use("/files", invoiceFileRoutes(access), letterRoutes(access), productFileRoutes(access));
+  const uploads = createUploads({ ...access, now, pause });
+  app.use("/uploads", uploads.routes);
   app.use("/bank-check", bankCheckRoutes({ apiKey, identify, pause }));
   app.use("/gateway/service", cardRoutes({ db, now, portalUrl, ...cardAccount }));
   app.use(
     "/control",
-    controlRoutes({ faults, raise, ledger: () => readLedger(db), mandates: () => readMandateLedger(db) }),
+    controlRoutes({
+      faults,
+      raise,
+      ledger: () => readLedger(db),
+      mandates: () => readMandateLedger(db),
+      uploads: uploads.ledger,
+    }),
   );
   app.use("/scenarios", scenarioRoutes({ db, faults, raise }));
   app.use(siteRoutes());

@@ -53,7 +53,7 @@ export function createApp(parts: Parts): Express {
   else app.use(setUpStaticFiles(parts.root));
   app.use(setUpRequestChecks(config.publicUrl));
   app.use(setUpOriginCheck(config.publicUrl));
-  app.use(setUpBodyLimits());
+  app.use(setUpBodyLimits(config));
   // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
   app.get(["/live", "/live/missed"], live.handler);
   app.use(sessions.middleware());

@@ -36,7 +36,7 @@ export const text = z.string().min(1);
 export const optionalText = text.optional();
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
 export const optionalUrl = url.optional();
-export const origins = z
+export const commaSeparated = z
   .string()
   .optional()
   .transform((value) =>
@@ -44,8 +44,10 @@ export const origins = z
       .split(",")
       .map((one) => one.trim())
       .filter(Boolean),
-  )
-  .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)));
+  );
+export const origins = commaSeparated.pipe(
+  z.array(z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)),
+);
 export const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 export const flag = z
   .enum(["", "0", "1"])

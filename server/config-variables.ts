@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { uploadVariables } from "#server/uploads/upload-variables.ts";
 import {
   colour,
+  commaSeparated,
   flag,
   optionalText,
   optionalUrl,
@@ -130,6 +132,7 @@ export const variables = {
   ),
   filesUrl: variable("FILES_URL", optionalUrl, "Files service (invoices, letters, attachments)."),
   uploadsUrl: variable("UPLOADS_URL", optionalUrl, "Block-blob service that takes uploads."),
+  ...uploadVariables,
   bankCheckUrl: variable("BANK_CHECK_URL", optionalUrl, "Bank verification service."),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalUrl, "Address look-up service."),
   fibreAddressesUrl: variable(
@@ -248,6 +251,11 @@ export const variables = {
   termsUrl: variable("TERMS_URL", optionalUrl, "Terms & Conditions."),
   privacyUrl: variable("PRIVACY_URL", optionalUrl, "Privacy Policy."),
   complaintsUrl: variable("COMPLAINTS_URL", optionalUrl, "Complaints Procedure."),
+  ticketServicesOff: variable(
+    "TICKET_SERVICES_OFF",
+    commaSeparated,
+    "Services that can't be chosen for a new ticket, comma-separated, e.g. `technical/devices/tablets`.",
+  ),
   statusBanner: variable(
     "STATUS_BANNER",
     optionalText,

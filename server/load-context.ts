@@ -8,6 +8,7 @@ import type { PlainPage } from "./page.ts";
 import type { PersonSessions } from "./session/person-sessions.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
+import type { PostedForm } from "./uploads/posted-files.ts";
 
 /** What the server hands to every loader and action. */
 export interface LoadContext {
@@ -27,6 +28,8 @@ export interface LoadContext {
   readonly signal: AbortSignal;
   readonly cookies: Readonly<Record<string, string>>;
   readonly services: Services;
+  /** The files of a posted form, to be read one after the other; undefined where it brings none. */
+  readonly files: PostedForm["files"];
   readonly state: RequestState;
   /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Actor } from "./audit.ts";
 import type { RequestState } from "./load-context.ts";
 import type { ContentSecurityPolicy } from "./middleware/content-security-policy.ts";
+import type { PostedForm } from "./uploads/posted-files.ts";
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express is told of res.locals' type
@@ -10,8 +11,10 @@ declare global {
       requestId: string;
       log: Logger;
       policy: ContentSecurityPolicy;
-      /** The body of an unsafe request, read whole within its limits. */
+      /** The body of an unsafe request, read within its limits. */
       body: Buffer | undefined;
+      /** The files that come behind it. */
+      files?: PostedForm["files"];
       /** The request is one too many: the application refuses it in its page. */
       tooMany?: boolean;
       /** What the application has done of the request so far. */

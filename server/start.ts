@@ -87,8 +87,11 @@ async function loadBuild(config: Config): Promise<Pick<Parts, "build" | "develop
 const STORE_PATIENCE_MS = 3_000;
 const STORE_POLL_MS = 50;
 
-/** keepAliveTimeout outlives a load balancer's 60 s, so that it never reuses a socket that is being closed. */
-const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 };
+/**
+ * keepAliveTimeout outlives a load balancer's 60 s, so that it never reuses a socket that is being closed. Within
+ * requestTimeout a slow line sends 100 MB of files; other forms have a shorter limit (set-up-body-limits.ts).
+ */
+const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveTimeout: 65_000 };
 
 /**
  * Waits a moment for the session store, so that the first request is no 503 where a load balancer does not ask

@@ -9,6 +9,7 @@ import type { FileView } from "./download.server.ts";
 const SHOWN = 10;
 
 interface DownloadCardProps {
+  heading?: string;
   files:
     | { readonly ok: true; readonly value: readonly FileView[] }
     | { readonly ok: false; readonly message: string; readonly reference?: string };
@@ -16,12 +17,12 @@ interface DownloadCardProps {
 }
 
 /** The files of a thing. */
-export function DownloadCard({ files, retryTo }: DownloadCardProps) {
+export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
   const found = files.ok ? files.value : [];
   const more = found.slice(SHOWN);
   return (
     <div className={styles.download}>
-      <Card heading="Download" id="download" icon="download" flush={found.length > 0}>
+      <Card heading={heading} id="download" icon="download" flush={found.length > 0}>
         {!files.ok && <PanelError text={files.message} reference={files.reference} retryTo={retryTo} />}
         {files.ok && found.length === 0 && (
           <EmptyState icon="file-text" compact>

@@ -6,6 +6,7 @@ import { filesOf, type Portal } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { fileResponse, type SentFile } from "./file-response.server.ts";
+import { sizeText } from "./size-text.ts";
 
 /** A file as the Download card offers it. */
 export interface FileView {
@@ -50,11 +51,5 @@ export function fileLoader({ role, open, page, find }: FileSource) {
 
 /** 'PDF', 84213 → 'PDF, 82 KB' */
 export function fileDetail(format: string, bytes: number | undefined): string {
-  return [format, sizeText(bytes)].filter(Boolean).join(", ");
-}
-
-function sizeText(bytes: number | undefined): string {
-  if (bytes === undefined) return "";
-  if (bytes < 1_024) return `${bytes} bytes`;
-  return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+  return [format, bytes !== undefined && sizeText(bytes)].filter(Boolean).join(", ");
 }

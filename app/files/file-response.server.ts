@@ -3,6 +3,7 @@ import { create } from "content-disposition";
 import { failedCall } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
 import type { Method } from "#app/portal-api/operation.ts";
+import { plainName } from "./plain-name.ts";
 
 export interface SentFile {
   readonly name: string;
@@ -101,11 +102,6 @@ async function* inFull(
 
 /** A `Content-Disposition` whose name old and new browsers read, and no header can be broken by. */
 export function attachment(name: string): string {
-  const safe = name
-    .normalize("NFC")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
-    .replace(/[/\\:*?"<>|]+/g, "-")
-    .replace(/^[\s.]+|[\s.]+$/g, "");
-  const named = [...safe].slice(-LONGEST_NAME).join("") || "download";
+  const named = [...plainName(name)].slice(-LONGEST_NAME).join("") || "download";
   return create(named, { fallback: named.replace(/[^\x20-\x7e]|[%;]/g, "_") });
 }

@@ -28,11 +28,13 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
       await require(portal, id);
       if (!isFileName(name)) return undefined;
       const contentType = contentTypes[formatOf(name).toLowerCase()] ?? "application/octet-stream";
-      return { name, contentType, params: { id, fileName: name } };
+      const params = { clientId: portal.account.clientId, id, fileName: name };
+      return { name, contentType, params };
     },
   };
   const list = async ({ context }: RouteArgs, portal: Portal, id: string): Promise<FileView[]> => {
-    const files = await filesOf(context, portal).list(folder.list, id, partOptions);
+    const { clientId } = portal.account;
+    const files = await filesOf(context, portal).list(folder.list, { clientId, id }, partOptions);
     return files.map(({ Name, Properties }) => {
       const bytes = Number(Properties?.["Content-Length"] || Number.NaN);
       const detail = fileDetail(formatOf(Name).toUpperCase(), Number.isFinite(bytes) ? bytes : undefined);

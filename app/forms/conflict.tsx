@@ -3,14 +3,24 @@ import { useEffect, useRef } from "react";
 import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Message } from "#app/ui/message.tsx";
 import type { Difference } from "./conflict.server.ts";
 import { choiceField, CONFLICT_FIELD } from "./define-form.ts";
+import { filesAgain } from "./files-again.ts";
 import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
 import { CONFLICT_ADVICE, type Conflicting } from "./reply.ts";
 
+interface ConflictPageProps {
+  reply: Conflicting;
+  button: string;
+  /** Name of the form's file control. */
+  files: string | undefined;
+}
+
 /** Both edits, field by field, to choose from and save: a plain form. */
-export function ConflictPage({ reply, button }: { reply: Conflicting; button: string }) {
+export function ConflictPage({ reply, button, files }: ConflictPageProps) {
   const { conflict, unchosen, fields } = reply;
+  const [, notSent] = fields.find(([name]) => name === files) ?? [];
   const { pathname, search } = useLocation();
   const isSending = useSending(conflict.form);
   const leaving = useRef(false);
@@ -28,6 +38,11 @@ export function ConflictPage({ reply, button }: { reply: Conflicting; button: st
         onSubmit={() => (leaving.current = true)}
       >
         <ConflictSummary {...reply} />
+        {notSent && (
+          <Message tone="warning">
+            <p>{filesAgain(notSent)}</p>
+          </Message>
+        )}
         {fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}

@@ -8,6 +8,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   /** Labels of the fields with one value; the name is the API's property, first letter lowercase. */
   readonly fields: Readonly<Record<Field, string>>;
   readonly lists?: Readonly<Record<List, string>>;
+  /** Name of the file control, where the form brings files; its text tells of one that did not come along. */
+  readonly files?: string;
   readonly button: string;
   readonly newButton?: string;
   readonly sending?: "saving" | "submitting";
@@ -65,7 +67,8 @@ export function readValues<Field extends string, List extends string>(
   sent: Values,
 ): FormValues<Field, List> {
   const values: Record<string, string | readonly string[]> = {};
-  for (const name of Object.keys(form.fields)) values[name] = listOf(sent[name])[0] ?? "";
+  // The last one: a button with a field's name says more than the field before it.
+  for (const name of Object.keys(form.fields)) values[name] = listOf(sent[name]).at(-1) ?? "";
   for (const name of Object.keys(form.lists ?? {})) values[name] = listOf(sent[name]);
   return values as FormValues<Field, List>;
 }

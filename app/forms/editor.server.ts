@@ -26,7 +26,8 @@ import { stepReply, submitForm, type Accepted, type Outcome, type Saved } from "
 type Thing = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 type Read<T> =
   | Operation<undefined, undefined, undefined, z.ZodType<T>>
-  | Operation<z.ZodType<unknown, { id: string }>, undefined, undefined, z.ZodType<T>>;
+  | Operation<z.ZodType<unknown, { id: string }>, undefined, undefined, z.ZodType<T>>
+  | Operation<undefined, z.ZodType<unknown, { id: string }>, undefined, z.ZodType<T>>;
 type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
 
 export interface Source<T, Beside> {
@@ -227,7 +228,8 @@ async function sourceOf<T extends Thing, F extends string, L extends string, B, 
 }
 
 function read<T extends Thing>({ get }: { readonly get: Read<T> }, { api }: Portal, id: string | undefined) {
-  return api.call(get, (get.params ? { params: { id } } : {}) as never) as Promise<T>;
+  const by = { ...(get.params && { params: { id } }), ...(get.query && { query: { id } }) };
+  return api.call(get, by as never) as Promise<T>;
 }
 
 function valuesOf<T extends Thing, F extends string, L extends string, B, V>(

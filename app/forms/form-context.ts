@@ -2,12 +2,18 @@ import { useField } from "@conform-to/react";
 import { createContext, useContext } from "react";
 import type { SomeForm } from "./define-form.ts";
 import type { Finding, Severity } from "./judge.ts";
+import type { FormView } from "./reply.ts";
 
-export const formContext = createContext<SomeForm | undefined>(undefined);
+interface Shown {
+  readonly form: SomeForm;
+  readonly view: Pick<FormView, "files">;
+}
+
+export const formContext = createContext<Shown | undefined>(undefined);
 
 /** What a field component needs: id, texts, constraints and initial values. Throws outside a PortalForm. */
 export function useFormField(name: string) {
-  const form = useContext(formContext);
+  const { form } = useContext(formContext) ?? {};
   if (!form) throw new Error(`The field ${name} stands outside a PortalForm`);
   const [field] = useField<unknown, Record<string, unknown>, readonly Finding[]>(name);
   const initial = field.initialValue;

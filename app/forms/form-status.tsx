@@ -32,7 +32,8 @@ export function SendingStatus({ isSending }: { isSending: boolean }) {
   );
 }
 
-const UNSAVED_CHANGES = "You have unsaved changes. Are you sure you want to navigate away from this page?";
+export const UNSAVED_CHANGES =
+  "You have unsaved changes. Are you sure you want to navigate away from this page?";
 
 interface UnsavedChangesProps {
   unsaved: boolean;

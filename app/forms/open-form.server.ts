@@ -31,16 +31,22 @@ export function openForm<Field extends string, List extends string>(
     name,
     draft?.findLast(([key]) => key === name)?.[1] ?? value,
   ];
+  const { uploadFiles: most, uploadFileMb: megabytes } = context.config;
+  const notSent = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
   return {
     account,
     isNew,
-    values: readValues(form, draft ? { ...sentOf(draft), ...fromServer } : saved),
+    values: {
+      ...readValues(form, draft ? { ...sentOf(draft), ...fromServer } : saved),
+      ...(notSent && Object.fromEntries([notSent])),
+    },
     rules: rules.filter((rule) => known.has(toField(rule.property))),
     fixed,
     hidden: Object.fromEntries(Object.entries(hidden).map(hiddenOf)),
     current,
     restored: draft !== undefined,
     refused: context.state.formRefused,
+    ...(form.files !== undefined && { files: { most, megabytes } }),
   };
 }
 

@@ -36,7 +36,8 @@ interface PortalFormProps {
 export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
   const form = definition as SomeForm;
   const own = replyTo(form, reply);
-  if (own?.kind === "conflict") return <ConflictPage reply={own} button={buttonOf(form, view.isNew)} />;
+  if (own?.kind === "conflict")
+    return <ConflictPage reply={own} button={buttonOf(form, view.isNew)} files={form.files} />;
   const afterStep = own?.kind === "step" && { values: own.values, hidden: own.hidden };
   const shown = afterStep ? stepped(view, afterStep) : view;
   return <JudgedForm form={form} view={shown} own={own?.kind === "refused" ? own : undefined} {...rest} />;
@@ -60,19 +61,27 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
-      <formContext.Provider value={form}>
+      <formContext.Provider value={{ form, view }}>
         <UnsavedChanges unsaved={unsaved} leaving={leaving} />
         <SendingContext.Provider value={isSending}>
           <Form
             {...target}
             {...whileSending(isSending)}
             method="post"
+            encType={form.files === undefined ? undefined : "multipart/form-data"}
             id={conform.id}
             noValidate
             data-unsaved={unsaved}
             onSubmit={(event) => (isSending ? event.preventDefault() : conform.onSubmit(event))}
             className="stack-wide"
           >
+            {/* Before the files, which nothing is read behind. */}
+            <HiddenFields
+              form={form}
+              view={{ ...view, current: latest.current }}
+              reply={own}
+              standing={standing}
+            />
             {refusal && standing && (
               <FormSummary
                 key={refusal.count}
@@ -88,12 +97,6 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
               </Message>
             )}
             {children}
-            <HiddenFields
-              form={form}
-              view={{ ...view, current: latest.current }}
-              reply={own}
-              standing={standing}
-            />
           </Form>
         </SendingContext.Provider>
         <SendingStatus isSending={isSending} />

@@ -5,6 +5,12 @@ import type { Conflict } from "./conflict.server.ts";
 import type { FieldValues } from "./define-form.ts";
 import type { Finding } from "./judge.ts";
 
+export interface FileLimits {
+  readonly most: number;
+  /** Of each file. */
+  readonly megabytes: number;
+}
+
 /** What a page hands to `<PortalForm>`: made by `openForm` in its loader. */
 export interface FormView {
   readonly account: string;
@@ -18,6 +24,7 @@ export interface FormView {
   /** The values were typed before a sign-in ended or the API failed; they are not saved. */
   readonly restored: boolean;
   readonly refused: boolean;
+  readonly files?: FileLimits;
 }
 
 /** What came of a post that saved nothing. A post that saved answers with a redirect. */

@@ -27,6 +27,7 @@ import {
   type SomeForm,
 } from "./define-form.ts";
 import { dropDraft, keepDraft } from "./draft.ts";
+import { filesAgain } from "./files-again.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
 import { FILLING_FIELD } from "./only-once.server.ts";
 import { sentOf } from "./open-form.server.ts";
@@ -88,6 +89,10 @@ export async function submitForm<Field extends string, List extends string>(
     if (outcome.kind === "step") return data<FormReply>(outcome);
     const { to, flash } = outcome;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
+    const notSent = form.files === undefined ? undefined : sent.get(form.files);
+    // The page in between, such as one about a conflict, could not keep them.
+    if (typeof notSent === "string" && notSent !== "" && !args.context.files)
+      portal.session.flash({ tone: "warning", text: filesAgain(notSent) });
     return redirect(to, 303);
   } catch (error) {
     if (isFault(error)) keepDraft(args, body);

@@ -10,7 +10,7 @@ import {
 } from "./client.ts";
 import { failedCall, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
-import { fillPath, type Method, type OperationAnswer } from "./operation.ts";
+import { fillPath, type Method, type OperationAnswer, type OperationInput } from "./operation.ts";
 
 type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
 type Params = Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface FilesClient {
   /** What lies in the folder of the thing; nothing where it has none. Throws PortalApiError. */
   list(
     operation: Folder["list"],
-    id: string,
+    params: OperationInput<Folder["list"]>["params"],
     options?: CallOptions,
   ): Promise<OperationAnswer<Folder["list"]>>;
   /** False where there is no such file. Throws PortalApiError. */
@@ -57,11 +57,11 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
     });
   };
   return {
-    async list(operation, id, options) {
+    async list(operation, params, options) {
       const { url: baseUrl, ...rest } = settings;
       if (baseUrl === undefined) throw failedCall(operation, { kind: "failed" });
       const api = createPortalApi({ ...rest, baseUrl }, caller);
-      return (await unlessNotFound(api.call(operation, { params: { id } }, options))) ?? [];
+      return (await unlessNotFound(api.call(operation, { params }, options))) ?? [];
     },
     async check(operation, params) {
       const found = await unlessNotFound(ask(operation, params, caller.signal));

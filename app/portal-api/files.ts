@@ -86,31 +86,46 @@ export const fileListing = z
   .transform(({ EnumerationResults: { Entries } }) => (Entries ? Entries.File || [] : []))
   .transform((files) => files.filter(({ Name }) => isFileName(Name)));
 
+interface FolderFailures {
+  readonly list: string;
+  readonly open: string;
+}
+
+const folderParams = z.object({ clientId: z.string(), id: z.string() });
+
 /** The files of one thing, `id`, in a folder of its own. Names that could lead out of it are left out. */
-function folder<const Name extends string>(name: Name, thing: string) {
-  const path = `${name}_{id}` as const;
+function folder<const Path extends string>(path: Path, failures: FolderFailures) {
   return {
     list: operation({
       method: "GET",
       path,
-      params: z.object({ id: z.string() }),
+      params: folderParams,
       answer: fileListing,
-      failure: `There was an error getting ${thing} downloads`,
+      failure: failures.list,
     }),
     open: operation({
       method: "GET",
       path: `${path}/{fileName}`,
-      params: z.object({ id: z.string(), fileName: z.string() }),
+      params: folderParams.extend({ fileName: z.string() }),
       answer: ignored,
-      failure: `There was an error downloading ${thing} file`,
+      failure: failures.open,
     }),
   };
 }
 export type Folder = ReturnType<typeof folder>;
 
-export const licenceFolder = folder("License", "subscription");
-export const quoteFolder = folder("Quote", "quote");
-export const returnFolder = folder("Return", "return");
+const failuresOf = (thing: string): FolderFailures => ({
+  list: `There was an error getting ${thing} downloads`,
+  open: `There was an error downloading ${thing} file`,
+});
+
+export const licenceFolder = folder("License_{id}", failuresOf("subscription"));
+export const quoteFolder = folder("Quote_{id}", failuresOf("quote"));
+export const returnFolder = folder("Return_{id}", failuresOf("return"));
+export const ticketFolder = folder("{clientId}/Support_{id}", {
+  list: "There was an error getting attachments",
+  open: "There was an error downloading attachment",
+});
 
 /** Whether it names a file in a folder, and nothing beside or above it. */
 export function isFileName(name: string): boolean {

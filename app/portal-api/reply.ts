@@ -17,7 +17,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
 
 const CONFLICT_ENDING = "by another user.";
 
-export function failureOf(operation: Described, reply: Reply): PortalApiError {
+export function failureOf(operation: Omit<Described, "answer">, reply: Reply): PortalApiError {
   const plain = plainText(reply);
   const brokenRules = brokenRulesOf(reply);
   const conflict = [plain, ...brokenRules.map((rule) => rule.description)].find((text) =>

@@ -1,11 +1,69 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { shown, textId } from "./shapes.ts";
+import { validationRules } from "./rules.ts";
+import { listOf, listRequest, saved, savedId, shown, textId, wireId } from "./shapes.ts";
+
+export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
 const ticketSummary = z.object({
   supportTicketId: textId,
   subject: shown.text(),
   time: shown.text(),
+});
+
+/** A ticket as the list has it. Subject and details may hold HTML; dates are ISO 8601. */
+export const ticketItem = ticketSummary.extend({
+  details: shown.text(),
+  assignedToName: shown.text(),
+  contactId: shown.text(),
+  contactName: shown.text(),
+  statusId: shown.number(),
+  lastUpdated: shown.text(),
+  priority: shown.text(),
+});
+export type TicketItem = z.output<typeof ticketItem>;
+
+const text = shown.kept();
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().catch(undefined);
+
+/** A ticket as its forms edit it; it goes back whole, unknown fields included. Ids of 0 and -1 stand for none. */
+const ticket = z.looseObject({
+  supportTicketId: wireId.nullish(),
+  rowVersion: wireId.nullish(),
+  statusId: text,
+  contactId: text,
+  contactName: text,
+  addressId: text,
+  subject: text,
+  details: text,
+  message: text,
+  category: text,
+  /** The id of a contract, or 1 for the account and its bills. */
+  contractCover: text,
+  contract: text,
+  affectedUsers: text,
+  errorcodes: text,
+  /** The id of a device. */
+  contractItemId: text,
+  relatedDevice: text,
+  isSaveConfirmed: shown.keptFlag(),
+  contractList: list(z.looseObject({ contractId: wireId, formattedContractDetails: text })),
+  deviceList: list(z.looseObject({ itemId: wireId, formattedDeviceDetails: text })),
+  /** The history, newest first; contents may hold HTML. */
+  formattedNotes: list(z.looseObject({ header: text, content: text })),
+});
+export type Ticket = z.output<typeof ticket>;
+
+const savedTicket = saved({ supportTicketId: savedId.transform(String) });
+
+export const getTicketRules = validationRules("SupportTicket/GetValidationRules");
+
+export const listTickets = operation({
+  method: "GET",
+  path: "SupportTicket/MyTickets",
+  query: listRequest,
+  answer: listOf(ticketItem),
+  failure: "There was an error loading tickets.",
 });
 
 export const listMyLatestTickets = operation({
@@ -15,9 +73,49 @@ export const listMyLatestTickets = operation({
   failure: "There was an error loading latest tickets.",
 });
 
+export const getTicket = operation({
+  method: "GET",
+  path: "SupportTicket/Details",
+  query: z.object({ id: z.string() }),
+  answer: ticket.extend({ supportTicketId: savedId }),
+  failure: "There was an error loading ticket.",
+});
+
+export const getBlankTicket = operation({
+  method: "GET",
+  path: "SupportTicket/Create",
+  answer: ticket,
+  failure: "There was an error loading the form",
+});
+
+export const createTicket = operation({
+  method: "POST",
+  path: "SupportTicket/Create",
+  body: ticket,
+  answer: savedTicket,
+  failure: "There was an error creating a ticket.",
+});
+
+export const updateTicket = operation({
+  method: "PUT",
+  path: "SupportTicket/Edit",
+  body: ticket,
+  answer: savedTicket,
+  failure: "There was an error updating your ticket.",
+});
+
 export const listTicketPriorities = operation({
   method: "GET",
   path: "SupportTicket/TicketPriorities",
   answer: z.array(z.object({ id: textId, text: shown.text() })),
   failure: "There was an error loading ticket priorities",
 });
+
+/** What a priority means, where the API only names it. There is no priority 4. */
+export const priorities = [
+  { id: "1", text: "Critical", response: "1 hour" },
+  { id: "2", text: "Major", response: "4 hours" },
+  { id: "3", text: "Minor", response: "8 hours" },
+  { id: "5", text: "Billing and Account", response: "24 hours" },
+  { id: "6", text: "Administration change", response: "5 working days" },
+] as const;

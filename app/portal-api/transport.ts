@@ -24,7 +24,7 @@ interface Sending {
   readonly url: string;
   readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly headers: Record<string, string>;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   /** How often to repeat after a network fault; never after a time-out. */

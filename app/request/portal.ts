@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { createPortalApi, type Caller, type PortalApi } from "#app/portal-api/client.ts";
 import { createFilesClient, type FilesClient } from "#app/portal-api/files-client.ts";
+import { createUploadsClient, type UploadsClient } from "#app/portal-api/uploads-client.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 
@@ -38,6 +39,13 @@ export function filesOf(context: LoadContext, { account }: Pick<Portal, "account
   return createFilesClient(settings, callerOf(context, account.clientId));
 }
 
+/** The file-storage service that takes uploads, in the same way. */
+export function uploadsOf(context: LoadContext, { account }: Pick<Portal, "account">): UploadsClient {
+  const { config, services } = context;
+  const settings = { ...services.portalApi, url: config.uploadsUrl, retryMs: config.uploadRetryMs };
+  return createUploadsClient(settings, callerOf(context, account.clientId));
+}
+
 /** The bank verification service in the same way; undefined where there is none. */
 export function bankCheckOf(
   context: LoadContext,
@@ -59,7 +67,8 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     renew: async (refused) => session.tokens?.identityToken !== refused || services.identity.renew(session),
     observe(call, outcome, ms) {
       services.observeCall(call, outcome, ms);
-      if (!/^(GET|HEAD) |EventLog/.test(call)) audit({ audit: "write", call, outcome });
+      // A file is written when its blocks are committed.
+      if (!/^(GET|HEAD) |EventLog|comp=block$/.test(call)) audit({ audit: "write", call, outcome });
     },
   };
 }

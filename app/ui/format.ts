@@ -1,6 +1,6 @@
 // For loaders only: components take the ready strings, so that no date library reaches the browser.
 import { tz } from "@date-fns/tz";
-import { differenceInCalendarDays, format, isValid, parseISO } from "date-fns";
+import { differenceInCalendarDays, format, intlFormatDistance, isValid, parseISO } from "date-fns";
 import { remembered } from "#app/remembered.ts";
 
 const london = tz("Europe/London");
@@ -27,6 +27,12 @@ const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 /** 'today', 'in 12 days', '3 days ago'; undefined for no day. */
 export function daysInWords(days: number | undefined): string | undefined {
   return days === undefined ? undefined : relative.format(days, "day");
+}
+
+/** '2 hours ago', 'yesterday'; undefined when absent or unreadable. */
+export function timeAgo(iso: string | null | undefined, now = new Date()): string | undefined {
+  const moment = momentOf(iso);
+  return moment && intlFormatDistance(moment, now, { locale: "en-GB" });
 }
 
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;

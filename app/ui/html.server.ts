@@ -36,9 +36,25 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.replace(/\s+/g, " ").trim();
   const spaced = html.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
-  const words = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} });
-  return words
-    .replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity)
-    .replace(/\s+/g, " ")
+  return wordsIn(spaced).replace(/\s+/g, " ").trim();
+}
+
+/** {@link plainText} with a line for each of the HTML's, to be edited; {@link htmlOfLines} is the way back. */
+export function plainLines(html: string): string {
+  if (!/[<&]/.test(html)) return html.replace(/\r\n?/g, "\n").trim();
+  const broken = html.replace(/\s+/g, " ").replace(/<br\b[^>]*>|<\/(?:p|div|li|tr|h\d)>/gi, "$&\n");
+  return wordsIn(broken)
+    .replace(/ *\n */g, "\n")
     .trim();
+}
+
+export function htmlOfLines(text: string): string {
+  return text
+    .replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? sign)
+    .replace(/\n/g, "<br>");
+}
+
+function wordsIn(html: string): string {
+  const words = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
+  return words.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

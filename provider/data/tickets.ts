@@ -1,10 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInHour } from "date-fns/constants";
 import { insert } from "#provider/store/store.ts";
+import { ticketStatus } from "#provider/tickets/add-ticket.ts";
 import type { DemoAccount } from "./accounts.ts";
 import type { Random } from "./random.ts";
-
-export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
 interface Topic {
   readonly category: string;

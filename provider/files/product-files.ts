@@ -6,7 +6,8 @@ import type { Caller } from "#provider/portal-api/caller.ts";
 import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
 import type { StoredFiles } from "#provider/products/stored-files.ts";
 import type { Row } from "#provider/store/store.ts";
-import { licencePdf, quotePdf, returnPdf } from "./product-pdfs.ts";
+import { uploadedFile } from "#provider/uploads/uploaded-files.ts";
+import { licencePdf, quotePdf, returnPdf, ticketPdf } from "./product-pdfs.ts";
 import { sendFile, type FileFault } from "./send-file.ts";
 
 interface FileOptions {
@@ -38,6 +39,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     find: "SELECT * FROM returns JOIN accounts USING (client_id) WHERE client_id = ? AND rma = ?",
     document: returnPdf,
   },
+  Support: {
+    role: "Support",
+    find: "SELECT * FROM tickets JOIN accounts USING (client_id) WHERE client_id = ? AND support_ticket_id = ?",
+    document: ticketPdf,
+  },
 };
 
 /** A folder of the files service: the record that it belongs to, and what it holds. */
@@ -47,7 +53,10 @@ interface Folder {
   readonly files: StoredFiles;
 }
 
-/** `License_{id}`, `Quote_{id}` and `Return_{id}`: each a folder with a listing and its files, by GET and HEAD. */
+/**
+ * `License_{id}`, `Quote_{id}` and `Return_{id}`, and of each account `Support_{id}`: folders with a listing and their
+ * files, by GET and HEAD.
+ */
 export function productFileRoutes({ db, apiKey, identify }: FileOptions): Router {
   const router = express.Router({ caseSensitive: true });
   const inFolder =
@@ -58,14 +67,20 @@ export function productFileRoutes({ db, apiKey, identify }: FileOptions): Router
         const kind = Object.hasOwn(kinds, name) ? kinds[name]! : undefined;
         if (!kind) throw notFound();
         const { clientId } = await proveCaller(request, kind.role, identify);
+        if (kind === kinds.Support && request.params.clientId !== clientId) throw notFound();
         const row = db.prepare(kind.find).get(clientId, Number(id));
         const files = row && (JSON.parse(String(row.files)) as StoredFiles);
         if (!row || !files || files.none === "no-folder") throw notFound();
-        await answer({ kind, row, files }, request, response);
+        const document: Kind["document"] = async (fileName) =>
+          (kind === kinds.Support && uploadedFile(db, Number(id), fileName)) || kind.document(fileName, row);
+        await answer({ kind: { ...kind, document }, row, files }, request, response);
       };
       open().catch(next);
     };
   router.use(requireKey(apiKey));
+  const ofTicket = "/:clientId(\\d+)/:folder(Support_\\d+)";
+  router.get(ofTicket, inFolder(sendListing));
+  router.get(`${ofTicket}/:fileName`, inFolder(sendOne));
   router.get("/:folder", inFolder(sendListing));
   router.get("/:folder/:fileName", inFolder(sendOne));
   return router;

@@ -99,6 +99,15 @@ export function returnPdf(fileName: string, row: Row): Promise<Buffer> {
   });
 }
 
+/** A file of a ticket. */
+export function ticketPdf(fileName: string, row: Row): Promise<Buffer> {
+  return makePdf({ title: titleOf(fileName), date: new Date(Number(row.logged_at)) }, (pdf) => {
+    letterhead(pdf, "Support ticket");
+    block(pdf, titleOf(fileName), [String(row.name), `Ticket ${row.support_ticket_id}`], sheet.left, 116);
+    block(pdf, "Summary", [plainText(String(row.subject))], 226, 116, 313);
+  });
+}
+
 function titleOf(fileName: string): string {
   return plainText(fileName.replace(/\.pdf$/, ""));
 }

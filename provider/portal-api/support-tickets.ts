@@ -1,25 +1,86 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ticketStatus } from "#provider/data/tickets.ts";
+import { ticketRules } from "#provider/rules/ticket-rules.ts";
+import {
+  meetLateFault,
+  meetSlowAnswer,
+  meetTypedFault,
+  type Pause,
+} from "#provider/scenarios/typed-faults.ts";
+import { priorities, ticketStatus } from "#provider/tickets/add-ticket.ts";
+import { createTicket, editTicket, readTicket } from "#provider/tickets/save-ticket.ts";
+import {
+  asTicketItem,
+  blankTicket,
+  findTicket,
+  ticketObject,
+  ticketTable,
+} from "#provider/tickets/ticket-object.ts";
+import { listAnswer, listRequest, oneOf, repeatedNumbers } from "./list-request.ts";
 import { route, type Route } from "./route.ts";
+import { rulesRoute } from "./validation-rules.ts";
 
-/** There is no priority 4. */
-const priorities = [
-  { id: "1", text: "Critical" },
-  { id: "2", text: "Major" },
-  { id: "3", text: "Minor" },
-  { id: "5", text: "Billing and Account" },
-  { id: "6", text: "Administration change" },
-];
-
+const access = "Support";
 const LATEST = 2;
+const listShape = {
+  columns: {
+    supportticketid: "support_ticket_id",
+    time: "logged_at",
+    lastupdated: "updated_at",
+    assignedtoname: "assigned_to_name COLLATE NOCASE",
+    subject: "subject COLLATE NOCASE",
+    details: "details COLLATE NOCASE",
+    contactname: "contact_name COLLATE NOCASE",
+    status: "status_id",
+    statusid: "status_id",
+    priorityid: "priority_id",
+  },
+  search: ["support_ticket_id", "subject", "details", "assigned_to_name", "contact_name", "category"],
+  defaultSort: "time DESC",
+  tieBreak: "support_ticket_id DESC",
+};
 
-/** `SupportTicket/*`, as far as the dashboard needs it. */
-export function supportTicketRoutes(db: DatabaseSync): Route[] {
+interface TicketOptions {
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  readonly pause: Pause;
+}
+
+/** `SupportTicket/*`. */
+export function supportTicketRoutes({ db, now, pause }: TicketOptions): Route[] {
+  const stored = (clientId: string, id: unknown) => ({
+    body: ticketObject(db, findTicket(db, clientId, id)),
+  });
   return [
-    route("GET /SupportTicket/MyLatestTickets", "Support", ({ clientId }) => ({
+    rulesRoute("/SupportTicket/GetValidationRules", access, () => ticketRules),
+    route("GET /SupportTicket/MyTickets", access, ({ clientId, query }) => {
+      const statuses = repeatedNumbers(query, "includedStatusCodes", []);
+      const conditions = [["client_id = ?", clientId], oneOf("status_id", statuses)] as const;
+      return listAnswer(db, listRequest(query, listShape), ticketTable, conditions, asTicketItem);
+    }),
+    route("GET /SupportTicket/MyLatestTickets", access, ({ clientId }) => ({
       body: latestTickets(db, clientId),
     })),
-    route("GET /SupportTicket/TicketPriorities", "Support", () => ({ body: priorities })),
+    route("GET /SupportTicket/TicketPriorities", access, () => ({
+      body: Object.entries(priorities).map(([id, text]) => ({ id, text })),
+    })),
+    route("GET /SupportTicket/Details", access, ({ clientId, query }) => stored(clientId, query.one("id"))),
+    route("GET /SupportTicket/Create", access, ({ clientId }) => ({ body: blankTicket(clientId) })),
+    route("POST /SupportTicket/Create", access, async (call) => {
+      const sent = readTicket(call.body);
+      await meetTypedFault([sent.subject], pause);
+      const id = createTicket({ db, now: now(), call }, sent);
+      await meetSlowAnswer(sent.subject, pause);
+      meetLateFault(sent.subject);
+      return stored(call.clientId, id);
+    }),
+    route("PUT /SupportTicket/Edit", access, async (call) => {
+      const sent = readTicket(call.body);
+      await meetTypedFault([sent.message], pause);
+      editTicket({ db, now: now(), call }, sent);
+      await meetSlowAnswer(sent.message, pause);
+      meetLateFault(sent.message);
+      return stored(call.clientId, sent.supportTicketId);
+    }),
   ];
 }
 

@@ -8,15 +8,16 @@ interface ControlOptions {
   readonly raise: (request: EventRequest) => RaisedEvent;
   readonly ledger: () => unknown[];
   readonly mandates: () => unknown[];
+  readonly uploads: () => unknown;
 }
 
 /**
  * JSON endpoints for tests and for `npm run provider:event`, from this machine and by a name of its own only:
- * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, `GET /control/ledger` of card payments and
- * `/control/mandates` of direct debits. They
- * take nothing but JSON, so that no page in a browser can post to them.
+ * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, `GET /control/ledger` of card payments,
+ * `/control/mandates` of direct debits and `/control/uploads` of files. They take nothing but JSON, so that no page in
+ * a browser can post to them.
  */
-export function controlRoutes({ faults, raise, ledger, mandates }: ControlOptions): Router {
+export function controlRoutes({ faults, raise, ledger, mandates, uploads }: ControlOptions): Router {
   const router = express.Router();
   router.use(loopbackOnly, express.json({ limit: "16kb" }));
   router.post("/events", (request, response) => {
@@ -37,6 +38,9 @@ export function controlRoutes({ faults, raise, ledger, mandates }: ControlOption
   });
   router.get("/mandates", (_request, response) => {
     response.json(mandates());
+  });
+  router.get("/uploads", (_request, response) => {
+    response.json(uploads());
   });
   return router;
 }

@@ -6,6 +6,8 @@ import { invoiceStep } from "#provider/invoices/invoice-step.ts";
 import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
 import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
+import { ticketStep } from "#provider/tickets/ticket-step.ts";
+import { uploadsStep } from "#provider/uploads/uploads-step.ts";
 import type { Step } from "./store.ts";
 
 /**
@@ -21,4 +23,6 @@ export const demoSteps: readonly Step[] = [
   productsStep,
   directDebitStep,
   mandateLedgerStep,
+  ticketStep,
+  uploadsStep,
 ];

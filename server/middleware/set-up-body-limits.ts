@@ -1,30 +1,46 @@
 import type { Request, RequestHandler, Response as Reply } from "express";
+import type { Config } from "#server/config.ts";
 import { sendPage } from "#server/page.ts";
+import { readPostedForm, TooManyFields } from "#server/uploads/posted-files.ts";
 
 /** The longest form of the portal is a few kilobytes; a message box takes the rest. */
 const MAX_BODY_BYTES = 512 * 1024;
+const MB = 1024 * 1024;
 /** No form of the portal has more fields than this. */
 const MAX_FIELDS = 1_000;
 /** This much of a refused body is read and thrown away, or the browser would not read the page. */
 const DRAIN_BYTES = 8 * 1024 * 1024;
 
+/** A form without files takes seconds, also from a train. */
+const FORM_MS = 60_000;
+/** A browser that sends nothing for so long, while the portal would read, is gone. */
+const IDLE_MS = 60_000;
+
 const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data";
+/** Tickets, new ones included, and the files of one: the only forms that bring files. */
+const TAKES_FILES = /^\/+tickets\/+(?:new\/.*|[^/]+(?:\/+files)?(?:\.data)?\/*)$/i;
+
+type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
 /**
  * Reads the body of a post within its limits, before Remix would read it without any (a 200 MB
- * post took 2.85 GB). Answers 413 or 415 with a page otherwise.
+ * post took 2.85 GB). Answers 413 or 415 with a page otherwise. Of a form with files only the fields are read: the
+ * application finds them as an ordinary form, and takes the files from the load context as they come.
  */
-export function setUpBodyLimits(): RequestHandler {
+export function setUpBodyLimits(limits: Limits): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST") return next();
     const type = req.get("content-type")?.split(";")[0]?.trim().toLowerCase();
     const encoded = (req.get("content-encoding") ?? "identity") !== "identity";
-    if (encoded || (type !== undefined && type !== FORM && type !== "multipart/form-data")) {
+    if (encoded || (type !== undefined && type !== FORM && type !== MULTIPART)) {
       refuse(req, res, {
         status: 415,
         heading: "That can't be read",
         paragraphs: ["The portal takes ordinary forms only. Nothing was changed."],
       });
+    } else if (type === MULTIPART && TAKES_FILES.test(req.path)) {
+      takeFiles(req, res, limits, next);
     } else if (Number(req.get("content-length") ?? 0) > MAX_BODY_BYTES) {
       refuse(req, res, tooLarge(res));
     } else {
@@ -39,6 +55,31 @@ export function setUpBodyLimits(): RequestHandler {
       });
     }
   };
+}
+
+function takeFiles(
+  req: Request,
+  res: Reply,
+  { uploadFileMb, uploadTotalMb }: Limits,
+  next: () => void,
+): void {
+  const bytes = uploadTotalMb * MB + MAX_BODY_BYTES;
+  if (Number(req.get("content-length") ?? 0) > bytes)
+    return refuse(req, res, tooManyFiles(res, uploadTotalMb));
+  // While the portal itself waits, for the service that takes the files, the browser may rest.
+  req.setTimeout(IDLE_MS, () => req.isPaused() || req.destroy()).once("end", () => req.setTimeout(0));
+  // A browser reads its answer only after it has sent all: what nobody wants of it is thrown away.
+  res.once("finish", () => throwAway(req.unpipe(), bytes));
+  const limits = { bytes, fields: MAX_FIELDS, fieldBytes: MAX_BODY_BYTES, fileBytes: uploadFileMb * MB };
+  readPostedForm(req, limits).then(
+    ({ fields, files }) => {
+      res.locals.body = Buffer.from(fields.toString());
+      res.locals.files = files;
+      req.headers["content-type"] = FORM;
+      next();
+    },
+    (fault: unknown) => refuse(req, res, fault instanceof TooManyFields ? tooLarge(res) : damaged),
+  );
 }
 
 const damaged = {
@@ -74,18 +115,26 @@ function readBody(req: Request, res: Reply, done: (body: Buffer) => void): void 
     req.off("data", onData).off("end", onEnd);
     refuse(req, res, tooLarge(res));
   };
+  const timer = setTimeout(() => req.destroy(), FORM_MS);
   const onEnd = () => done(Buffer.concat(chunks));
-  req.on("data", onData).on("end", onEnd);
+  req
+    .on("data", onData)
+    .on("end", onEnd)
+    .once("close", () => clearTimeout(timer));
 }
 
 function refuse(req: Request, res: Reply, page: Parameters<typeof sendPage>[1]): void {
+  throwAway(req, DRAIN_BYTES);
+  sendPage(res, page);
+}
+
+function throwAway(req: Request, most: number): void {
   let drained = 0;
   req.on("data", (chunk: Buffer) => {
     drained += chunk.length;
-    if (drained > DRAIN_BYTES) req.destroy();
+    if (drained > most) req.destroy();
   });
-  req.on("error", () => undefined);
-  sendPage(res, page);
+  req.on("error", () => undefined).resume();
 }
 
 function tooLarge(res: Reply): Parameters<typeof sendPage>[1] {
@@ -95,6 +144,18 @@ function tooLarge(res: Reply): Parameters<typeof sendPage>[1] {
     paragraphs: [
       `A form may hold up to ${MAX_BODY_BYTES / 1024} KB and ${MAX_FIELDS} fields. Nothing was changed.`,
       "Please go back, shorten what you typed, and send it again.",
+    ],
+    reference: res.locals.requestId,
+  };
+}
+
+function tooManyFiles(res: Reply, mostMb: number): Parameters<typeof sendPage>[1] {
+  return {
+    status: 413,
+    heading: "These files are too large to send at once",
+    paragraphs: [
+      `Files may have ${mostMb} MB together. Nothing was saved, and no file was kept.`,
+      "Please go back, choose fewer or smaller files, and send the form again.",
     ],
     reference: res.locals.requestId,
   };

@@ -79,7 +79,7 @@ const CLOSED = new DOMException("The connection has closed", "AbortError");
 
 function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
   const { req } = res;
-  const { log, policy, requestId, tooMany = false } = res.locals;
+  const { log, policy, requestId, files, tooMany = false } = res.locals;
   const left = new AbortController();
   res.once("close", () => left.abort(CLOSED));
   const session = setup.sessions.sessionOf(req);
@@ -89,6 +89,7 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
     session,
     config: setup.config,
     services: setup.services,
+    files,
     state,
     log,
     requestId,

@@ -36,7 +36,7 @@ const navigation = {
 interface Sent {
   readonly method?: "GET" | "POST" | "HEAD" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 /** A browser without scripts: cookies, links and forms over plain HTTP. */

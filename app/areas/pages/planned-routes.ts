@@ -25,11 +25,5 @@ export const plannedRoutes: readonly PlannedRoute[] = [
     ["services/availability-checker/request-callback", "FTTP Availability Checker"],
     ["services/availability-checker/confirm", "FTTP Availability Checker"],
   ]),
-  ...group("Support", [
-    ["tickets", "Tickets"],
-    ["tickets/new", "New Customer Service Ticket"],
-    ["tickets/confirmation", "Saved"],
-    ["tickets/:id", "Tickets"],
-  ]),
   ...group("Devices Shop", [["shop/devices", "Devices Shop"]]),
 ];

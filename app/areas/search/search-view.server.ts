@@ -5,6 +5,7 @@ import { notificationList } from "#app/areas/notifications/notification-list.ser
 import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { returnList } from "#app/areas/returns/return-list.server.ts";
 import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
+import { ticketList } from "#app/areas/tickets/ticket-list.server.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
@@ -73,6 +74,11 @@ const sources = [
   source(returnList, (row, { prodDesc }) => ({
     title: `Return ${row.key}`,
     detail: joined(row.text.type, prodDesc),
+    status: statusOf(row),
+  })),
+  source(ticketList, (row) => ({
+    title: `Ticket ${row.key}`,
+    detail: joined(row.more.subject, row.text.issued),
     status: statusOf(row),
   })),
   source(notificationList, (row, { issuedBy }) => ({

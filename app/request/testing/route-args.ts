@@ -107,6 +107,7 @@ export class FakePortal {
         helpDeskEmail: "help@provider.example",
         helpDeskPhone: "0344 770 6010",
       } as Config,
+      files: undefined,
       log: log as unknown as LoadContext["log"],
       requestId: "request-1",
       navigation: true,

@@ -19,6 +19,7 @@ export const iconNames = [
   "chevron-right",
   "circle-check",
   "circle-dashed",
+  "cloud",
   "copy",
   "credit-card",
   "download",

@@ -1,0 +1,69 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { FilesField } from "#app/files/files-field.tsx";
+import { uploadFiles } from "#app/files/upload-files.server.ts";
+import { defineForm } from "#app/forms/define-form.ts";
+import { openForm } from "#app/forms/open-form.server.ts";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { submitForm } from "#app/forms/submit-form.server.ts";
+import { paths } from "#app/paths.ts";
+import { getTicket } from "#app/portal-api/support-tickets.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { requireRole } from "#app/request/require.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+
+const form = defineForm({ id: "ticket-files", fields: {}, files: "files", button: "Add Files" });
+
+export const meta = titled("Add Files");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Support");
+  const id = await idOf(args, portal);
+  return { id, form: openForm(args, portal, form, { rules: [] }) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "Support");
+  const id = await idOf(args, portal);
+  return submitForm(args, portal, form, {
+    judging: () => ({ rules: [] }),
+    async save() {
+      if (args.context.files) {
+        await uploadFiles(args, portal, { kind: "Support", id });
+        return { kind: "saved", to: paths.ticket(id) };
+      }
+      const flash = { tone: "error", text: "Please choose the files to add." } as const;
+      return { kind: "saved", to: paths.ticketFiles(id), flash };
+    },
+  });
+}
+
+/** Throws Page Not Found for a ticket that is not the account's. */
+async function idOf({ params: { id = "" } }: RouteArgs, { api }: Portal) {
+  await api.call(getTicket, { query: { id } });
+  return id;
+}
+
+/** Files for a ticket, also those of a form that came through without them. */
+export default function AddFiles() {
+  const { id, form: view } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <FormPage>
+      <PageHeader title="Add Files" back={{ to: paths.ticket(id), label: `Ticket ${id}` }} />
+      <Card heading={`Files for ticket ${id}`} id="add-files" icon="file-text">
+        <PortalForm form={form} view={view} reply={reply}>
+          <FilesField label="Files" />
+          <ButtonRow>
+            <Button variant="primary">Add Files</Button>
+            <ButtonLink to={paths.ticket(id)}>Cancel</ButtonLink>
+          </ButtonRow>
+        </PortalForm>
+      </Card>
+    </FormPage>
+  );
+}

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { promiseHash } from "remix-utils/promise";
+import { titled } from "#app/document/page-title.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
+import { paths } from "#app/paths.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
+import { getTicket, listTicketPriorities, priorities } from "#app/portal-api/support-tickets.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Confirmation } from "#app/ui/confirmation.tsx";
+import { FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { Table } from "#app/ui/table.tsx";
+
+export const meta = titled("Saved");
+
+/** What was logged, and how soon it is answered; both as far as the API tells. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireRole(args, "Support");
+  const id = new URL(args.request.url).searchParams.get("ticket");
+  const { ticket, named } = await promiseHash({
+    ticket: panel(id ? api.call(getTicket, { query: { id } }, partOptions) : Promise.resolve(undefined)),
+    named: panel(api.call(listTicketPriorities, {}, partOptions), args),
+  });
+  const logged = ticket.ok ? ticket.value : undefined;
+  const known: readonly { id: string; text: string }[] =
+    named.ok && named.value.length > 0 ? named.value : priorities;
+  return {
+    ticket: logged && { id: String(logged.supportTicketId), priority: wordsOf(logged["priorityId"]) },
+    rows: known.map(({ id: number, text }) => ({
+      key: number,
+      cells: [`Priority ${number}`, text, priorities.find((one) => one.id === number)?.response ?? ""],
+    })),
+  };
+}
+
+/** The ticket is logged. */
+export default function TicketConfirmation() {
+  const { ticket, rows } = useLoaderData<typeof loader>();
+  const own = rows.find(({ key }) => key === ticket?.priority)?.cells;
+  return (
+    <FormPage>
+      <PageHeader title="Saved" />
+      <Confirmation text={ticket ? `Ticket ${ticket.id} has been logged.` : "Your ticket has been logged."}>
+        {own && <p>{`It is answered as ${own[0]}, ${own[1]}: within ${own[2]}.`}</p>}
+        <div className="cluster">
+          <ButtonLink to={paths.tickets()} variant="primary">
+            Manage Tickets
+          </ButtonLink>
+          {ticket && <ButtonLink to={paths.ticket(ticket.id)}>View Ticket</ButtonLink>}
+        </div>
+      </Confirmation>
+      <Card heading="Priority levels" id="priorities" icon="gauge" flush>
+        <Table
+          caption="How soon a ticket is answered, by its priority"
+          columns={[
+            { key: "priority", label: "Priority" },
+            { key: "name", label: "Name" },
+            { key: "response", label: "Response time" },
+          ]}
+          rows={rows}
+        />
+      </Card>
+    </FormPage>
+  );
+}

@@ -1,0 +1,49 @@
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
+import type { ChoiceView } from "./choice.server.ts";
+import { ServicePath } from "./service-picker.tsx";
+
+/** What may help sooner than a ticket; one press goes on to the form. */
+export function FirstChecks({ first, ...choice }: ChoiceView) {
+  const { onward, previous } = choice;
+  const isLineTest = first === "line-test";
+  return (
+    <>
+      <ServicePath {...choice} here="Before you log a ticket" />
+      <Card
+        heading={isLineTest ? "Test the line first?" : "Have you tried this?"}
+        id="first"
+        icon={isLineTest ? "activity" : "wrench"}
+      >
+        <div className="stack prose">
+          {isLineTest ? (
+            <p>
+              A line test takes up to 3 minutes. Where it finds a fault, that goes to an engineer at once, and
+              you need no ticket.
+            </p>
+          ) : (
+            <>
+              <p>These often help at once:</p>
+              <ol>{Array.isArray(first) && first.map((check) => <li key={check}>{check}</li>)}</ol>
+            </>
+          )}
+          <ButtonRow>
+            {isLineTest && (
+              <ButtonLink to={paths.lineFaults()} variant="primary" icon="activity">
+                Run a Line Test
+              </ButtonLink>
+            )}
+            <ButtonLink to={onward} variant={isLineTest ? "secondary" : "primary"} icon="arrow-right">
+              {isLineTest ? "Skip and log a ticket" : "Go on to the ticket"}
+            </ButtonLink>
+            <ButtonLink to={previous} icon="arrow-left">
+              Previous Step
+            </ButtonLink>
+          </ButtonRow>
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { redirect } from "@remix-run/node";
+import { toField } from "#app/forms/checks.ts";
+import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
+import { paths } from "#app/paths.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
+import {
+  createTicket,
+  getBlankTicket,
+  getTicket,
+  getTicketRules,
+  updateTicket,
+  type Ticket,
+} from "#app/portal-api/support-tickets.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { Option } from "#app/ui/select.tsx";
+import type { Choice } from "./choice.server.ts";
+import { accountService } from "./service-tree.ts";
+import { currentContact, ticketChoices } from "./ticket-choices.server.ts";
+import { newTicketForm } from "./ticket-form.ts";
+
+/** What covers the tickets about the account and its bills. */
+const ACCOUNT_COVER = "1";
+
+async function choicesFor(portal: Portal) {
+  const [choices, me] = await Promise.all([ticketChoices(portal), currentContact(portal)]);
+  return { ...choices, me };
+}
+
+type NewSource = Source<Ticket, Awaited<ReturnType<typeof choicesFor>>>;
+
+/** A new ticket about the chosen service. */
+export function newTicketEditor({ chosen, previous }: Pick<Choice, "chosen" | "previous">) {
+  const optionsOf = ({ thing, beside: { contacts, addresses } }: Pick<NewSource, "thing" | "beside">) => ({
+    ...asked(chosen, thing),
+    contactId: contacts,
+    addressId: addresses,
+  });
+  return defineEditor({
+    form: newTicketForm,
+    role: "Support",
+    rules: getTicketRules,
+    get: getTicket,
+    update: updateTicket,
+    blank: getBlankTicket,
+    create: createTicket,
+    idName: "supportTicketId",
+    beside: choicesFor,
+    read({ thing, beside }) {
+      const { contractCover, contactId, addressId } = optionsOf({ thing, beside });
+      const values = fieldsOf(newTicketForm, thing);
+      const { me } = beside;
+      return {
+        ...values,
+        affectedUsers: "",
+        contractCover: offered(contractCover, values.contractCover) ?? only(contractCover),
+        contactId: offered(contactId, values.contactId || me?.contactId) ?? "",
+        addressId: offered(addressId, values.addressId || me?.addressId) ?? only(addressId),
+      };
+    },
+    judging({ thing, rules }) {
+      const shown = asked(chosen, thing);
+      const hidden = Object.entries(shown).flatMap(([name, isShown]) => (isShown ? [] : [name]));
+      const cover = chosen[0] === accountService ? ACCOUNT_COVER : "";
+      return {
+        rules: rules.filter(({ property }) => !hidden.includes(toField(property))),
+        fixed: Object.fromEntries(hidden.map((name) => [name, name === "contractCover" ? cover : ""])),
+      };
+    },
+    write({ thing, beside }, { values, confirmed }) {
+      const ids = [...beside.addressIds, ...(thing.deviceList ?? []).map(({ itemId }) => itemId)];
+      const device = asked(chosen, thing).contractItemId?.find(
+        ({ value }) => value === values.contractItemId,
+      );
+      return {
+        ...written(thing, values, ids),
+        relatedDevice: device?.label ?? thing.relatedDevice,
+        category: chosen.map(({ title }) => title).join(" > "),
+        isSaveConfirmed: confirmed,
+      };
+    },
+    saved: ({ id }) => ({ to: paths.ticketConfirmation(id || undefined) }),
+    // 'Previous Step' without scripts asks before it drops what was typed.
+    step: async ({ request }, _portal, body) => {
+      if (!new URL(request.url).searchParams.has("previous")) return undefined;
+      const typed = ["affectedUsers", "errorcodes", "subject", "message"].some((name) => body.get(name));
+      if (!typed) throw redirect(previous, 303);
+      return { data: { leaves: true } };
+    },
+    view: (source) => optionsOf(source),
+  });
+}
+
+/** The fields that not every service asks for, with what can be chosen; undefined for one that is not shown. */
+function asked(chosen: Choice["chosen"], { contractList, deviceList }: Ticket) {
+  const isTechnical = chosen[0] !== accountService;
+  const asks = new Set(chosen.flatMap((service) => service.asks ?? []));
+  const contracts = (contractList ?? []).map((one) =>
+    option(one.contractId, wordsOf(one.formattedContractDetails)),
+  );
+  const devices = (deviceList ?? []).map((one) => option(one.itemId, wordsOf(one.formattedDeviceDetails)));
+  return {
+    contractCover: isTechnical && contracts.length > 0 ? contracts : undefined,
+    affectedUsers: isTechnical || undefined,
+    errorcodes: asks.has("errorcodes") || undefined,
+    contractItemId: asks.has("contractItemId") && devices.length > 0 ? devices : undefined,
+  };
+}
+
+const option = (id: string | number, label: string): Option => ({
+  value: String(id),
+  label: label || String(id),
+});
+
+function offered(options: readonly Option[] | undefined, id: unknown): string | undefined {
+  return options?.find(({ value }) => value === wordsOf(id))?.value;
+}
+
+function only(options: readonly Option[] = []): string {
+  return options.length === 1 ? (options[0]?.value ?? "") : "";
+}

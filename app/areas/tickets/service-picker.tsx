@@ -1,0 +1,66 @@
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { ChoiceView } from "./choice.server.ts";
+import styles from "./picker.module.css";
+
+/** What was chosen so far, and where that leads to. */
+export function ServicePath({ chosen, here }: Pick<ChoiceView, "chosen"> & { here: string }) {
+  return (
+    <nav aria-label="What the ticket is about">
+      <ol className={styles.path}>
+        {chosen.map(({ title, to }) => (
+          <li key={to}>
+            <a href={to}>{title}</a>
+            <Icon name="chevron-right" size="small" />
+          </li>
+        ))}
+        <li aria-current="step">{here}</li>
+      </ol>
+    </nav>
+  );
+}
+
+/** The services of one level as boxes; those chosen before stand above, and go back when pressed again. */
+export function ServicePicker({ chosen, offered, previous }: ChoiceView) {
+  const last = chosen.at(-1);
+  return (
+    <>
+      {chosen.length > 0 && (
+        <ul className={styles.chosen} aria-label="Chosen so far">
+          {chosen.map(({ title, icon, back }) => (
+            <li key={back} className={styles.box} data-chosen="">
+              <Icon name={icon ?? "check"} />
+              <a href={back} aria-current="true">
+                {title}
+                <span className="visually-hidden">, chosen. Choose again to take it back</span>
+              </a>
+              <Icon name="x" size="small" />
+            </li>
+          ))}
+        </ul>
+      )}
+      <section className="stack" aria-labelledby="services">
+        <h2 id="services">{last ? `What about ${last.title}?` : "What do you need help with?"}</h2>
+        <ul className={styles.boxes}>
+          {offered.map(({ title, detail, icon, to }) => (
+            <li key={title} className={styles.box} data-off={to === undefined || undefined}>
+              {icon && <Icon name={icon} />}
+              <div>
+                {to === undefined ? <span aria-disabled="true">{title}</span> : <a href={to}>{title}</a>}
+                {to === undefined ? <p>This option isn&apos;t available</p> : detail && <p>{detail}</p>}
+              </div>
+              {to !== undefined && <Icon name="chevron-right" size="small" />}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {last && (
+        <div>
+          <ButtonLink to={previous} icon="arrow-left">
+            Previous Step
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import type { IconName } from "#app/ui/icons/names.ts";
+
+/** Something that a ticket can be about. */
+export interface Service {
+  /** Its part of the address. */
+  readonly id: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly icon?: IconName;
+  readonly below?: readonly Service[];
+  /** What else its form asks for; a service below asks for it too. */
+  readonly asks?: readonly ("errorcodes" | "contractItemId")[];
+  /** What may help sooner than a ticket. */
+  readonly first?: "line-test" | readonly string[];
+}
+
+const lights = "Are the lights of the router as they should be? Its label or leaflet shows them.";
+const restart = "Switch the router off, wait for 30 seconds, switch it on again, and give it five minutes.";
+
+const connect: Service = {
+  id: "connect",
+  title: "Connect",
+  icon: "cable",
+  below: [
+    { id: "calls-and-lines", title: "Calls & Lines", first: "line-test" },
+    {
+      id: "broadband",
+      title: "Broadband",
+      first: [
+        lights,
+        restart,
+        "Join a computer to the router by a cable: if that works, it is the Wi-Fi that is at fault.",
+        "For Wi-Fi, come close to the router, forget the network on the device, and join it again.",
+        "Plug the router straight into the first socket of the line, with another filter if you have one.",
+      ],
+    },
+    { id: "mobile-phone", title: "Mobile Phone" },
+    {
+      id: "data-and-networks",
+      title: "Data & Networks",
+      first: [
+        lights,
+        restart,
+        "Is it one device or all of them? One device is best restarted by itself.",
+        "For Wi-Fi, come close to an access point, forget the network on the device, and join it again.",
+      ],
+    },
+  ],
+};
+
+const cloud: Service = {
+  id: "cloud",
+  title: "Cloud & ICT Infrastructure",
+  icon: "cloud",
+  asks: ["errorcodes"],
+  below: [
+    { id: "voice", title: "Voice" },
+    { id: "network-and-infrastructure", title: "Network & Infrastructure" },
+    { id: "software", title: "Software" },
+  ],
+};
+
+const security: Service = {
+  id: "security",
+  title: "Security",
+  icon: "shield-check",
+  below: [
+    { id: "security-breach", title: "Security Breach" },
+    {
+      id: "product-support",
+      title: "Product Support",
+      below: [
+        { id: "endpoint", title: "Endpoint" },
+        { id: "gateways", title: "Gateways" },
+        { id: "infrastructure", title: "Infrastructure", icon: "building-2" },
+      ],
+    },
+  ],
+};
+
+const devices: Service = {
+  id: "devices",
+  title: "Devices",
+  icon: "monitor",
+  asks: ["errorcodes", "contractItemId"],
+  below: [
+    { id: "tablets", title: "Tablets" },
+    { id: "laptops", title: "Laptops" },
+    { id: "mobile-phones", title: "Mobile Phones" },
+    { id: "desktops", title: "Desktops" },
+  ],
+};
+
+/** Its tickets name no contract: they are covered by the account itself. */
+export const accountService: Service = {
+  id: "account",
+  title: "Account & Billing",
+  detail: "General account queries",
+  icon: "receipt-text",
+};
+
+/** All that a new ticket can be about (docs/domain.md, Tickets). */
+export const services: readonly Service[] = [
+  {
+    id: "technical",
+    title: "Technical Services",
+    detail: "IT support or to report a fault",
+    icon: "wrench",
+    below: [connect, cloud, security, devices],
+  },
+  accountService,
+];
+
+/** The services that a path such as 'technical/connect' names, outermost first; undefined for none of ours. */
+export function chosenServices(path: string): readonly Service[] | undefined {
+  const chosen: Service[] = [];
+  let offered: readonly Service[] = services;
+  for (const id of path.split("/").filter((part) => part !== "")) {
+    const found = offered.find((one) => one.id === id);
+    if (!found) return undefined;
+    chosen.push(found);
+    offered = found.below ?? [];
+  }
+  return chosen;
+}

@@ -1,0 +1,75 @@
+import type { ComponentProps } from "react";
+import { DownloadCard } from "#app/files/download-card.tsx";
+import { SelectField, TextAreaField } from "#app/forms/fields.tsx";
+import { ticketStatus } from "#app/portal-api/support-tickets.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
+import type { Option } from "#app/ui/select.tsx";
+import type { NoteView } from "./ticket-editor.server.ts";
+import styles from "./tickets.module.css";
+import { UpdateHistory } from "./update-history.tsx";
+
+interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "heading"> {
+  view: {
+    readonly facts: ComponentProps<typeof DescriptionList>["items"];
+    readonly options: Readonly<Record<"statusId" | "contactId" | "addressId", readonly Option[]>>;
+    readonly isClosed: boolean;
+    readonly notes: readonly NoteView[];
+  };
+  /** 'all' or 'none' once it was asked for. */
+  shownNotes: string | undefined;
+}
+
+/** What the form of a ticket holds. The files come last: nothing that is sent after them is seen before them. */
+export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
+  const { facts, options, isClosed, notes } = view;
+  return (
+    <div className={styles.columns}>
+      <Card heading="Ticket Breakdown" id="breakdown" icon="life-buoy">
+        <div className="stack">
+          <DescriptionList items={facts} />
+          <Fields>
+            <SelectField name="statusId" options={options.statusId} sayOptional={false} />
+            <SelectField name="contactId" placeholder="Please choose..." options={options.contactId} />
+            <SelectField name="addressId" placeholder="Please choose..." options={options.addressId} />
+            <TextAreaField name="details" rows={8} />
+          </Fields>
+          <ButtonRow>
+            <Button variant="primary">Save Changes</Button>
+          </ButtonRow>
+        </div>
+      </Card>
+      <div className={styles.column}>
+        <Card heading="Reply" id="reply" icon="mail">
+          <Fields>
+            <TextAreaField
+              name="message"
+              label="Your reply"
+              hint="It is added to the update history."
+              rows={4}
+              sayOptional={false}
+            />
+            <ButtonRow>
+              <Button icon="mail">Send Reply</Button>
+              <StatusButton isClosed={isClosed} />
+            </ButtonRow>
+          </Fields>
+        </Card>
+        <UpdateHistory notes={notes} shown={shownNotes} />
+        <DownloadCard heading="Attached Files" {...files} />
+      </div>
+    </div>
+  );
+}
+
+/** The same save, with another status than the field says. */
+function StatusButton({ isClosed }: { isClosed: boolean }) {
+  const status = isClosed ? ticketStatus.inProgress : ticketStatus.closed;
+  return (
+    <Button name="statusId" value={status} icon={isClosed ? "undo-2" : "check"}>
+      {isClosed ? "Reopen Ticket" : "Close Ticket"}
+    </Button>
+  );
+}

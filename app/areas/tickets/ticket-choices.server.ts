@@ -1,0 +1,34 @@
+import { panel, partOptions } from "#app/errors/panel.ts";
+import { addressIds, addressOption, listAddresses } from "#app/portal-api/addresses.ts";
+import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { Option } from "#app/ui/select.tsx";
+
+export interface TicketChoices {
+  readonly contacts: readonly Option[];
+  readonly addresses: readonly Option[];
+  readonly addressIds: readonly (string | number)[];
+}
+
+/** The contacts and locations of the account; none where they can't be had. */
+export async function ticketChoices({ api }: Portal): Promise<TicketChoices> {
+  const [contacts, addresses] = await Promise.all([
+    panel(api.call(listContactsForDropdown, {}, partOptions)),
+    panel(api.call(listAddresses, {}, partOptions)),
+  ]);
+  const found = addresses.ok ? addresses.value : [];
+  return {
+    contacts: (contacts.ok ? contacts.value : []).map(({ contactId, formattedContactDetails }) => ({
+      value: contactId,
+      label: formattedContactDetails || contactId,
+    })),
+    addresses: found.map(addressOption),
+    addressIds: addressIds(found),
+  };
+}
+
+/** Who asks, as a contact of the account; undefined for an employee and where it can't be told. */
+export async function currentContact({ api }: Portal) {
+  const found = await panel(api.call(getCurrentContact, {}, partOptions));
+  return found.ok ? found.value : undefined;
+}

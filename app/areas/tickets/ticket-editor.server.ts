@@ -1,0 +1,134 @@
+import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
+import { backTo, placeIn } from "#app/grid/list-place.ts";
+import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
+import {
+  getTicket,
+  getTicketRules,
+  ticketItem,
+  ticketStatus,
+  updateTicket,
+  type Ticket,
+} from "#app/portal-api/support-tickets.ts";
+import { formatDateTime } from "#app/ui/format.ts";
+import { htmlOfLines, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import type { Option } from "#app/ui/select.tsx";
+import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
+import { NOTES_FIELD, ticketForm } from "./ticket-form.ts";
+import { ticketList } from "./ticket-list.server.ts";
+
+type TicketSource = Source<Ticket, TicketChoices>;
+
+/** A ticket of the account (docs/domain.md, Tickets). */
+export const ticketEditor = defineEditor({
+  form: ticketForm,
+  role: "Support",
+  rules: getTicketRules,
+  get: getTicket,
+  update: updateTicket,
+  beside: ticketChoices,
+  read: valuesOf,
+  // A reply may be empty: the ticket has its message already.
+  judging: ({ rules }) => ({
+    rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
+  }),
+  write(source, { values: { details, message, ...choices }, confirmed }) {
+    const { thing, beside } = source;
+    const isSame = details === valuesOf(source).details;
+    return {
+      ...written(thing, choices, beside.addressIds),
+      details: isSame ? thing.details : htmlOfLines(details),
+      message,
+      isSaveConfirmed: confirmed,
+    };
+  },
+  inWords: (source, name, value) =>
+    optionsOf(source)[name as ChoiceName]?.find((one) => one.value === value)?.label,
+  saved({ id, args }, { source, values }) {
+    const [before, after] = [valuesOf(source).statusId, values.statusId].map(
+      (status) => status === String(ticketStatus.closed),
+    );
+    const done = before === after ? "updated" : after ? "closed" : "reopened";
+    // Who replied reads on; who saved or closed it is done.
+    const list = shapeOf(ticketList);
+    const { url } = args.request;
+    if (values.message === "" || after) return { to: backTo(list, url), flash: `Ticket ${id} was ${done}.` };
+    const notes = source.thing.formattedNotes?.length ?? 0;
+    return {
+      to: paths.ticketReplied(id, notes, placeIn(list, url)),
+      flash: `Your reply was added to ticket ${id}.`,
+    };
+  },
+  step: async (_args, _portal, body) => {
+    const wanted = body.get(NOTES_FIELD);
+    return wanted === null ? undefined : { data: { notes: String(wanted) } };
+  },
+  view(source, { request }) {
+    const { thing } = source;
+    const { statusId } = valuesOf(source);
+    return {
+      list: shapeOf(ticketList),
+      row: rowOf(ticketList, ticketItem.parse(thing)),
+      back: backTo(shapeOf(ticketList), request.url),
+      facts: factsOf(thing),
+      options: optionsOf(source),
+      isClosed: statusId === String(ticketStatus.closed),
+      notes: notesOf(thing),
+    };
+  },
+});
+
+function valuesOf({ thing }: Pick<TicketSource, "thing">) {
+  return {
+    ...fieldsOf(ticketForm, thing),
+    statusId: wordsOf(thing.statusId),
+    details: plainLines(wordsOf(thing.details)),
+    message: "",
+  };
+}
+
+type ChoiceName = "statusId" | "contactId" | "addressId";
+
+/** What can be chosen, and what is chosen already although nobody else may choose it. */
+function optionsOf({ thing, beside }: TicketSource): Record<ChoiceName, readonly Option[]> {
+  const { statusId, contactId, addressId } = valuesOf({ thing });
+  const statuses = (ticketList.filter?.choices ?? []).map(({ code, label }) => ({
+    value: String(code),
+    label,
+  }));
+  const withChosen = (options: readonly Option[], value: string, label: string) =>
+    value === "" || options.some((one) => one.value === value) ? options : [{ value, label }, ...options];
+  return {
+    statusId: withChosen(statuses, statusId, `Status ${statusId}`),
+    contactId: withChosen(beside.contacts, contactId, wordsOf(thing.contactName) || `Contact ${contactId}`),
+    addressId: withChosen(beside.addresses, addressId, `Location ${addressId}`),
+  };
+}
+
+function factsOf(thing: Ticket) {
+  const { subject, time, contract, affectedUsers, errorcodes, relatedDevice } = thing;
+  return [
+    { term: "Ticket Summary", detail: plainText(wordsOf(subject)) },
+    { term: "Date Ticket Logged", detail: formatDateTime(wordsOf(time)) },
+    { term: "Contract", detail: plainText(wordsOf(contract)) },
+    { term: "Number of Users Affected", detail: wordsOf(affectedUsers) },
+    { term: "Error Code", detail: plainText(wordsOf(errorcodes)) },
+    { term: "Related Device", detail: plainText(wordsOf(relatedDevice)) },
+  ];
+}
+
+/** The history as it comes up: its first note open where there is little to read (docs/domain.md, Tickets). */
+function notesOf({ formattedNotes }: Ticket) {
+  const notes = (formattedNotes ?? []).map(({ header, content }) => ({
+    header: plainText(wordsOf(header)) || "Note",
+    html: sanitizeHtmlField(wordsOf(content)),
+    length: plainText(wordsOf(content)).length,
+  }));
+  return notes.map(({ header, html, length }, index) => {
+    const isShort = (notes.length < 10 && length < 200) || (notes.length < 5 && length < 600);
+    return { header, html, open: index === 0 && isShort };
+  });
+}
+
+export type NoteView = ReturnType<typeof notesOf>[number];

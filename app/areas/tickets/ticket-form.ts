@@ -1,0 +1,39 @@
+import { defineForm } from "#app/forms/define-form.ts";
+
+const withPlainBreaks = (typed: string) => typed.replace(/\r\n?/g, "\n");
+
+/** A ticket as it is edited. `message` is what is added to its history. */
+export const ticketForm = defineForm({
+  id: "ticket",
+  fields: {
+    statusId: "Ticket Status",
+    contactId: "Contact",
+    addressId: "Address",
+    details: "Details",
+    message: "Reply",
+  },
+  button: "Save Changes",
+  tidy: { details: withPlainBreaks, message: withPlainBreaks },
+});
+
+/** A new ticket. Not every service asks for all of it. */
+export const newTicketForm = defineForm({
+  id: "new-ticket",
+  fields: {
+    contractCover: "Contract",
+    affectedUsers: "Number of Users Affected",
+    errorcodes: "Error Code (if applicable)",
+    contractItemId: "Related Device",
+    contactId: "Contact",
+    addressId: "Address",
+    subject: "Summary",
+    message: "Details",
+  },
+  button: "Send Ticket",
+  sending: "submitting",
+  perhapsSaved: "Please look at your tickets before you send it again.",
+  tidy: { message: withPlainBreaks },
+});
+
+/** Buttons of the history, without scripts: all notes open, or none. */
+export const NOTES_FIELD = "notes";

@@ -1,0 +1,81 @@
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";
+import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
+import { plainText } from "#app/ui/html.server.ts";
+
+const LONGEST_DETAILS = 160;
+
+/** The support tickets of the account (docs/domain.md, Tickets). */
+export const ticketList = defineList({
+  id: "tickets",
+  path: paths.tickets(),
+  noun: "tickets",
+  caption: "Support tickets of this account",
+  empty: "You have no open tickets",
+  emptyIcon: "life-buoy",
+  role: "Support",
+  operation: listTickets,
+  columns: [
+    {
+      key: "ticket",
+      label: "Ticket Number",
+      sort: "supportTicketId",
+      text: ({ supportTicketId }) => supportTicketId,
+    },
+    { key: "issued", label: "Date Issued", sort: "time", text: ({ time }) => formatDate(time) ?? time },
+    {
+      key: "assigned",
+      label: "Assigned To",
+      sort: "assignedToName",
+      text: ({ assignedToName }) => plainText(assignedToName),
+    },
+    {
+      key: "details",
+      label: "Details",
+      sort: "details",
+      text: ({ details }) => shortened(plainText(details)),
+      csv: ({ details }) => plainText(details),
+    },
+    { key: "status", label: "Status", sort: "status", status: true },
+    { key: "view", label: "View", icon: "eye" },
+  ],
+  csvColumns: [
+    { label: "Summary", text: ({ subject }) => plainText(subject) },
+    { label: "Contact", text: ({ contactName }) => contactName },
+    { label: "Last Updated", text: ({ lastUpdated }) => formatDateTime(lastUpdated) ?? lastUpdated },
+  ],
+  defaultSort: "-issued",
+  defaultSize: 8,
+  sizes: [8, 20, 50, 100],
+  search: { label: "Search Tickets", delayMs: 300 },
+  filter: {
+    of: ({ statusId }) => statusId,
+    choices: [
+      { code: ticketStatus.new, value: "new", label: "New", tone: "info" },
+      { code: ticketStatus.inProgress, value: "in-progress", label: "In Progress", tone: "warning" },
+      { code: ticketStatus.deferred, value: "deferred", label: "Deferred", tone: "neutral" },
+      { code: ticketStatus.closed, value: "closed", label: "Closed", tone: "success" },
+    ],
+    defaults: ["new", "in-progress", "deferred"],
+    allMeansAny: true,
+  },
+  keyOf: ({ supportTicketId }) => supportTicketId,
+  nameOf: ({ supportTicketId }) => `ticket ${supportTicketId}`,
+  to: ({ supportTicketId }, place) => paths.ticket(supportTicketId, place),
+  more: ({ subject, time, lastUpdated }) => ({
+    subject: plainText(subject),
+    logged: momentView(time),
+    updated: momentView(lastUpdated),
+  }),
+});
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_DETAILS ? text : `${text.slice(0, LONGEST_DETAILS).trimEnd()}…`;
+}
+
+/** A moment in words, '2 hours ago', and exactly. */
+function momentView(iso: string) {
+  const words = timeAgo(iso);
+  return words === undefined ? undefined : { words, exact: formatDateTime(iso) ?? "", iso };
+}

@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { promiseHash } from "remix-utils/promise";
+import { titled } from "#app/document/page-title.ts";
+import { panel } from "#app/errors/panel.ts";
+import { editorAction, openEditor } from "#app/forms/editor.server.ts";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { stepOf } from "#app/forms/reply.ts";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
+import { TicketCards } from "./ticket-cards.tsx";
+import { ticketEditor } from "./ticket-editor.server.ts";
+import { ticketFiles } from "./ticket-files.server.ts";
+import { ticketForm } from "./ticket-form.ts";
+import { ticketCells } from "./ticket-parts.tsx";
+
+export const meta = titled((data) => `Ticket ${(data as { id?: string } | undefined)?.id ?? ""}`.trim());
+
+/** A ticket with its form, history and files. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Support");
+  const { page, files } = await promiseHash({
+    page: openEditor(ticketEditor, args, portal),
+    files: panel(ticketFiles.list(args, portal, args.params["id"] ?? ""), args),
+  });
+  return { ...page, files };
+}
+
+export const action = editorAction(ticketEditor);
+
+/** The ticket as the list's only row, and its breakdown below. */
+export default function Ticket() {
+  const { id = "", form, view, files } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [query] = useSearchParams();
+  const notes = stepOf<{ notes: string }>(ticketForm, reply)?.data.notes;
+  return (
+    <>
+      <PageHeader
+        title={`Ticket ${id}`}
+        actions={
+          <>
+            <ButtonLink to={view.back} icon="arrow-left">
+              Back to Tickets
+            </ButtonLink>
+            <ButtonLink to={paths.ticketNew()} icon="plus">
+              Log New Ticket
+            </ButtonLink>
+          </>
+        }
+      />
+      <PageParts>
+        <SelectedRow list={view.list} row={view.row} caption={`Ticket ${id}`} cells={ticketCells} />
+        <PortalForm key={`${id} ${query.get("replied")}`} form={ticketForm} view={form} reply={reply}>
+          <TicketCards view={view} files={files} shownNotes={notes} retryTo={paths.ticket(id)} />
+        </PortalForm>
+      </PageParts>
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { csvLoader } from "#app/grid/list-loader.server.ts";
+import { ticketList } from "./ticket-list.server.ts";
+
+export const loader = csvLoader(ticketList);

@@ -1,0 +1,29 @@
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { ListPage } from "#app/grid/grid.tsx";
+import { listLoader } from "#app/grid/list-loader.server.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ticketList } from "./ticket-list.server.ts";
+import { ticketCells } from "./ticket-parts.tsx";
+
+export const meta = titled("Tickets");
+export const loader = listLoader(ticketList);
+
+/** The support tickets of the account. */
+export default function Tickets() {
+  const view = useLoaderData<typeof loader>();
+  return (
+    <ListPage
+      title="Tickets"
+      intro="To see closed tickets, change the status filter."
+      view={view}
+      cells={ticketCells}
+      actions={
+        <ButtonLink to={paths.ticketNew()} variant="primary" icon="plus">
+          Log New Ticket
+        </ButtonLink>
+      }
+    />
+  );
+}

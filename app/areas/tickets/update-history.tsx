@@ -1,0 +1,54 @@
+import type { MouseEvent } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { SafeHtml } from "#app/ui/safe-html.tsx";
+import type { NoteView } from "./ticket-editor.server.ts";
+import { NOTES_FIELD } from "./ticket-form.ts";
+import styles from "./tickets.module.css";
+
+interface UpdateHistoryProps {
+  notes: readonly NoteView[];
+  shown: string | undefined;
+}
+
+/** The notes of a ticket, to open one by one or together; without scripts the form comes back as it was typed. */
+export function UpdateHistory({ notes, shown }: UpdateHistoryProps) {
+  return (
+    <Card heading="Update History" id="update-history" icon="newspaper">
+      {notes.length === 0 ? (
+        <EmptyState icon="newspaper" compact>
+          There are no updates yet.
+        </EmptyState>
+      ) : (
+        <div className={styles.history}>
+          <div className="cluster">
+            <Button size="small" name={NOTES_FIELD} value="all" onClick={toggleAll}>
+              Expand all
+            </Button>
+            <Button size="small" name={NOTES_FIELD} value="none" onClick={toggleAll}>
+              Collapse all
+            </Button>
+          </div>
+          <ol className={styles.notes}>
+            {notes.map(({ header, html, open }, index) => (
+              <li key={index}>
+                <Disclosure summary={header} open={shown === undefined ? open : shown === "all"}>
+                  <SafeHtml html={html} />
+                </Disclosure>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function toggleAll(event: MouseEvent<HTMLButtonElement>): void {
+  event.preventDefault();
+  const { currentTarget: button } = event;
+  for (const note of button.closest("section")?.querySelectorAll("details") ?? [])
+    note.open = button.value === "all";
+}

@@ -1,0 +1,65 @@
+interface FileType {
+  readonly contentType: string;
+  /** What a file of this type begins with, its bytes as Latin-1. */
+  readonly begins: RegExp;
+}
+
+const type = (contentType: string, begins: RegExp): FileType => ({ contentType, begins });
+
+const zipped = /^PK\x03\x04/;
+const compound = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/;
+/** No zero bytes but in UTF-16, which says so. */
+const text = /^(?:\xff\xfe|\xfe\xff|[^\0]*$)/;
+const media = /^.{4}(?:ftyp|moov|wide|mdat)/s;
+const office = "application/vnd.openxmlformats-officedocument";
+
+/** The types of files that are taken, by extension. Nothing that a browser or a double click would run. */
+const fileTypes: Readonly<Record<string, FileType>> = {
+  pdf: type("application/pdf", /%PDF-/),
+  png: type("image/png", /^\x89PNG\r\n\x1a\n/),
+  jpg: type("image/jpeg", /^\xff\xd8\xff/),
+  jpeg: type("image/jpeg", /^\xff\xd8\xff/),
+  gif: type("image/gif", /^GIF8[79]a/),
+  webp: type("image/webp", /^RIFF.{4}WEBP/s),
+  heic: type("image/heic", /^.{4}ftyp/s),
+  tif: type("image/tiff", /^(?:II\*\0|MM\0\*)/),
+  tiff: type("image/tiff", /^(?:II\*\0|MM\0\*)/),
+  doc: type("application/msword", compound),
+  xls: type("application/vnd.ms-excel", compound),
+  ppt: type("application/vnd.ms-powerpoint", compound),
+  msg: type("application/vnd.ms-outlook", compound),
+  docx: type(`${office}.wordprocessingml.document`, zipped),
+  xlsx: type(`${office}.spreadsheetml.sheet`, zipped),
+  pptx: type(`${office}.presentationml.presentation`, zipped),
+  odt: type("application/vnd.oasis.opendocument.text", zipped),
+  ods: type("application/vnd.oasis.opendocument.spreadsheet", zipped),
+  rtf: type("application/rtf", /^\{\\rtf/),
+  txt: type("text/plain", text),
+  log: type("text/plain", text),
+  csv: type("text/csv", text),
+  eml: type("message/rfc822", text),
+  zip: type("application/zip", /^PK(?:\x03\x04|\x05\x06)/),
+  mp3: type("audio/mpeg", /^(?:ID3|\xff[\xe0-\xff])/),
+  wav: type("audio/wav", /^RIFF.{4}WAVE/s),
+  m4a: type("audio/mp4", media),
+  mp4: type("video/mp4", media),
+  mov: type("video/quicktime", media),
+};
+
+export const extensions = Object.keys(fileTypes);
+
+/** The types in words. */
+export const TYPES_TAKEN = "PDF, Office documents, pictures, text, e-mail, ZIP, sound and video";
+
+/** The type by a file's name; undefined for one that is not taken. */
+export function fileTypeOf(name: string): FileType | undefined {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(fileTypes, extension) ? fileTypes[extension] : undefined;
+}
+
+const HEAD_BYTES = 1_024;
+
+/** Whether a file of these first bytes is what its name says. */
+export function isOfType({ begins }: FileType, start: Uint8Array): boolean {
+  return begins.test(String.fromCharCode(...start.subarray(0, HEAD_BYTES)));
+}

@@ -1,0 +1,97 @@
+import { useContext, useEffect, useRef, useState, type DragEvent } from "react";
+import { filesAgain } from "#app/forms/files-again.ts";
+import { formContext, useFormField } from "#app/forms/form-context.ts";
+import type { FileLimits } from "#app/forms/reply.ts";
+import controls from "#app/ui/control.module.css";
+import { describedBy, Field } from "#app/ui/field.tsx";
+import { IconButton } from "#app/ui/icon-button.tsx";
+import { extensions, fileTypeOf, TYPES_TAKEN } from "./file-types.ts";
+import styles from "./files-field.module.css";
+import { sizeText } from "./size-text.ts";
+
+const accept = extensions.map((one) => `.${one}`).join();
+
+/** The form's files. It stands behind all fields, and behind buttons that have a value: the portal reads these first. */
+export function FilesField({ label = "Attach Files" }: { label?: string }) {
+  const { form, view } = useContext(formContext) ?? {};
+  const name = form?.files ?? "";
+  const { id, initialValue: notSent } = useFormField(name);
+  const limits = view?.files ?? { most: 1, megabytes: 1 };
+  const { input, chosen, refused, take, remove } = useChosenFiles(limits);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    take([...event.dataTransfer.files]);
+  };
+  const texts = {
+    id,
+    label,
+    optional: true,
+    hint: `Up to ${limits.most} files, each up to ${limits.megabytes} MB: ${TYPES_TAKEN}.`,
+    errors: refused,
+    warnings: notSent && chosen.length === 0 ? [filesAgain(notSent)] : [],
+  };
+  return (
+    <div className={styles.files} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+      <Field {...texts}>
+        <input
+          {...describedBy(texts)}
+          ref={input}
+          type="file"
+          multiple
+          name={name}
+          accept={accept}
+          className={controls.control}
+          onChange={({ target }) => take([...(target.files ?? [])])}
+        />
+      </Field>
+      {chosen.length > 0 && (
+        <ul className={styles.list} aria-label="Files to be sent">
+          {chosen.map((file) => (
+            <li key={file.name} className={styles.file}>
+              <span className={styles.name}>{file.name}</span>
+              <span className="muted numeric">{sizeText(file.size)}</span>
+              <IconButton icon="x" label={`Remove ${file.name}`} size="small" onClick={() => remove(file)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="visually-hidden">
+        {chosen.length > 0 && `${chosen.length} ${chosen.length === 1 ? "file" : "files"} chosen`}
+      </p>
+    </div>
+  );
+}
+
+/** The files of a control that adds to what was chosen before; it holds what will be sent. */
+function useChosenFiles(limits: FileLimits) {
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<readonly File[]>([]);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const hold = (files: readonly File[]) => {
+    const held = new DataTransfer();
+    for (const file of files) held.items.add(file);
+    if (input.current) input.current.files = held.files;
+    setChosen(files);
+  };
+  const take = (files: readonly File[]) => {
+    const known = new Set(chosen.map(({ name }) => name.toLowerCase()));
+    const added = files.filter(({ name }) => !known.has(name.toLowerCase()));
+    const problems = added.map((file) => problemOf(file, limits));
+    const good = [...chosen, ...added.filter((_, index) => problems[index] === undefined)];
+    const tooMany = good.length > limits.most && `Only ${limits.most} files can be added at once.`;
+    setRefused([...problems, tooMany].filter((one) => typeof one === "string"));
+    hold(good.slice(0, limits.most));
+  };
+  // Files may have been chosen before scripts came.
+  const latest = useRef(take);
+  useEffect(() => {
+    if (input.current?.files?.length) latest.current([...input.current.files]);
+  }, []);
+  return { input, chosen, refused, take, remove: (file: File) => hold(chosen.filter((one) => one !== file)) };
+}
+
+function problemOf({ name, size }: File, { megabytes }: FileLimits): string | undefined {
+  if (!fileTypeOf(name)) return `${name} is not of a type that is taken.`;
+  if (size === 0) return `${name} is empty.`;
+  return size > megabytes * 1_048_576 ? `${name} has more than ${megabytes} MB.` : undefined;
+}

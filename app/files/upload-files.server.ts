@@ -1,0 +1,143 @@
+import type { Readable } from "node:stream";
+import { describe } from "#app/errors/error-page.ts";
+import { partOptions } from "#app/errors/panel.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { ticketFolder } from "#app/portal-api/files.ts";
+import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import type { FlashTone } from "#server/session/portal-session.ts";
+import type { PostedFile } from "#server/uploads/posted-files.ts";
+import { fileTypeOf, isOfType, TYPES_TAKEN } from "./file-types.ts";
+import { plainName } from "./plain-name.ts";
+
+/** The thing that files are added to, as messages name it: 'Support 4711'. */
+interface Target {
+  readonly kind: "Support";
+  readonly id: string;
+}
+
+const MB = 1024 * 1024;
+const SMALL_BLOCK = 256 * 1024;
+const LARGE_BLOCK = 4 * MB;
+/** Files of more bytes go in large blocks. */
+const LARGE_FILE = 32 * MB;
+const LONGEST_STEM = 120;
+
+/**
+ * Sends the files of this request's form on to the file-storage service as they come, and leaves a message for each.
+ * Does nothing where there are none; a file that fails keeps no other from being tried.
+ */
+export async function uploadFiles(args: RouteArgs, portal: Portal, target: Target): Promise<void> {
+  const { files, config, log } = args.context;
+  if (!files) return;
+  const tell = (tone: FlashTone, text: string) => portal.session.flash({ tone, text });
+  const takenNames = await namesIn(args, portal, target);
+  let count = 0;
+  try {
+    for await (const file of files) {
+      count += 1;
+      if (count > config.uploadFiles) continue;
+      const name = nameOf(file);
+      const isTaken = takenNames.has(name.toLowerCase());
+      takenNames.add(name.toLowerCase());
+      if (isTaken)
+        tell("info", `${name} is attached to ${wordsOf(target)} already, so it was not added again.`);
+      else tell(...(await upload(args, portal, target, name, file)));
+    }
+  } catch (error) {
+    log.warn({ err: error }, "files broke off");
+  }
+  const left = count - config.uploadFiles;
+  if (left > 0)
+    tell(
+      "warning",
+      `Only ${config.uploadFiles} files can be added at once: the last ${left} ${left === 1 ? "was" : "were"} not uploaded to ${wordsOf(target)}. Please return to the item to add ${left === 1 ? "it" : "them"}.`,
+    );
+}
+
+/** Files that are there already, in small letters. None where the list can't be had: better twice than not at all. */
+async function namesIn({ context }: RouteArgs, portal: Portal, { id }: Target): Promise<Set<string>> {
+  const { clientId } = portal.account;
+  const found = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, partOptions);
+  const files = await found.catch((error: unknown) => {
+    context.log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "files could not be listed");
+    return [];
+  });
+  return new Set(files.map(({ Name }) => Name.toLowerCase()));
+}
+
+async function upload(
+  args: RouteArgs,
+  portal: Portal,
+  target: Target,
+  name: string,
+  file: PostedFile,
+): Promise<[FlashTone, string]> {
+  const { config, log, services } = args.context;
+  const refuse = (reason: string): [FlashTone, string] => [
+    "error",
+    `${name} was not uploaded to ${wordsOf(target)}: ${reason}`,
+  ];
+  const type = fileTypeOf(name);
+  if (!type) return refuse(`files of this type are not taken. It may be one of ${TYPES_TAKEN}.`);
+  const client = uploadsOf(args.context, portal);
+  const container = services.now().toISOString().replace(/\D/g, "");
+  const place = { clientId: portal.account.clientId, ...target, container, fileName: name };
+  let count = 0;
+  let sent: Promise<void> | undefined;
+  try {
+    for await (const block of blocksOf(file.body, blockBytes(args))) {
+      if (count === 0 && !isOfType(type, block)) return refuse("its content is not what its name says.");
+      await sent;
+      sent = client.putBlock(place, count, block);
+      // Heard of by whoever waits for it, which may be a moment later.
+      sent.catch(() => undefined);
+      count += 1;
+    }
+    await sent;
+    if (count === 0) return refuse("it is empty.");
+    if (file.body.truncated) return refuse(`it has more than ${config.uploadFileMb} MB.`);
+    await client.commit(place, count, type.contentType);
+    return ["success", `${name} was uploaded successfully to ${wordsOf(target)}.`];
+  } catch (error) {
+    log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "upload failed");
+    return [
+      "error",
+      `We're sorry, ${name} failed to upload to ${wordsOf(target)}. Please return to the item to try again.`,
+    ];
+  }
+}
+
+const wordsOf = ({ kind, id }: Target) => `${kind} ${id}`;
+
+/** A name that the folder takes and lists again, its extension kept. */
+function nameOf(file: PostedFile): string {
+  const [, stem = "", extension = ""] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(plainName(file.name)) ?? [];
+  const short = [...stem.replace(/\.{2,}/g, ".")].slice(0, LONGEST_STEM).join("");
+  return (short.replace(/[\s.]+$/, "") || "file") + extension;
+}
+
+/** What the file has at most decides, since how much comes of it is known at its end only. */
+function blockBytes({ context: { config }, request }: RouteArgs): number {
+  const announced = Number(request.headers.get("content-length") ?? Infinity);
+  return Math.min(announced, config.uploadFileMb * MB) > LARGE_FILE ? LARGE_BLOCK : SMALL_BLOCK;
+}
+
+/** A stream in pieces of one size. Each is overwritten by the next but one. */
+async function* blocksOf(body: Readable, size: number): AsyncGenerator<Uint8Array> {
+  const buffers = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
+  let filled = 0;
+  let current = buffers[0]!;
+  // Who stops early leaves the rest to be read over.
+  for await (let chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    while (chunk.length > 0) {
+      const copied = chunk.copy(current, filled);
+      chunk = chunk.subarray(copied);
+      filled += copied;
+      if (filled < size) continue;
+      yield current;
+      current = buffers[current === buffers[0] ? 1 : 0]!;
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield current.subarray(0, filled);
+}

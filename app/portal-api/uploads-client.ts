@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { headersOf, observed, type Caller, type PortalApiSettings } from "./client.ts";
+import { failedCall, isPortalApiError } from "./errors.ts";
+import { fillPath } from "./operation.ts";
+import { failureOf } from "./reply.ts";
+import { send } from "./transport.ts";
+
+/** Where a file goes to: its thing's folder, and in it a container of its own. */
+export interface UploadPlace {
+  readonly clientId: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly container: string;
+  readonly fileName: string;
+}
+
+/** The file-storage service as one caller sees it: block blobs, whose blocks are no file until they are committed. */
+export interface UploadsClient {
+  /** Sends a block, three times if need be. `number` counts from 0. Throws PortalApiError. */
+  putBlock(place: UploadPlace, number: number, block: Uint8Array): Promise<void>;
+  /** Makes the file of its first `count` blocks. Throws PortalApiError. */
+  commit(place: UploadPlace, count: number, contentType: string): Promise<void>;
+}
+
+type Settings = Omit<PortalApiSettings, "baseUrl"> & {
+  readonly url: string | undefined;
+  /** Before the second try; twice as long before the third. */
+  readonly retryMs: number;
+};
+
+const TRIES = 3;
+const LONGEST_WAIT_MS = 5_000;
+const VERSION = { "x-ms-version": "2021-12-02" };
+
+const call = {
+  method: "PUT",
+  path: "{clientId}/{kind}/{id}/{container}/{fileName}",
+  failure: "Something went wrong.",
+} as const;
+
+/** A block's id: base64, and all of one length, as the service demands. */
+export const blockId = (number: number) => btoa(String(number).padStart(6, "0"));
+
+export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {
+  const { url, retryMs, timeoutMs } = settings;
+  const put = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
+    if (url === undefined) throw failedCall(call, { kind: "failed" });
+    const name = `PUT ${call.path}?${query.split("&")[0]}`;
+    const attempt = () =>
+      send({
+        ...call,
+        call: name,
+        url: `${url}/${fillPath(call.path, { ...place })}?${query}`,
+        headers: { ...headersOf(settings, caller), ...VERSION, ...headers },
+        body,
+        timeoutMs,
+        signal: caller.signal,
+        retries: 0,
+      });
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await observed(caller, name, attempt, (reply) => {
+          if (reply.status >= 400) throw failureOf(call, reply);
+        });
+      } catch (error) {
+        if (tried === TRIES || !mayHelp(error)) throw error;
+        await sleep(Math.min(retryMs * 2 ** (tried - 1), LONGEST_WAIT_MS), undefined, {
+          signal: caller.signal,
+        });
+      }
+    }
+  };
+  return {
+    putBlock: (place, number, block) =>
+      put(place, `comp=block&blockid=${encodeURIComponent(blockId(number))}`, block),
+    commit(place, count, contentType) {
+      const blocks = Array.from({ length: count }, (_, number) => `<Latest>${blockId(number)}</Latest>`);
+      const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.join("")}</BlockList>`;
+      return put(place, "comp=blocklist", list, {
+        "content-type": "application/xml",
+        "x-ms-blob-content-type": contentType,
+      });
+    },
+  };
+}
+
+const PASSING_STATUSES = new Set([408, 429]);
+
+/** Whether the same call may end otherwise in a moment. */
+function mayHelp(error: unknown): boolean {
+  if (!isPortalApiError(error)) return false;
+  const { kind, status = 0 } = error;
+  return kind === "network" || kind === "timeout" || status >= 500 || PASSING_STATUSES.has(status);
+}

@@ -1,0 +1,132 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { conflictText, requireSound, requireWhole, rowVersionText } from "#provider/portal-api/csla.ts";
+import { badRequest, parsed } from "#provider/portal-api/refusal.ts";
+import type { Call } from "#provider/portal-api/route.ts";
+import { textOf } from "#provider/rules/checks.ts";
+import { judge } from "#provider/rules/judge.ts";
+import { severity } from "#provider/rules/rule.ts";
+import { ticketRules } from "#provider/rules/ticket-rules.ts";
+import { update, type Row } from "#provider/store/store.ts";
+import { addNote, addTicket, asHtml, ticketStatus } from "./add-ticket.ts";
+import { accountCover, contractsOf, devicesOf } from "./contracts.ts";
+import { findTicket, statusTexts } from "./ticket-object.ts";
+
+const text = z.unknown().transform(textOf);
+const number = z.coerce.number().int().nullish();
+const sentTicket = z.looseObject({
+  supportTicketId: number,
+  rowVersion: text,
+  addressId: number,
+  contactId: number,
+  statusId: number,
+  contractCover: number,
+  contractItemId: number,
+  affectedUsers: number,
+  errorcodes: text,
+  category: text,
+  subject: text,
+  details: text,
+  message: text,
+});
+export type SentTicket = z.output<typeof sentTicket>;
+
+/** Reads a ticket that came back. Throws a 400 refusal when it does not fit or lost fields on its way. */
+export function readTicket(body: unknown): SentTicket {
+  const sent = parsed(sentTicket, body);
+  requireWhole(sent);
+  return sent;
+}
+
+interface Setting {
+  readonly db: DatabaseSync;
+  readonly now: Date;
+  readonly call: Call;
+}
+
+/** Logs a ticket, whose details are its message; answers its id. Throws a 400 refusal for broken rules. */
+export function createTicket({ db, now, call }: Setting, sent: SentTicket): string {
+  const { clientId, caller } = call;
+  requireOwn(db, clientId, sent);
+  const covers = contractsOf(clientId).map(({ contractId }) => contractId);
+  // Who has no contract may ask for help all the same.
+  const isCovered = covers.length === 0 || [...covers, accountCover].includes(sent.contractCover ?? 0);
+  const values = { ...sent, contractCover: isCovered ? "covered" : "" };
+  refuse([...judge(ticketRules, values), ...typed(sent)], sent);
+  const device = devicesOf(clientId).find(({ itemId }) => itemId === sent.contractItemId);
+  return addTicket(db, {
+    clientId,
+    now,
+    author: caller.claims.name,
+    subject: sent.subject,
+    details: asHtml(sent.message),
+    contactId: sent.contactId,
+    addressId: sent.addressId || null,
+    category: sent.category,
+    priorityId: sent.contractCover === accountCover ? 5 : 3,
+    affectedUsers: sent.affectedUsers ?? 0,
+    errorCodes: sent.errorcodes,
+    relatedDevice: device?.formattedDeviceDetails ?? "",
+    contractId: sent.contractCover ?? 0,
+    contractItemId: device?.itemId ?? 0,
+  });
+}
+
+const RIVAL = "Priya Shah";
+
+/** Changes a ticket, and notes what was changed. Throws a 400 refusal for broken rules and for a conflict. */
+export function editTicket({ db, now, call }: Setting, sent: SentTicket): void {
+  const row = findTicket(db, call.clientId, sent.supportTicketId);
+  const id = Number(row.support_ticket_id);
+  requireOwn(db, call.clientId, sent);
+  const rules = ticketRules.filter(({ property, ruleName }) =>
+    property === "Message" ? ruleName !== "Required" : property === "ContactId",
+  );
+  refuse([...judge(rules, sent), ...typed(sent)], sent);
+  const isRivalled = sent.message.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
+  const change = (changes: Parameters<typeof update>[3], author: string, notes: readonly string[]) => {
+    const version = { row_version: Number(row.row_version) + 1, changed_by: author };
+    update(db, "tickets", { support_ticket_id: id }, { ...version, ...changes });
+    for (const content of notes) addNote(db, id, { author, content, now });
+  };
+  if (isRivalled) change({ status_id: ticketStatus.deferred }, RIVAL, ["<p>Waiting for a part.</p>"]);
+  if (isRivalled || sent.rowVersion !== rowVersionText(Number(row.row_version)))
+    throw badRequest(conflictText("ticket", isRivalled ? RIVAL : String(row.changed_by)));
+  const changes = {
+    status_id: sent.statusId ?? ticketStatus.new,
+    contact_id: sent.contactId || null,
+    address_id: sent.addressId || null,
+    details: sent.details,
+  };
+  change({ ...changes, updated_at: now.getTime() }, call.caller.claims.name, notesOf(row, changes, sent));
+}
+
+function notesOf(row: Row, changes: Row, { message }: SentTicket): string[] {
+  const [before, after] = [row.status_id, changes.status_id].map(
+    (id) => statusTexts[Number(id)] ?? "unknown",
+  );
+  return [
+    ...(row.details === changes.details ? [] : ["<p>Details changed.</p>"]),
+    ...(before === after ? [] : [`<p>Status changed from ${before} to ${after}.</p>`]),
+    ...(message === "" ? [] : [asHtml(message)]),
+  ];
+}
+
+/** Throws a 400 refusal for a contact or a location of another account. */
+function requireOwn(db: DatabaseSync, clientId: string, { contactId, addressId }: SentTicket): void {
+  const isOwn = (table: string, column: string, id: number | null | undefined) =>
+    !id || db.prepare(`SELECT 1 FROM ${table} WHERE client_id = ? AND ${column} = ?`).get(clientId, id);
+  if (!isOwn("contacts", "contact_id", contactId) || !isOwn("addresses", "address_id", addressId))
+    throw badRequest("The contact or the address is not of this account.");
+}
+
+function refuse(broken: Parameters<typeof requireSound>[0], { isSaveConfirmed }: SentTicket): void {
+  requireSound(broken, isSaveConfirmed === true);
+}
+
+/** Rules that only the server knows, by what was typed (docs/scenarios.md). */
+function typed({ subject, message }: SentTicket) {
+  const isBanned = [subject, message].some((one) => one.toLowerCase() === "banned");
+  const description = "This word is not allowed here.";
+  return isBanned ? [{ property: "Message", ruleName: "Banned", description, severity: severity.error }] : [];
+}

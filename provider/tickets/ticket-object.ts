@@ -1,0 +1,117 @@
+import type { DatabaseSync } from "node:sqlite";
+import { tz } from "@date-fns/tz";
+import { format } from "date-fns";
+import { businessObject, rowVersionText } from "#provider/portal-api/csla.ts";
+import { notFound } from "#provider/portal-api/refusal.ts";
+import type { Row } from "#provider/store/store.ts";
+import { priorities } from "./add-ticket.ts";
+import { contractsOf, devicesOf } from "./contracts.ts";
+
+export const statusTexts = ["New", "In Progress", "Deferred", "Closed"] as const;
+
+/** Tickets with the names of their contacts. */
+export const ticketTable = `(
+  SELECT tickets.*, coalesce(first_names || ' ' || surname, '') AS contact_name
+  FROM tickets LEFT JOIN contacts USING (contact_id, client_id)
+)`;
+
+/** One of the account's tickets. Throws a 404 refusal. */
+export function findTicket(db: DatabaseSync, clientId: string, id: unknown): Row {
+  const row = db
+    .prepare(`SELECT * FROM ${ticketTable} WHERE client_id = ? AND support_ticket_id = ?`)
+    .get(clientId, Number(id));
+  if (!row) throw notFound();
+  return row;
+}
+
+const isoOf = (at: Row[string] | undefined) => new Date(Number(at)).toISOString();
+
+/** A ticket as the list has it. */
+export function asTicketItem(row: Row) {
+  return {
+    supportTicketId: row.support_ticket_id,
+    clientId: row.client_id,
+    contactId: row.contact_id ?? 0,
+    contactName: row.contact_name,
+    subject: row.subject,
+    details: row.details,
+    category: row.category,
+    assignedToName: row.assigned_to_name,
+    statusId: row.status_id,
+    status: statusTexts[Number(row.status_id)] ?? "",
+    priorityId: row.priority_id,
+    priority: priorities[Number(row.priority_id)] ?? "",
+    time: isoOf(row.logged_at),
+    lastUpdated: isoOf(row.updated_at),
+  };
+}
+
+/** A whole ticket with its history, the newest note first. */
+export function ticketObject(db: DatabaseSync, row: Row) {
+  const files = JSON.parse(String(row.files)) as { readonly names: readonly string[] };
+  const contractList = contractsOf(String(row.client_id));
+  const contract = contractList.find(({ contractId }) => contractId === row.contract_id);
+  const notes = db
+    .prepare("SELECT * FROM ticket_notes WHERE support_ticket_id = ? ORDER BY written_at DESC, note_id DESC")
+    .all(row.support_ticket_id!);
+  return businessObject({
+    ...asTicketItem(row),
+    rowVersion: rowVersionText(Number(row.row_version)),
+    addressId: row.address_id ?? 0,
+    handler: row.assigned_to_name,
+    handled: row.assigned_to_name !== "",
+    assignedTo: row.assigned_to_name === "" ? 0 : 1,
+    affectedUsers: row.affected_users,
+    errorcodes: row.error_codes,
+    relatedDevice: row.related_device,
+    contract: contract?.formattedContractDetails ?? "",
+    contractCover: row.contract_id,
+    contractItemId: row.contract_item_id,
+    contractList,
+    deviceList: devicesOf(String(row.client_id)),
+    message: "",
+    notes: "",
+    timeTaken: 0,
+    formattedNotes: notes.map(({ author, content, written_at }) => ({
+      header: `${author} - ${format(Number(written_at), "dd/MM/yyyy HH:mm", { in: tz("Europe/London") })}`,
+      content,
+    })),
+    attachedFileNames: files.names,
+    isNew: false,
+  });
+}
+
+/** A ticket that nobody has filled yet. */
+export function blankTicket(clientId: string) {
+  const texts = { contactName: "", subject: "", details: "", category: "", assignedToName: "", status: "" };
+  return businessObject({
+    ...texts,
+    supportTicketId: 0,
+    rowVersion: "",
+    clientId,
+    contactId: 0,
+    addressId: 0,
+    statusId: 0,
+    priorityId: 3,
+    priority: "",
+    time: null,
+    lastUpdated: null,
+    handler: "",
+    handled: false,
+    assignedTo: 0,
+    affectedUsers: 0,
+    errorcodes: "",
+    relatedDevice: "",
+    contract: "",
+    contractCover: 0,
+    contractItemId: 0,
+    contractList: contractsOf(clientId),
+    deviceList: devicesOf(clientId),
+    message: "",
+    notes: "",
+    timeTaken: 0,
+    formattedNotes: [],
+    attachedFileNames: [],
+    isNew: true,
+  });
+}

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from "node:sqlite";
+import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
+import type { Caller } from "#provider/portal-api/caller.ts";
+import { badRequest, notFound } from "#provider/portal-api/refusal.ts";
+import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { createBlockBlobs } from "./block-blobs.ts";
+import { createUploadFaults } from "./upload-faults.ts";
+import { addUploadedFile, readUploads } from "./uploaded-files.ts";
+
+interface UploadOptions {
+  readonly db: DatabaseSync;
+  readonly apiKey: string;
+  readonly identify: (token: string | undefined) => Promise<Caller>;
+  readonly now: () => Date;
+  readonly pause: Pause;
+}
+
+export interface Uploads {
+  readonly routes: Router;
+  /** What became files, and what waits and never did. */
+  ledger(): { files: unknown[]; waiting: unknown[] };
+}
+
+/**
+ * The file-storage service: Put Block and Put Block List of block blobs at
+ * `{clientId}/Support/{ticket}/{container}/{file}`, for who may see the ticket.
+ */
+export function createUploads({ db, apiKey, identify, now, pause }: UploadOptions): Uploads {
+  const blobs = createBlockBlobs();
+  const faults = createUploadFaults(pause);
+  const put = async (request: Request, response: Response): Promise<void> => {
+    const { clientId, id, fileName = "" } = request.params;
+    const { clientId: proven } = await proveCaller(request, "Support", identify);
+    const ticket = db
+      .prepare("SELECT 1 FROM tickets WHERE client_id = ? AND support_ticket_id = ?")
+      .get(proven, Number(id));
+    if (!ticket || clientId !== proven) throw notFound();
+    const { comp, blockid } = request.query;
+    const body = request.body as Buffer;
+    if (comp === "block" && typeof blockid === "string") {
+      blobs.put(request.path, blockid, body);
+    } else if (comp === "blocklist") {
+      const list = [...body.toString().matchAll(/<Latest>([^<]+)<\/Latest>/g)].map(([, one = ""]) => one);
+      const contentType = request.get("x-ms-blob-content-type") ?? "application/octet-stream";
+      const content = blobs.take(request.path, faults.inOrder(fileName, list));
+      addUploadedFile(db, { ticketId: Number(id), name: fileName, contentType, content, now: now() });
+    } else throw badRequest("InvalidQueryParameterValue: comp");
+    response.status(201).end();
+  };
+  const meetFault: RequestHandler = (request, response, next) => {
+    faults.meet(request.params.fileName ?? "", request, response).then(next, next);
+  };
+  const routes = express.Router({ caseSensitive: true });
+  routes.use(requireKey(apiKey));
+  routes.put(
+    "/:clientId/Support/:id(\\d{1,12})/:container/:fileName",
+    meetFault,
+    express.raw({ type: () => true, limit: "16mb" }),
+    (request, response, next) => void put(request, response).catch(next),
+  );
+  return { routes, ledger: () => ({ files: readUploads(db), waiting: blobs.waiting() }) };
+}

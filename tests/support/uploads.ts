@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Page, Visitor } from "./visitor.ts";
+import type { World } from "./world.ts";
+
+/** A file to send: its name and content. */
+export type Sent = readonly [name: string, content: Buffer | string];
+
+/** A multipart body as browsers make it: the fields first, then the files. */
+export async function multipart(fields: Readonly<Record<string, string>>, files: readonly Sent[]) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, content] of files) form.append("files", new Blob([content as BlobPart]), name);
+  const encoded = new Response(form);
+  return {
+    headers: { "content-type": encoded.headers.get("content-type") ?? "" },
+    body: Buffer.from(await encoded.arrayBuffer()),
+  };
+}
+
+/** Posts a form with files as a page of account 1001 would. */
+export async function postFiles(
+  visitor: Visitor,
+  path: string,
+  files: readonly Sent[],
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Page> {
+  const { headers, body } = await multipart({ account: "1001", ...fields }, files);
+  return visitor.send(path, {
+    method: "POST",
+    headers: { ...headers, origin: visitor.origin },
+    body,
+  });
+}
+
+export interface UploadLedger {
+  readonly files: readonly { ticketId: string; name: string; size: number; sha256: string }[];
+  /** Blocks that never became a file. */
+  readonly waiting: readonly { blob: string; blocks: number; bytes: number }[];
+}
+
+/** What lies in the provider's file storage. */
+export async function uploadLedger({ provider }: World): Promise<UploadLedger> {
+  return (await (await fetch(`${provider.url}/control/uploads`)).json()) as UploadLedger;
+}
+
+/** A ticket of account 1001, by its place among the newest. */
+export function ticketId({ provider }: World, place = 0): string {
+  const row = provider.db
+    .prepare(
+      "SELECT support_ticket_id AS id FROM tickets WHERE client_id = '1001' ORDER BY logged_at DESC LIMIT 1 OFFSET ?",
+    )
+    .get(place);
+  return String(row?.id);
+}
+
+export const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
+
+/** So many bytes that begin as a PDF does. */
+export const pdf = (bytes: number) => Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(bytes)], bytes);
