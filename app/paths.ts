@@ -81,6 +81,7 @@ export const paths = {
   lineFaultError: () => "/services/line-faults/error",
   availabilityChecker: () => "/services/availability-checker",
   devicesShop: () => "/shop/devices",
+  sandbox: () => "/sandbox",
   live: () => "/live",
 } as const;
 

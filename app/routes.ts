@@ -88,6 +88,7 @@ export default [
       route("products/returns/:id", "areas/returns/return.route.tsx"),
       route("products/returns/:id/files/:name", "areas/returns/return-file.route.ts"),
       route("tickets/:id/files", "areas/tickets/add-files.route.tsx"),
+      route("sandbox", "areas/sandbox/sandbox.route.tsx"),
       ...planned,
       route("not-found", "areas/pages/not-found.route.tsx"),
       route("*", "areas/pages/not-found.route.tsx", { id: "unknown" }),
