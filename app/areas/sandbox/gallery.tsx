@@ -38,24 +38,72 @@ export function GalleryContents() {
   );
 }
 
-/** Every component; of those that take the focus only the `state` that the address asks for. */
-export function GallerySections({ state }: { state: string }) {
+/** Every component in its states; of those that take the focus what there is to choose from. */
+export function GallerySections() {
   return groups.map(({ heading, components }) => (
     <div key={heading} className={styles.group}>
       <h2>{heading}</h2>
       {sorted(components).map(([name, states]) => (
-        <section key={name} id={name} className={styles.component} data-component={name}>
-          <h3>{titleOf(name)}</h3>
-          {Object.entries(states).map(([title, shown]) => (
-            <State key={title} title={title}>
-              {shown}
-            </State>
-          ))}
-          <OnDemand name={name} states={formStates[name] ?? {}} state={state} />
-        </section>
+        <Section key={name} name={name} states={states}>
+          {formStates[name] && <Choices name={name} />}
+        </Section>
       ))}
     </div>
   ));
+}
+
+/** The state that the address asks for, of a component that takes the focus. */
+export function GalleryState({ state }: { state: string }) {
+  const asked = Object.entries(formStates).flatMap(([name, states]) =>
+    Object.entries(states)
+      .filter(([title]) => keyOf(name, title) === state)
+      .map(([title, shown]) => (
+        <Section key={name} name={name} states={{ [title]: shown }}>
+          <Choices name={name} />
+        </Section>
+      )),
+  );
+  return (
+    <div className={styles.group}>
+      <h2>One state by itself</h2>
+      {asked.length > 0 ? asked : <p>There is no such state.</p>}
+    </div>
+  );
+}
+
+const keyOf = (name: string, title: string) => `${name}-${title.replaceAll(" ", "-")}`;
+
+function Choices({ name }: { name: string }) {
+  return (
+    <p className="cluster">
+      It takes the focus, so one at a time:
+      {Object.keys(formStates[name] ?? {}).map((title) => (
+        <a key={title} href={`?state=${keyOf(name, title)}`} data-state={keyOf(name, title)} data-document>
+          {title}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+interface SectionProps {
+  name: string;
+  states: Gallery[string];
+  children: ReactNode;
+}
+
+function Section({ name, states, children }: SectionProps) {
+  return (
+    <section id={name} className={styles.component} data-component={name}>
+      <h3>{titleOf(name)}</h3>
+      {Object.entries(states).map(([title, shown]) => (
+        <State key={title} title={title}>
+          {shown}
+        </State>
+      ))}
+      {children}
+    </section>
+  );
 }
 
 function State({ title, children }: { title: string; children: ReactNode }) {
@@ -64,34 +112,5 @@ function State({ title, children }: { title: string; children: ReactNode }) {
       <p className={styles.title}>{title}</p>
       <div className={styles.shown}>{children}</div>
     </div>
-  );
-}
-
-interface OnDemandProps {
-  name: string;
-  states: Gallery[string];
-  state: string;
-}
-
-function OnDemand({ name, states, state }: OnDemandProps) {
-  const all = Object.entries(states).map(([title, shown]) => {
-    const key = `${name}-${title.replaceAll(" ", "-")}`;
-    return { key, title, shown };
-  });
-  const current = all.find(({ key }) => key === state);
-  return (
-    <>
-      {all.length > 0 && (
-        <p className="cluster">
-          Takes the focus, so show one:
-          {all.map(({ key, title }) => (
-            <a key={key} href={`?state=${key}#${name}`} data-state={key} data-document>
-              {title}
-            </a>
-          ))}
-        </p>
-      )}
-      {current && <State title={current.title}>{current.shown}</State>}
-    </>
   );
 }

@@ -9,7 +9,7 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { AccountSample } from "./account-sample.tsx";
-import { GalleryContents, GallerySections } from "./gallery.tsx";
+import { GalleryContents, GallerySections, GalleryState } from "./gallery.tsx";
 import { answerSandbox, loadSandbox } from "./sandbox.server.ts";
 
 export const meta = titled("Sandbox");
@@ -27,7 +27,14 @@ const alerts = [
 export default function Sandbox() {
   const { form, contacts } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [search] = useSearchParams();
+  const state = useSearchParams()[0].get("state");
+  if (state !== null)
+    return (
+      <>
+        <PageHeader title="Sandbox" back={{ to: paths.sandbox(), label: "All components" }} />
+        <GalleryState state={state} />
+      </>
+    );
   return (
     <>
       <div id="page-header" data-component="page-header">
@@ -58,7 +65,7 @@ export default function Sandbox() {
           <AccountSample view={form} reply={reply} />
         </Card>
         <GalleryContents />
-        <GallerySections state={search.get("state") ?? ""} />
+        <GallerySections />
       </PageParts>
     </>
   );
