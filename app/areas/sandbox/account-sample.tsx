@@ -1,6 +1,6 @@
-import { filesAgain } from "#app/forms/files-again.ts";
 import { CheckboxesField, CheckboxField, FixedField, RadioField, SelectField } from "#app/forms/fields.tsx";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
+import { filesAgain } from "#app/forms/files-again.ts";
 import { useFormField } from "#app/forms/form-context.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import type { FormView } from "#app/forms/reply.ts";
@@ -24,7 +24,7 @@ export function AccountSample({ view, reply }: { view: FormView; reply: unknown 
         <TextField name="givenName" autoComplete="off" />
         <TextField name="surname" autoComplete="off" />
         <TextField name="position" autoComplete="off" />
-        <TextField name="memorableWord" type="password" width="medium" autoComplete="off" />
+        <TextField name="memorableWord" type="password" width="medium" autoComplete="new-password" />
         <TextField name="email" type="email" autoComplete="off" />
         <TextField name="phone" type="tel" width="medium" autoComplete="off" />
         <TextAreaField name="message" />

@@ -92,6 +92,7 @@ export const formKit = {
         />
         <FixedField name="email" />
         <FixedText name="id">Words in place of a field</FixedText>
+        <Button variant="primary">{kinds.button}</Button>
       </PortalForm>
     ),
   },
