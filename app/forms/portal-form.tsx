@@ -81,7 +81,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
               form={form}
               view={{ ...view, current: latest.current }}
               reply={own}
-              standing={standing}
+              refusal={refusal}
             />
             {refusal && standing && (
               <FormSummary
