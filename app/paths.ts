@@ -101,6 +101,7 @@ export const paths = {
     withQuery("/services/availability-checker/request-callback", query),
   callbackRequested: (check: string) => withQuery("/services/availability-checker/confirm", { check }),
   devicesShop: (query: { go?: true } = {}) => withQuery("/shop/devices", query),
+  sandbox: () => "/sandbox",
   live: () => "/live",
 } as const;
 

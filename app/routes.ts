@@ -102,6 +102,7 @@ export default [
       route("services/line-faults/:id/receipt", "areas/line-faults/receipt.route.tsx"),
       route("services/line-faults/:id/appointment.ics", "areas/line-faults/calendar.route.ts"),
       route("tickets/:id/files", "areas/tickets/add-files.route.tsx"),
+      route("sandbox", "areas/sandbox/sandbox.route.tsx"),
       route("not-found", "areas/pages/not-found.route.tsx"),
       route("*", "areas/pages/not-found.route.tsx", { id: "unknown" }),
     ]),

@@ -29,7 +29,7 @@ export const variables = {
   environment: variable(
     "ENVIRONMENT",
     text,
-    "Shown as a tag in the header and footer unless it is `production`.",
+    "Shown as a tag in the header and footer unless it is `production`, where there is no `/sandbox`.",
     { fallback: "development" },
   ),
   appTitle: variable("APP_TITLE", text, "Name of the portal in titles and in the header.", {

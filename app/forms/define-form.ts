@@ -97,7 +97,13 @@ export function tidyValues<Field extends string, List extends string>(
 /** What the rules say about what was sent, by the field that shows it; "" is the form as a whole. */
 export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attempted: boolean): Findings {
   const own = tidyValues(form, sent);
-  const values: Values = { ...own, ...judging.fixed };
+  const chosen = form.files === undefined ? undefined : sent[form.files];
+  const values: Values = {
+    ...own,
+    // Of a post the names alone are here.
+    ...(form.files !== undefined && typeof chosen === "object" && { [form.files]: chosen }),
+    ...judging.fixed,
+  };
   const all: Values = { ...values, ...form.derive?.(values as never) };
   const rules = [...(form.rules ?? []), ...(judging.rules ?? [])];
   const shown: Record<string, readonly Finding[]> = {};

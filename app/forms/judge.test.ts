@@ -103,6 +103,22 @@ describe("a form", () => {
     expect(hasErrors(judgeForm(form, judging, { email: "posted@example.com" }, true))).toBe(true);
   });
 
+  it("judges a file that is chosen by its name and size", () => {
+    const withFile = defineForm({
+      id: "letter",
+      fields: { letter: "Letter" },
+      files: "letter",
+      button: "Send",
+    }) as unknown as SomeForm;
+    const tooLarge = rule("Letter", "FileSize", { description: "Too large", parameters: { size: 1 } });
+    const judged = (size: number, name = "letter.doc") =>
+      judgeForm(withFile, { rules: [tooLarge] }, { letter: { name, size } }, true);
+    expect(judged(1_048_577)).toEqual({
+      letter: [{ severity: "error", text: "Too large", rule: "FileSize" }],
+    });
+    expect([judged(1_048_576), judged(0, "")]).toEqual([{}, {}]);
+  });
+
   it("leaves rules for properties that it does not have", () => {
     expect(judgeForm(form, { rules: [rule("ContactId", "Required")] }, {}, true)).toEqual({});
   });

@@ -18,8 +18,8 @@ const IDLE_MS = 60_000;
 
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
-/** Tickets, new ones included, and the files of one: the only forms that bring files. */
-const TAKES_FILES = /^\/+tickets\/+(?:new\/.*|[^/]+(?:\/+files)?(?:\.data)?\/*)$/i;
+/** Tickets, new ones included, the files of one, and the sandbox: the only forms that bring files. */
+const TAKES_FILES = /^\/+(?:tickets\/+(?:new\/.*|[^/]+(?:\/+files)?(?:\.data)?\/*)|sandbox(?:\.data)?\/*)$/i;
 
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 

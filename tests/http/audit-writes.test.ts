@@ -3,12 +3,16 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#app/portal-api/operation.ts";
 import type { ApiCall } from "../support/api-tap.ts";
+import { checkerAt } from "../support/availability-pages.ts";
+import { BookingPages } from "../support/booking-pages.ts";
 import { ContactPages } from "../support/contact-pages.ts";
 import { goodNumbers, listAt, mandatesOf, WizardPages } from "../support/direct-debit-pages.ts";
+import { LineTestPages, newLine } from "../support/line-test-pages.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import type { LogLine } from "../support/portal-process.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
+import { ticketAt } from "../support/ticket-pages.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
@@ -45,6 +49,11 @@ async function setUp(visitor: Visitor, at?: string): Promise<Page> {
   const typed = { ...goodNumbers, bankAccountName: canary.toUpperCase() };
   const page = await wizard.confirm(at === undefined ? { account: "HAR004", ...typed } : typed);
   return visitor.submit(page, "#direct-debit-confirmation", { onBehalf: "on" });
+}
+
+async function agreeToCharges({ visitor, at }: BookingPages): Promise<Page> {
+  const page = await visitor.get(`${at}/charges`);
+  return visitor.submit(page, "#line-fault-agreement", { agreed: "on", onBehalf: "on" });
 }
 
 /** How a person makes each write of the API, in account 1001. A new operation needs a line here. */
@@ -94,10 +103,29 @@ const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> =
     const page = await visitor.get(listAt);
     return visitor.get(page.$("main a[href*='letter']").attr("href") ?? "");
   },
+  "POST SupportTicket/Create": (visitor) => {
+    const contactId = idIn("SELECT contact_id AS id FROM contacts WHERE client_id = '1001'");
+    return save(visitor, "/tickets/new/account", { subject: canary, message: canary, contactId });
+  },
+  "PUT SupportTicket/Edit": (visitor) => save(visitor, ticketAt("One long note"), { message: canary }),
+  "POST FttpAvailabilityCheck/CreateLead": async (visitor) => {
+    const found = await visitor.post(checkerAt, { account: "1001", postCode: "YO99 0AA" });
+    return visitor.submit(await visitor.follow(found), "main form", { phoneNumber: "01632 960123" });
+  },
+  "POST LineFault/LineFaultCheck": (visitor) => new LineTestPages(visitor).begin(newLine("150")),
+  "PUT LineFault/AcknowledgeAcceptance": async (visitor) =>
+    agreeToCharges(await BookingPages.after(visitor, "150")),
+  "POST LineFault/TroubleReport/{checkId}": async (visitor) => {
+    const booking = await BookingPages.after(visitor, "150");
+    await agreeToCharges(booking);
+    const typed = { onBehalf: "on", firstName: canary, lastName: canary, problemDescription: canary };
+    await booking.send(await booking.details(), typed);
+    await expect.poll(() => booking.ticket()).not.toBe("");
+  },
 };
 
-/** The trail tells a sign-out by a line of its own; what was looked at is no write. */
-const notWrites = /^POST (logout|EventLog\/.*)$/;
+/** The trail tells a sign-out by a line of its own; what was looked at or looked for is no write. */
+const notWrites = /^POST (logout|EventLog\/.*|FttpAvailabilityCheck\/LogEvent|GetAvailableAddresses)$/;
 
 async function writesOfTheApi(): Promise<string[]> {
   const folder = new URL("../../app/portal-api/", import.meta.url);
@@ -112,7 +140,13 @@ async function writesOfTheApi(): Promise<string[]> {
 }
 
 const linesOf = () => world.portal.log.filter(({ msg, audit }) => msg === "audit" && audit === "write");
-const plain = (call: string) => call.replace(/[/ ]+/g, " ").trim().toLowerCase();
+/** Without the id of the thing, which the trail leaves to the address. */
+const plain = (call: string) =>
+  call
+    .replace(/\/(\{\w+\}|\d+)$/, "")
+    .replace(/[/ ]+/g, " ")
+    .trim()
+    .toLowerCase();
 const sentIn = (calls: readonly ApiCall[]) =>
   calls.filter(({ method, path }) => method !== "GET" && !notWrites.test(`${method} ${path.slice(1)}`));
 

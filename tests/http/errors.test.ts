@@ -46,7 +46,7 @@ function expectShell(page: Page): void {
 describe.each(Object.keys(answers))("an API that answers with %s", (kind) => {
   it.each([
     ["/dashboard", 200],
-    ["/tickets", 200],
+    ["/tickets/new", 200],
     ["/switch-account", 200],
     ["/no-such-page", 404],
   ])("leaves %s a designed page in a shell that works", async (path, status) => {

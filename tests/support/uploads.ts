@@ -5,11 +5,15 @@ import type { World } from "./world.ts";
 /** A file to send: its name and content. */
 export type Sent = readonly [name: string, content: Buffer | string];
 
-/** A multipart body as browsers make it: the fields first, then the files. */
-export async function multipart(fields: Readonly<Record<string, string>>, files: readonly Sent[]) {
+/** A multipart body as browsers make it: the fields first, then the files of the `control`. */
+export async function multipart(
+  fields: Readonly<Record<string, string>>,
+  files: readonly Sent[],
+  control = "files",
+) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  for (const [name, content] of files) form.append("files", new Blob([content as BlobPart]), name);
+  for (const [name, content] of files) form.append(control, new Blob([content as BlobPart]), name);
   const encoded = new Response(form);
   return {
     headers: { "content-type": encoded.headers.get("content-type") ?? "" },

@@ -1,0 +1,148 @@
+import type { ReactNode } from "react";
+import { ConflictPage } from "#app/forms/conflict.tsx";
+import { defineForm } from "#app/forms/define-form.ts";
+import { CheckboxesField, CheckboxField, FixedField, FixedText, RadioField } from "#app/forms/fields.tsx";
+import { SelectField, TextAreaField, TextField } from "#app/forms/fields.tsx";
+import { SendingStatus, whileSending } from "#app/forms/form-status.tsx";
+import { FormSummary } from "#app/forms/form-summary.tsx";
+import type { Finding } from "#app/forms/judge.ts";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import type { Conflicting, FormView, Refused } from "#app/forms/reply.ts";
+import { Button, SendingContext } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { TextInput } from "#app/ui/text-input.tsx";
+import { LONG } from "./gallery-texts.ts";
+
+const form = defineForm({
+  id: "gallery",
+  fields: { name: "Name", town: "Town", email: "Email" },
+  button: "Save Changes",
+});
+const kinds = defineForm({
+  id: "kinds",
+  fields: {
+    name: "Name",
+    town: "Town",
+    notes: "Notes",
+    bills: "Bills",
+    news: "News",
+    email: "Email",
+    id: "Id",
+  },
+  lists: { days: "Days" },
+  button: "Save Changes",
+});
+
+const values = { name: "Anna", town: "Whitby", email: "anna@sample.example" };
+const view: FormView = {
+  account: "",
+  isNew: false,
+  values,
+  ...{ rules: [], fixed: {}, hidden: {}, current: {}, restored: false, refused: false },
+};
+const error = (text: string): Finding => ({ severity: "error", text, rule: "sample" });
+const warning = (text: string): Finding => ({ severity: "warning", text, rule: "sample" });
+const found = { name: [error("This field is required")], email: [warning("The email is changing")] };
+
+const replyOf = (broken: Record<string, Finding[]>, more: Partial<Refused> = {}): Refused => ({
+  ...{ kind: "refused", form: form.id },
+  result: { status: "error", error: broken, initialValue: values },
+  ...more,
+});
+const failure = { text: "There was an error saving it.", perhapsSaved: true, reference: "7F3K" };
+const conflict: Conflicting = {
+  ...{ kind: "conflict", form: form.id, unchosen: false, fields: [] },
+  conflict: {
+    ...{ form: form.id, text: "It was changed by another user.", theirs: {}, rowVersion: "2" },
+    differences: [
+      { name: "name", label: "Name", theirs: "Anne", yours: "Anna", changedBy: "both" },
+      { name: "town", label: "Town", theirs: LONG, yours: "(empty)", changedBy: "them", chosen: "theirs" },
+    ],
+  },
+};
+
+const Sample = ({ shown = view, reply }: { shown?: FormView; reply?: Refused }) => (
+  <PortalForm form={form} view={shown} reply={reply}>
+    <TextField name="name" />
+    <TextField name="town" />
+    <TextField name="email" />
+    <Button variant="primary">{form.button}</Button>
+  </PortalForm>
+);
+const options = [
+  { value: "a", label: "One" },
+  { value: "b", label: "Another" },
+];
+
+/** The parts of forms. */
+export const formKit = {
+  conflict: {},
+  fields: {
+    "Every kind": (
+      <PortalForm form={kinds} view={{ ...view, values: { ...values, news: "on", days: ["a"] } }}>
+        <TextField name="name" />
+        <SelectField name="town" options={options} placeholder="Please choose..." />
+        <TextAreaField name="notes" />
+        <RadioField name="bills" options={options} />
+        <CheckboxField name="news" />
+        <CheckboxesField
+          name="days"
+          options={options}
+          apart={{ label: "Apart", options: [{ value: "c", label: "Third" }] }}
+        />
+        <FixedField name="email" />
+        <FixedText name="id">Words in place of a field</FixedText>
+        <Button variant="primary">{kinds.button}</Button>
+      </PortalForm>
+    ),
+  },
+  "form-status": {
+    Busy: (
+      <SendingContext.Provider value>
+        <div {...whileSending(true)} className="stack">
+          <TextInput id="busy-name" label="Name" defaultValue="Anna" />
+          <Button variant="primary">Save Changes</Button>
+        </div>
+        <SendingStatus isSending />
+      </SendingContext.Provider>
+    ),
+  },
+  "form-summary": {},
+  "portal-form": {},
+};
+
+/** What takes the focus: to be shown one at a time. */
+export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNode>>>> = {
+  conflict: {
+    "to choose": <ConflictPage reply={conflict} button={form.button} files={undefined} />,
+    "not chosen": (
+      <ConflictPage reply={{ ...conflict, unchosen: true }} button={form.button} files={undefined} />
+    ),
+  },
+  "error-summary": {
+    errors: <ErrorSummary items={[{ text: "Enter a name", href: "#text-usual" }, { text: LONG }]} />,
+    warning: <ErrorSummary tone="warning" heading={LONG} items={[]} />,
+  },
+  "form-summary": {
+    "errors and warnings": <FormSummary form={form} found={found} button={form.button} />,
+    warnings: <FormSummary form={form} found={{ email: found.email }} button={form.button} />,
+    failure: (
+      <FormSummary
+        form={form}
+        found={{ "": [error(failure.text)] }}
+        button={form.button}
+        reply={{ failure }}
+      />
+    ),
+  },
+  "portal-form": {
+    usual: <Sample />,
+    refused: <Sample reply={replyOf(found)} />,
+    "asking once more": <Sample reply={replyOf({ email: found.email })} />,
+    failed: <Sample reply={replyOf({ "": [error(failure.text)] }, { failure })} />,
+    "saved by somebody else": (
+      <Sample reply={replyOf({ "": [error("It was changed by another user.")] }, { isConflict: true })} />
+    ),
+    restored: <Sample shown={{ ...view, restored: true }} />,
+  },
+};

@@ -1,0 +1,122 @@
+import { Badge } from "#app/ui/badge.tsx";
+import { BrandMark } from "#app/ui/brand-mark.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { iconNames } from "#app/ui/icons/names.ts";
+import { DismissibleMessage, Message } from "#app/ui/message.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { SafeHtml } from "#app/ui/safe-html.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import { toneWord, type Tone } from "#app/ui/tone.ts";
+import { HERE, LONG, WORD } from "./gallery-texts.ts";
+import styles from "./sandbox.module.css";
+
+const tones = Object.entries(toneWord) as [Tone, string][];
+
+/** What is only looked at. */
+export const signs = {
+  badge: {
+    "A few": <Badge count={3} label="unread" />,
+    "Above 99": <Badge count={128} label="unread" />,
+    "None shows nothing": <Badge count={0} label="unread" />,
+  },
+  "brand-mark": {
+    Usual: <BrandMark />,
+    Large: <BrandMark size="large" />,
+  },
+  "description-list": {
+    Usual: (
+      <DescriptionList
+        items={[
+          { term: "Name", detail: "Harbour & Pine Ltd" },
+          { term: "Tickets", detail: 0 },
+        ]}
+      />
+    ),
+    Empty: <DescriptionList items={[{ term: "Mobile", detail: "" }]} />,
+    Long: <DescriptionList items={[{ term: LONG, detail: WORD }]} />,
+  },
+  disclosure: {
+    Closed: <Disclosure summary="More about this">Here it is.</Disclosure>,
+    Open: (
+      <Disclosure summary="More about this" open>
+        {LONG}
+      </Disclosure>
+    ),
+  },
+  "empty-state": {
+    Usual: <EmptyState>There is nothing here yet.</EmptyState>,
+    "With a way on": (
+      <EmptyState icon="search" action={<ButtonLink to={HERE}>Clear search</ButtonLink>}>
+        Nothing matches.
+      </EmptyState>
+    ),
+    Compact: <EmptyState compact>{LONG}</EmptyState>,
+  },
+  "environment-tag": {
+    Usual: <EnvironmentTag name="staging" />,
+  },
+  icon: {
+    Usual: (
+      <ul className={styles.icons}>
+        {iconNames.map((name) => (
+          <li key={name}>
+            <Icon name={name} /> {name}
+          </li>
+        ))}
+      </ul>
+    ),
+    Small: <Icon name="bell" size="small" />,
+    Large: <Icon name="bell" size="large" />,
+  },
+  message: {
+    ...Object.fromEntries(
+      tones.map(([tone, word]) => [
+        word,
+        <Message key={tone} tone={tone}>
+          <p>What the person should know.</p>
+        </Message>,
+      ]),
+    ),
+    Long: (
+      <Message tone="info" heading="With a heading">
+        <p>{LONG}</p>
+        <p>{WORD}</p>
+      </Message>
+    ),
+    "To dismiss": (
+      <DismissibleMessage tone="success">
+        <p>It was saved.</p>
+      </DismissibleMessage>
+    ),
+  },
+  "panel-error": {
+    Usual: <PanelError text="There was an error loading notifications." />,
+    "To report and try again": (
+      <PanelError text="There was an error loading notifications." reference="7F3K" retryTo={HERE} />
+    ),
+    Long: <PanelError text={LONG} reference="7F3K" />,
+  },
+  "safe-html": {
+    Usual: <SafeHtml html="<p>A <b>ticket</b> with</p><ul><li>one line</li><li>another line</li></ul>" />,
+  },
+  spinner: {
+    Busy: <Spinner label="Testing your line" />,
+  },
+  "status-tag": {
+    ...Object.fromEntries(
+      tones.map(([tone, word]) => [
+        word,
+        <StatusTag key={tone} tone={tone}>
+          In words
+        </StatusTag>,
+      ]),
+    ),
+    Long: <StatusTag tone="neutral">Waiting for the customer</StatusTag>,
+  },
+};

@@ -1,0 +1,72 @@
+import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { titled } from "#app/document/page-title.ts";
+import { Grid } from "#app/grid/grid.tsx";
+import { paths } from "#app/paths.ts";
+import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
+import { AccountSample } from "./account-sample.tsx";
+import { GalleryContents, GallerySections, GalleryState } from "./gallery.tsx";
+import { answerSandbox, loadSandbox } from "./sandbox.server.ts";
+
+export const meta = titled("Sandbox");
+export const loader = loadSandbox;
+export const action = answerSandbox;
+
+const alerts = [
+  ["success", "Show a success"],
+  ["info", "Show an information"],
+  ["warning", "Show a warning"],
+  ["error", "Show an error"],
+] as const;
+
+/** To try forms, lists and alerts with, and every component of the design system in its states. */
+export default function Sandbox() {
+  const { form, contacts } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const state = useSearchParams()[0].get("state");
+  if (state !== null)
+    return (
+      <>
+        <PageHeader title="Sandbox" back={{ to: paths.sandbox(), label: "All components" }} />
+        <GalleryState state={state} />
+      </>
+    );
+  return (
+    <>
+      <div id="page-header" data-component="page-header">
+        <PageHeader
+          title="Sandbox"
+          intro={<p>A form, a list and alerts to try, and every component. Nothing here is saved.</p>}
+          back={{ to: paths.dashboard(), label: "Dashboard" }}
+          actions={<ButtonLink to="#gallery">Components</ButtonLink>}
+        />
+      </div>
+      <PageParts>
+        <Card heading="Demo alerts" id="demo-alerts" icon="bell">
+          <Form method="post">
+            <input type="hidden" name={ACCOUNT_FIELD} value={form.account} />
+            <ButtonRow>
+              {alerts.map(([tone, words]) => (
+                <Button key={tone} name="alert" value={tone}>
+                  {words}
+                </Button>
+              ))}
+            </ButtonRow>
+          </Form>
+        </Card>
+        <Card heading="Sample contacts" id="sample-grid" icon="users">
+          <Grid view={contacts} />
+        </Card>
+        <Card heading="Sample account" id="sample-account" icon="user-round">
+          <AccountSample view={form} reply={reply} />
+        </Card>
+        <GalleryContents />
+        <GallerySections />
+      </PageParts>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { INTENT_FIELD } from "#app/forms/define-form.ts";
+import { openForm } from "#app/forms/open-form.server.ts";
+import { submitForm } from "#app/forms/submit-form.server.ts";
+import { showItems } from "#app/grid/list-loader.server.ts";
+import { paths } from "#app/paths.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { openToAnyone, requireAccount } from "#app/request/require.ts";
+import { requireSameAccount } from "#app/request/same-account.ts";
+import { accountForm } from "./account-form.ts";
+import { contactList, sampleContacts } from "./sample-contacts.server.ts";
+import { accountRules, attachmentOf } from "./sample-rules.server.ts";
+
+export async function loadSandbox(args: LoaderFunctionArgs) {
+  const portal = await requireSandbox(args);
+  const { name: accountName } = portal.account;
+  return {
+    form: openForm(args, portal, accountForm, { rules: accountRules, fixed: { accountName } }),
+    contacts: showItems(contactList, args, portal, sampleContacts),
+  };
+}
+
+/** Judges the sample form, or shows the alert that was asked for. Whatever else the page sends is only told of. */
+export async function answerSandbox(args: ActionFunctionArgs) {
+  const portal = await requireSandbox(args);
+  const body = await args.request.formData();
+  if (body.get(INTENT_FIELD) !== accountForm.id) {
+    requireSameAccount(portal, body, args.request);
+    const tone = tones.find((one) => one === body.get("alert"));
+    portal.session.flash({ tone: tone ?? "info", text: tone ? demo[tone] : NOTHING_SAVED });
+    return redirect(paths.sandbox(), 303);
+  }
+  return submitForm(args, portal, accountForm, {
+    body,
+    judging: async () => {
+      const attachment = await attachmentOf(args);
+      return {
+        rules: accountRules,
+        fixed: { accountName: portal.account.name, ...(attachment && { attachment }) },
+      };
+    },
+    save: async () => ({
+      kind: "saved",
+      to: paths.sandbox(),
+      flash: `The sample is complete. ${NOTHING_SAVED}`,
+    }),
+  });
+}
+
+/** Outside production a page of an account; in production there is none, for anybody. */
+async function requireSandbox(args: RouteArgs): Promise<Portal> {
+  if (args.context.config.environment !== "production") return requireAccount(args);
+  openToAnyone(args);
+  throw pageNotFound();
+}
+
+const NOTHING_SAVED = "Nothing is saved in the sandbox.";
+
+const demo = {
+  success: "A success: what was asked for is done.",
+  info: "An information: good to know.",
+  warning: "A warning: done, but look at this.",
+  error: "An error: it was not done.",
+} as const;
+const tones = Object.keys(demo) as (keyof typeof demo)[];

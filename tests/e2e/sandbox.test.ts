@@ -1,0 +1,96 @@
+import type { Page } from "playwright";
+import { PNG } from "pngjs";
+import { describe, expect, it } from "vitest";
+import * as journey from "../support/journey.ts";
+import { comparePictures } from "../support/pictures.ts";
+
+journey.startJourneys();
+
+/** So wide that tables are tables. Half of a pixel for each: what letters look like matters little, and the files are small. */
+const window1024 = { viewport: { width: 1024, height: 900 }, deviceScaleFactor: 0.5 };
+
+/** Each section of this page, light and below it dark, by its id. */
+async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
+  const sections = page.locator("section[data-component]");
+  const pictures = new Map<string, PNG>();
+  // On a whole pixel, wherever those above end: a taller one must not change the pictures below.
+  await sections.evaluateAll((all) => {
+    for (const section of all as HTMLElement[]) {
+      const y = section.getBoundingClientRect().y + window.scrollY;
+      section.style.marginTop = `${(2 - (y % 2)) % 2}px`;
+    }
+  });
+  for (const [index, colorScheme] of (["light", "dark"] as const).entries()) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const whole = PNG.sync.read(await page.screenshot({ fullPage: true, animations: "disabled" }));
+    const boxes = await sections.evaluateAll((all) =>
+      all.map((section) => {
+        const { x, y, width, height } = section.getBoundingClientRect();
+        const box = [x, y + window.scrollY, width, height].map((one) =>
+          Math.round(one * window.devicePixelRatio),
+        );
+        return [section.id, box] as const;
+      }),
+    );
+    for (const [id, [x = 0, y = 0, width = 0, height = 0]] of boxes) {
+      const picture = pictures.get(id) ?? new PNG({ width, height: height * 2 });
+      PNG.bitblt(whole, picture, x, y, width, height, 0, index * height);
+      pictures.set(id, picture);
+    }
+  }
+  return pictures;
+}
+
+it("the gallery looks as its pictures do: every component in every state, light and dark", async () => {
+  const person = await journey.annaAt(window1024, { decided: true });
+  const { page } = person;
+  await person.goTo("/sandbox", "Sandbox");
+  await page.evaluate(() => document.fonts.ready);
+  const taken = await sectionsOf(page);
+  expect(await person.violations(), "axe in the dark").toEqual([]);
+  const links = page.locator("[data-state]");
+  for (const state of await links.evaluateAll((all) => all.map((link) => link.getAttribute("data-state")))) {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(new URL(`?state=${state}`, page.url()).href);
+    await person.arrive("Sandbox", `${state}`);
+    for (const picture of (await sectionsOf(page)).values()) taken.set(`${state}`, picture);
+  }
+  expect(comparePictures(taken)).toEqual([]);
+});
+
+describe.each(["on", "off"] as const)("the sandbox, with scripts %s", (scripts) => {
+  it("takes the sample form after it was mended, fits a phone, and shows an alert", async () => {
+    const person = await journey.annaWithoutCookies(scripts, 320);
+    const { page } = person;
+    await person.goTo("/sandbox", "Sandbox");
+    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(await beyond()).toBeLessThanOrEqual(0);
+    const form = page.locator("#sandbox-account");
+    await form.getByLabel("Title").selectOption("Ms");
+    for (const [label, text] of [
+      ["First Name", "Anna"],
+      ["Surname", "Archer"],
+      ["Position", "Buyer"],
+      ["Email", "anna@sample.example"],
+      ["Telephone", "01632 960010"],
+      ["Signature", "Anna Archer"],
+    ] as const)
+      await form.getByRole("textbox", { name: label, exact: true }).fill(text);
+    const attach = (name: string) =>
+      form
+        .getByLabel("Attachment")
+        .setInputFiles({ name, mimeType: "application/msword", buffer: Buffer.from("x") });
+    await attach("letter.pdf");
+    await form.getByRole("button", { name: "Save Sample" }).click();
+    const summary = form.getByRole("alert");
+    await summary.getByRole("link", { name: "The file must be a DOC or DOCX document." }).waitFor();
+    expect(await summary.getByRole("link").count()).toBe(1);
+    await person.arrive("Sandbox", "refused");
+    await attach("letter.docx");
+    await form.getByRole("button", { name: "Save Sample" }).click();
+    await page.getByText("The sample is complete. Nothing is saved in the sandbox.").waitFor();
+    await page.getByRole("button", { name: "Show a warning" }).click();
+    await page.getByText("A warning: done, but look at this.").waitFor();
+    await person.arrive("Sandbox", "alert");
+  });
+});
