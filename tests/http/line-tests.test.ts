@@ -1,6 +1,15 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { checksOf, lineTestAt, LineTestPages, newLine, noticeOf } from "../support/line-test-pages.ts";
+import {
+  checksOf,
+  errorsOf,
+  failing,
+  lineTestAt,
+  LineTestPages,
+  newLine,
+  noticeOf,
+  pathOf,
+} from "../support/line-test-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -15,13 +24,6 @@ afterEach(() => world.provider.finishLineTests());
 
 /** Somebody with a session of their own, in Anna's account. */
 const somebody = async () => new LineTestPages(await signedIn(world, "ben"));
-const errorsOf = ({ $ }: Page) =>
-  $("form [role=alert] li")
-    .map((_, one) => $(one).text().trim())
-    .get();
-const pathOf = ({ url }: Page) => new URL(url).pathname;
-const failing = (part: string) => (call: { path: string }) =>
-  call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
 
 const WAITING =
   "Please wait while we run a line test. This can take up to 3 minutes, and during this time you may experience some line disruption. You can leave this page and will receive a notification when the line test has finished.";

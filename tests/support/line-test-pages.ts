@@ -25,6 +25,16 @@ export function noticeOf(id: string): unknown {
     .get(id)?.["status"];
 }
 
+/** The summary of a refused form. */
+export const errorsOf = ({ $ }: Page) =>
+  $("form [role=alert] li")
+    .map((_, one) => $(one).text().trim())
+    .get();
+export const pathOf = ({ url }: Page) => new URL(url).pathname;
+/** Lets calls whose path has this part fail. */
+export const failing = (part: string) => (call: { path: string }) =>
+  call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
+
 /** The screens of a line test for somebody without scripts. */
 export class LineTestPages {
   readonly visitor: Visitor;
