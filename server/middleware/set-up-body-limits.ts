@@ -6,7 +6,7 @@ import { readPostedForm, TooManyFields } from "#server/uploads/posted-files.ts";
 /** The longest form of the portal is a few kilobytes; a message box takes the rest. */
 const MAX_BODY_BYTES = 512 * 1024;
 const MB = 1024 * 1024;
-/** No form of the portal has more fields than this. */
+/** No form of the portal has more fields than this, files included. */
 const MAX_FIELDS = 1_000;
 /** This much of a refused body is read and thrown away, or the browser would not read the page. */
 const DRAIN_BYTES = 8 * 1024 * 1024;
@@ -70,7 +70,7 @@ function takeFiles(
   req.setTimeout(IDLE_MS, () => req.isPaused() || req.destroy()).once("end", () => req.setTimeout(0));
   // A browser reads its answer only after it has sent all: what nobody wants of it is thrown away.
   res.once("finish", () => throwAway(req.unpipe(), bytes));
-  const limits = { bytes, fields: MAX_FIELDS, fieldBytes: MAX_BODY_BYTES, fileBytes: uploadFileMb * MB };
+  const limits = { bytes, parts: MAX_FIELDS, fieldBytes: MAX_BODY_BYTES, fileBytes: uploadFileMb * MB };
   readPostedForm(req, limits).then(
     ({ fields, files }) => {
       res.locals.body = Buffer.from(fields.toString());
