@@ -67,9 +67,12 @@ describe("charges", () => {
     expect(agreement).toContain("The appointment costs £145, which is added to your invoice.");
     expect(cardText(page, "What you may be charged")).toContain("Free with Line Assurance");
     expect((await booking.agree(page)).location).toBe(`${booking.at}/collect-data`);
-    // Another slot, another agreement.
+    // Another slot, another agreement, also from a page that still shows the one before.
     const other = await booking.select(await booking.appointments("?chargeable"), "evening");
     expect(other.location).toBe(`${booking.at}/appointment-charges`);
+    const stale = await booking.agree(page);
+    expect(stale.location).toBe(`${booking.at}/appointment-charges`);
+    expect(messageOf(await anna.follow(stale))).toContain("The appointment has changed since this page");
     expect((await booking.get("collect-data")).location).toBe(`${booking.at}/appointment-charges`);
   });
 });
