@@ -24,6 +24,18 @@ const TAKES_FILES = /^\/+tickets\/+(?:new\/.*|[^/]+(?:\/+files)?(?:\.data)?\/*)$
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
 /**
+ * Ends the connection of a body that is not through within a minute, also where nobody reads it: the server's own
+ * limit leaves files half an hour.
+ */
+export function setUpBodyTime(): RequestHandler {
+  return (req, res, next) => {
+    const timer = setTimeout(() => req.complete || res.locals.files || req.destroy(), FORM_MS);
+    req.once("close", () => clearTimeout(timer));
+    next();
+  };
+}
+
+/**
  * Reads the body of a post within its limits, before Remix would read it without any (a 200 MB
  * post took 2.85 GB). Answers 413 or 415 with a page otherwise. Of a form with files only the fields are read: the
  * application finds them as an ordinary form, and takes the files from the load context as they come.
@@ -115,12 +127,8 @@ function readBody(req: Request, res: Reply, done: (body: Buffer) => void): void 
     req.off("data", onData).off("end", onEnd);
     refuse(req, res, tooLarge(res));
   };
-  const timer = setTimeout(() => req.destroy(), FORM_MS);
   const onEnd = () => done(Buffer.concat(chunks));
-  req
-    .on("data", onData)
-    .on("end", onEnd)
-    .once("close", () => clearTimeout(timer));
+  req.on("data", onData).on("end", onEnd);
 }
 
 function refuse(req: Request, res: Reply, page: Parameters<typeof sendPage>[1]): void {
