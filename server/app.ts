@@ -9,7 +9,7 @@ import type { Metrics } from "./metrics.ts";
 import { serveBrand } from "./middleware/serve-brand.ts";
 import { serveSecurityTxt } from "./middleware/serve-security-txt.ts";
 import { setUpAudit } from "./middleware/set-up-audit.ts";
-import { setUpBodyLimits } from "./middleware/set-up-body-limits.ts";
+import { setUpBodyLimits, setUpBodyTime } from "./middleware/set-up-body-limits.ts";
 import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
 import { setUpErrorPages } from "./middleware/set-up-error-pages.ts";
 import { setUpHealth } from "./middleware/set-up-health.ts";
@@ -45,6 +45,7 @@ export function createApp(parts: Parts): Express {
   app.disable("etag");
   app.set("trust proxy", config.trustProxy);
   app.use(setUpLog(log, metrics, config));
+  app.use(setUpBodyTime());
   app.use(setUpSecurityHeaders(config));
   app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping() }));
   app.get("/brand.css", serveBrand(config.brandColour));

@@ -6,7 +6,7 @@ import { readPostedForm, TooManyFields } from "#server/uploads/posted-files.ts";
 /** The longest form of the portal is a few kilobytes; a message box takes the rest. */
 const MAX_BODY_BYTES = 512 * 1024;
 const MB = 1024 * 1024;
-/** No form of the portal has more fields than this. */
+/** No form of the portal has more fields than this, files included. */
 const MAX_FIELDS = 1_000;
 /** This much of a refused body is read and thrown away, or the browser would not read the page. */
 const DRAIN_BYTES = 8 * 1024 * 1024;
@@ -22,6 +22,18 @@ const MULTIPART = "multipart/form-data";
 const TAKES_FILES = /^\/+(?:tickets\/+(?:new\/.*|[^/]+(?:\/+files)?(?:\.data)?\/*)|sandbox(?:\.data)?\/*)$/i;
 
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
+
+/**
+ * Ends the connection of a body that is not through within a minute, also where nobody reads it: the server's own
+ * limit leaves files half an hour.
+ */
+export function setUpBodyTime(): RequestHandler {
+  return (req, res, next) => {
+    const timer = setTimeout(() => req.complete || res.locals.files || req.destroy(), FORM_MS);
+    req.once("close", () => clearTimeout(timer));
+    next();
+  };
+}
 
 /**
  * Reads the body of a post within its limits, before Remix would read it without any (a 200 MB
@@ -70,7 +82,7 @@ function takeFiles(
   req.setTimeout(IDLE_MS, () => req.isPaused() || req.destroy()).once("end", () => req.setTimeout(0));
   // A browser reads its answer only after it has sent all: what nobody wants of it is thrown away.
   res.once("finish", () => throwAway(req.unpipe(), bytes));
-  const limits = { bytes, fields: MAX_FIELDS, fieldBytes: MAX_BODY_BYTES, fileBytes: uploadFileMb * MB };
+  const limits = { bytes, parts: MAX_FIELDS, fieldBytes: MAX_BODY_BYTES, fileBytes: uploadFileMb * MB };
   readPostedForm(req, limits).then(
     ({ fields, files }) => {
       res.locals.body = Buffer.from(fields.toString());
@@ -115,12 +127,8 @@ function readBody(req: Request, res: Reply, done: (body: Buffer) => void): void 
     req.off("data", onData).off("end", onEnd);
     refuse(req, res, tooLarge(res));
   };
-  const timer = setTimeout(() => req.destroy(), FORM_MS);
   const onEnd = () => done(Buffer.concat(chunks));
-  req
-    .on("data", onData)
-    .on("end", onEnd)
-    .once("close", () => clearTimeout(timer));
+  req.on("data", onData).on("end", onEnd);
 }
 
 function refuse(req: Request, res: Reply, page: Parameters<typeof sendPage>[1]): void {

@@ -21,14 +21,15 @@ export interface PostedForm {
 export interface FormLimits {
   /** Of the body. */
   readonly bytes: number;
-  readonly fields: number;
+  /** Fields and files together: each costs memory, however short it is. */
+  readonly parts: number;
   /** Of all fields together. */
   readonly fieldBytes: number;
   /** Of each file. */
   readonly fileBytes: number;
 }
 
-/** The form has more fields, or longer ones, than its limits allow. */
+/** The form has more parts, or longer fields, than its limits allow. */
 export class TooManyFields extends Error {
   override readonly name = "TooManyFields";
 }
@@ -44,7 +45,7 @@ export async function readPostedForm(req: IncomingMessage, limits: FormLimits): 
   const parser = busboy({
     headers: req.headers,
     defParamCharset: "utf8",
-    limits: { fields: limits.fields, fieldSize: limits.fieldBytes, fileSize: limits.fileBytes },
+    limits: { parts: limits.parts, fieldSize: limits.fieldBytes, fileSize: limits.fileBytes },
   });
   const giveUp = (fault: Error) => {
     req.unpipe(parser).resume();
@@ -60,7 +61,7 @@ export async function readPostedForm(req: IncomingMessage, limits: FormLimits): 
       if (valueTruncated || fieldBytes > limits.fieldBytes) giveUp(new TooManyFields());
       else fields.append(name, value);
     });
-    parser.once("fieldsLimit", () => giveUp(new TooManyFields()));
+    parser.once("partsLimit", () => giveUp(new TooManyFields()));
     parser.on("file", (name, body, { filename }: Partial<FileInfo>) => {
       // Who reads it hears of its end; an error that nobody hears would end the process.
       body.on("error", () => undefined);

@@ -278,6 +278,12 @@ describe("a form with files that is not taken", () => {
       `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(1_001)}--x--\r\n`,
       "multipart/form-data; boundary=x",
     ],
+    [
+      "has a thousand files without a name",
+      413,
+      `${'--x\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: application/octet-stream\r\n\r\n1\r\n'.repeat(1_001)}--x--\r\n`,
+      "multipart/form-data; boundary=x",
+    ],
   ])("that %s is told so (%i)", async (_, status, body, type) => {
     const reply = await anna.send(path(), {
       method: "POST",

@@ -35,6 +35,10 @@ export function checkIn(portal: Portal, id: string): Check | undefined {
   return portal.session.entered.in(nameOf(portal, id)) as Check | undefined;
 }
 
+/** The site at a place in the list; undefined for what is no place, such as an empty text. */
+const siteAt = ({ sites }: Check, address: string) =>
+  /^\d+$/.test(address) ? sites[Number(address)] : undefined;
+
 const ENDED = "This availability check has ended. Please start again.";
 
 /** The check that the address names; undefined where it names none. Throws the redirect for what it can't be at. */
@@ -49,7 +53,7 @@ export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefin
   }
   const address = searchParams.get("address");
   if (address === null) return { id, ...check };
-  const site = check.sites[Number(address)];
+  const site = siteAt(check, address);
   const found = site && (portal.session.entered.in(nameOf(portal, id, address)) as Found | undefined);
   if (!site || !found) throw redirect(paths.availabilityChecker({ check: id }), 303);
   const product = found.products[Number(searchParams.get("product") ?? Number.NaN)];
@@ -79,7 +83,7 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
 /** Asks what can be had at an address of the check; where the way goes on. Throws PortalApiError. */
 export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
   const { id: check, postCode, sites } = stage;
-  const site = sites[Number(address)];
+  const site = siteAt(stage, address);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
   const [, products] = await Promise.all([

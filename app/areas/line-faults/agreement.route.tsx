@@ -13,12 +13,15 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { requireStep } from "./bookable.server.ts";
-import { agreementForm } from "./booking-forms.ts";
+import { requireStep, shownSlot } from "./bookable.server.ts";
+import { agreementForm, SHOWN_SLOT_FIELD } from "./booking-forms.ts";
 import { agree, possibleCharges, wordingOf } from "./consent.server.ts";
 
 type View = Awaited<ReturnType<typeof loader>>;
 export const meta = titled((data) => (data as View | undefined)?.title ?? "Charges");
+
+const CHANGED =
+  "The appointment has changed since this page was opened. Please check it before you agree to its charges.";
 
 const isOfSlot = ({ request, params }: RouteArgs) =>
   new URL(request.url).pathname.replace(/\.data$/, "") === paths.lineFaultSlotCharges(params["id"] ?? "");
@@ -26,11 +29,14 @@ const isOfSlot = ({ request, params }: RouteArgs) =>
 /** The agreement to time-related charges, or under its other address the one to a chargeable slot. */
 export async function loader(args: LoaderFunctionArgs) {
   const ofSlot = isOfSlot(args);
-  const { portal, id, check, slot } = await requireStep(args, ofSlot ? "slot charges" : "charges");
+  const checked = await requireStep(args, ofSlot ? "slot charges" : "charges");
+  const { portal, id, check, slot } = checked;
   return {
     ...wordingOf(args, portal, ofSlot ? slot : undefined),
     charges: possibleCharges(args, check.hasLineAssurance === true),
-    form: openForm(args, portal, agreementForm),
+    form: openForm(args, portal, agreementForm, {
+      current: { [SHOWN_SLOT_FIELD]: shownSlot(checked) },
+    }),
     cancel: ofSlot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
   };
 }
@@ -38,8 +44,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ofSlot = isOfSlot(args);
   return submitForm(args, await requireAccount(args), agreementForm, {
-    async save() {
+    async save({ hidden }) {
       const checked = await requireStep(args, ofSlot ? "slot charges" : "charges");
+      if (hidden(SHOWN_SLOT_FIELD) !== shownSlot(checked)) {
+        const flash = { tone: "warning", text: CHANGED } as const;
+        return { kind: "saved", to: paths.lineFaultSlotCharges(checked.id), flash };
+      }
       if (ofSlot) await agree(args, checked, "chargeableAppointmentAccepted", checked.slot);
       else await agree(args, checked, "timeRelatedChargesAccepted");
       const next = ofSlot ? paths.lineFaultDetails : paths.lineFaultAppointment;

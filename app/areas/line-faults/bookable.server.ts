@@ -3,10 +3,13 @@ import { paths } from "#app/paths.ts";
 import { listAppointments } from "#app/portal-api/line-faults.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { requireCheck, skipsAppointment, type Checked } from "./check.server.ts";
-import { openSlots, slotOf, type OpenSlot } from "./slots.server.ts";
+import { openSlots, slotOf, valueOf, type OpenSlot } from "./slots.server.ts";
 
 /** A check on its way to a trouble report; without a slot before one is chosen, and where the care level needs none. */
 export type Bookable = Checked & { readonly slot?: OpenSlot };
+
+/** What a page sends back of the slot that it showed. */
+export const shownSlot = ({ slot }: Bookable) => (slot ? valueOf(slot) : "");
 
 /** The check for one of the steps after its results. Throws the redirect to the first step that is not done. */
 export async function requireStep(

@@ -10,16 +10,15 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { beginReport, findBooked, findEnd, type NotBooked } from "./book.server.ts";
-import { requireStep, type Bookable } from "./bookable.server.ts";
+import { requireStep, shownSlot, type Bookable } from "./bookable.server.ts";
 import { BACK_FIELD, detailsForm, nationalNumber, SHOWN_SLOT_FIELD, SLOT_TAKEN } from "./booking-forms.ts";
 import { addressOf, faultDescription, keepProgress, skipsAppointment } from "./check.server.ts";
-import { dayText, timeText, valueOf } from "./slots.server.ts";
+import { dayText, timeText } from "./slots.server.ts";
 
 const CHANGED =
   "The appointment has changed since this page was opened. Please check it and press Submit again.";
 
 const judging = ({ check }: Bookable) => ({ fixed: { cli: nationalNumber(check.cli) } });
-const shownSlot = ({ slot }: Bookable) => (slot ? valueOf(slot) : "");
 
 /** What Confirm Site Details shows: the prefilled form, what will be booked, and why it was not. */
 export async function detailsView(args: RouteArgs) {
