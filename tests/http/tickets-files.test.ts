@@ -1,13 +1,13 @@
-import { expect, describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { alertOf } from "../support/contact-pages.ts";
 import { endSession, signedIn } from "../support/signed-in.ts";
 import { countTickets, notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
-import { submitWithFiles, uploadLedger, type Sent } from "../support/uploads.ts";
+import { pdf, submitWithFiles, uploadLedger, type Sent } from "../support/uploads.ts";
 import { messageOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-startWithAnna({ environment: { UPLOAD_RETRY_MS: "0" } });
+startWithAnna({ environment: { UPLOAD_RETRY_MS: "0", UPLOAD_FILE_MB: "32" } });
 
 const NEW = "/tickets/new/account";
 const files: readonly Sent[] = [
@@ -74,20 +74,20 @@ describe("a new ticket with files", () => {
   it("is kept where a file fails, and says which", async () => {
     const typed = { subject: "One fails", message: "Help" };
     const some: Sent[] = [
-      ["proof.txt", "x"],
+      ["laptop.pdf", pdf(30 * 1024 * 1024)],
       ["fails-always.txt", "x"],
     ];
     const sent = await submitWithFiles(anna, await anna.get(NEW), { typed, files: some });
     const id = ticketOf("One fails").support_ticket_id;
     const done = messageOf(await anna.follow(sent));
-    expect(done).toContain(`proof.txt was uploaded successfully to Support ${id}.`);
+    expect(done).toContain(`laptop.pdf was uploaded successfully to Support ${id}.`);
     expect(done).toContain(`We're sorry, fails-always.txt failed to upload to Support ${id}.`);
-    expect([countTickets("One fails"), await filesOf("One fails")]).toEqual([1, ["proof.txt"]]);
+    expect([countTickets("One fails"), await filesOf("One fails")]).toEqual([1, ["laptop.pdf"]]);
   });
 
   it("takes three files, which it says", async () => {
     const page = await anna.get(NEW);
-    expect(textOf(page)).toContain("Up to 3 files, each up to 25 MB");
+    expect(textOf(page)).toContain("Up to 3 files, each up to 32 MB");
     const typed = { subject: "Four files", message: "Help" };
     const four = ["1.txt", "2.txt", "3.txt", "4.txt"].map((name): Sent => [name, "x"]);
     const done = await anna.follow(await submitWithFiles(anna, page, { typed, files: four }));
