@@ -6,6 +6,7 @@ import { SendingContext } from "#app/ui/button.tsx";
 import controls from "#app/ui/control.module.css";
 import { describedBy, Field } from "#app/ui/field.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
+import { BrokenSending } from "./broken-sending.tsx";
 import { extensions, fileTypeOf, TYPES_TAKEN } from "./file-types.ts";
 import styles from "./files-field.module.css";
 import { sizeText } from "./size-text.ts";
@@ -26,7 +27,7 @@ export function FilesField({
   const { id, initialValue: notSent } = useFormField(name);
   const limits = view?.files ?? { most: 1, megabytes: 1 };
   const { input, chosen, refused, take, remove } = useChosenFiles(limits);
-  const sentOf = useProgress(chosen);
+  const { sentOf, again } = useSendingOf(chosen);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     take([...event.dataTransfer.files]);
@@ -67,6 +68,7 @@ export function FilesField({
           ))}
         </ul>
       )}
+      {again && <BrokenSending again={again} />}
       <p role="status" className="visually-hidden">
         {chosen.length > 0 && `${chosen.length} ${chosen.length === 1 ? "file" : "files"} chosen`}
       </p>
@@ -74,16 +76,23 @@ export function FilesField({
   );
 }
 
-/** While the form is sent, the share of each file that has gone: they go one after the other. */
-function useProgress(files: readonly File[]): ((file: File) => number) | undefined {
+/** While the form is sent, the share of each file that has gone: they go one after the other. `again` where it broke. */
+function useSendingOf(files: readonly File[]) {
   const [share, setShare] = useState(0);
+  const [broken, setBroken] = useState<{ again: () => void }>();
   const isSending = useContext(SendingContext);
-  useEffect(() => watchSending(setShare), []);
+  useEffect(() => {
+    const onProgress = (gone: number) => {
+      setShare(gone);
+      setBroken(undefined);
+    };
+    return watchSending({ onProgress, onBreak: (again) => setBroken({ again }) });
+  }, []);
   const sizeOf = (some: readonly File[]) => some.reduce((sum, { size }) => sum + size, 0);
   const gone = share * sizeOf(files);
   const sentOf = (file: File) =>
     Math.min(1, Math.max(0, (gone - sizeOf(files.slice(0, files.indexOf(file)))) / file.size));
-  return isSending ? sentOf : undefined;
+  return isSending ? { sentOf, again: broken?.again } : {};
 }
 
 /** The files of a control that adds to what was chosen before; it holds what will be sent. */

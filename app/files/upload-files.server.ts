@@ -13,6 +13,8 @@ import { plainName } from "./plain-name.ts";
 interface Target {
   readonly kind: "Support";
   readonly id: string;
+  /** How many files are taken at once, where that is less than the configuration allows. */
+  readonly most?: number | undefined;
 }
 
 const MB = 1024 * 1024;
@@ -32,12 +34,13 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
   const { files, config, log } = args.context;
   if (!files) return;
   const tell = (tone: FlashTone, text: string) => portal.session.flash({ tone, text });
+  const most = Math.min(config.uploadFiles, target.most ?? config.uploadFiles);
   const takenNames = await namesIn(args, portal, target);
   let count = 0;
   try {
     for await (const file of files) {
       count += 1;
-      if (count > config.uploadFiles) continue;
+      if (count > most) continue;
       const name = nameOf(file);
       const isTaken = takenNames.has(name.toLowerCase());
       takenNames.add(name.toLowerCase());
@@ -52,11 +55,11 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
       `Not all files could be read, so some were not uploaded to ${wordsOf(target)}. Please return to the item to add them again.`,
     );
   }
-  const left = count - config.uploadFiles;
+  const left = count - most;
   if (left > 0)
     tell(
       "warning",
-      `Only ${config.uploadFiles} files can be added at once: the last ${left} ${left === 1 ? "was" : "were"} not uploaded to ${wordsOf(target)}. Please return to the item to add ${left === 1 ? "it" : "them"}.`,
+      `Only ${most} files can be added at once: the last ${left} ${left === 1 ? "was" : "were"} not uploaded to ${wordsOf(target)}. Please return to the item to add ${left === 1 ? "it" : "them"}.`,
     );
 }
 

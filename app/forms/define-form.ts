@@ -10,6 +10,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly lists?: Readonly<Record<List, string>>;
   /** Name of the file control, where the form brings files; its text tells of one that did not come along. */
   readonly files?: string;
+  /** How many files come at once, where that is less than the configuration allows. */
+  readonly mostFiles?: number;
   readonly button: string;
   readonly newButton?: string;
   readonly sending?: "saving" | "submitting";

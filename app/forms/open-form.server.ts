@@ -38,7 +38,8 @@ export function openForm<Field extends string, List extends string>(
     name,
     draft?.findLast(([key]) => key === name)?.[1] ?? value,
   ];
-  const { uploadFiles: most, uploadFileMb: megabytes } = context.config;
+  const { uploadFiles, uploadFileMb: megabytes } = context.config;
+  const most = Math.min(uploadFiles, form.mostFiles ?? uploadFiles);
   const notSent = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
   return {
     account,

@@ -103,17 +103,22 @@ export async function submitForm<Field extends string, List extends string>(
 
 /** A step's answer: what it shows, with the fields as they were sent, but for `values`. */
 export function stepReply<Data>(
-  form: Pick<FormDefinition, "id" | "fields" | "lists">,
+  form: Pick<FormDefinition, "id" | "fields" | "lists" | "files">,
   body: FormData,
   { data: shown, values, scripts }: { data: Data; values?: FieldValues } & Pick<Step, "scripts">,
 ): Step<Data> {
   const sent = sentOf(body);
   const carried = [VERSION_FIELD, BASE_FIELD, FILLING_FIELD].filter((name) => typeof sent[name] === "string");
+  const notSent = form.files === undefined ? null : body.get(form.files);
   return {
     kind: "step",
     form: form.id,
     data: shown,
-    values: { ...readValues(form, sent), ...values },
+    values: {
+      ...readValues(form, sent),
+      ...values,
+      ...(form.files !== undefined && typeof notSent === "string" && { [form.files]: notSent }),
+    },
     hidden: Object.fromEntries(carried.map((name) => [name, String(sent[name])])),
     fields: pairsOf(body),
     scripts,

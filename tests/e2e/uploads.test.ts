@@ -8,6 +8,35 @@ journey.startJourneys();
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
 
+it("a reply whose connection breaks keeps everything, and is sent again by a press", async () => {
+  const id = ticketId(world, 4);
+  const person = await journey.annaWithoutCookies("on", 360);
+  const { page } = person;
+  await person.goTo(`/tickets/${id}`, `Ticket ${id}`);
+  await hydrated(person);
+  await page.getByLabel("Your reply").fill("A photo of it.");
+  await page.getByLabel("Attach Files").setInputFiles([file("photo.pdf", pdf(300_000))]);
+  let cuts = 2;
+  await page.route(`**/tickets/${id}*`, (route) =>
+    route.request().method() === "POST" && (cuts -= 1) >= 0
+      ? route.abort("connectionreset")
+      : route.continue(),
+  );
+  const broken = page.getByRole("dialog", { name: "The connection broke" });
+  await page.getByRole("button", { name: "Send Reply" }).click();
+  await broken.waitFor();
+  expect(await person.violations()).toEqual([]);
+  await broken.getByRole("button", { name: "Back to the Form" }).click();
+  await broken.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Your reply").inputValue()).toBe("A photo of it.");
+  await page.getByRole("button", { name: "Remove photo.pdf" }).waitFor();
+  await page.getByRole("button", { name: "Send Reply" }).click();
+  await broken.getByRole("button", { name: "Try Again" }).click();
+  await page.getByText(`photo.pdf was uploaded successfully to Support ${id}.`).waitFor();
+  const notes = world.provider.db.prepare("SELECT count(*) AS n FROM ticket_notes WHERE content LIKE ?");
+  expect(notes.get("%A photo of it.%")).toEqual({ n: 1 });
+});
+
 it.each(["on", "off"] as const)("files are added to a ticket, scripts %s", async (scripts) => {
   const id = ticketId(world, scripts === "on" ? 2 : 3);
   const person = await journey.annaWithoutCookies(scripts, 360);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { attacks } from "#app/ui/testing/hostile-html.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { ticketAt } from "../support/ticket-pages.ts";
+import { ticketAt, ticketOf } from "../support/ticket-pages.ts";
 import { headingOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -128,6 +129,39 @@ describe("one ticket", () => {
     expect(page.$("textarea[name=details]").text()).toBe("Readbold");
     expect(page.$("#update-history details em").text()).toBe("em");
     expect(cardText(page, "Attached Files")).toContain('100% Übersicht & "Preise"; v2 #1.pdf');
+  });
+
+  it.each(attacks)("runs and loads nothing of %s", async (html) => {
+    const { db } = world.provider;
+    const { support_ticket_id: id } = ticketOf("One long note");
+    db.prepare(
+      "UPDATE tickets SET subject = ? || 'One long note', details = ? WHERE support_ticket_id = ?",
+    ).run(html, html, id);
+    db.prepare("UPDATE ticket_notes SET content = ? WHERE support_ticket_id = ?").run(html, id);
+    const { $, status } = await anna.get(`/tickets/${id}`);
+    const main = $("main");
+    const harmful =
+      "script, style, iframe, object, embed, base, link, meta, video, audio, template, img, math";
+    expect([status, main.find(harmful).length, main.find("form").length, $("h1").length]).toEqual([
+      200, 0, 1, 1,
+    ]);
+    const attributes = main.find("*").map((_, one) => Object.keys($(one).attr() ?? {}));
+    expect(attributes.get().filter((name) => name.startsWith("on"))).toEqual([]);
+    expect(main.find("#update-history a:not([href^=http])").length).toBe(0);
+  });
+
+  it("about a line leads to its test", async () => {
+    const { db } = world.provider;
+    const { support_ticket_id: id } = ticketOf("No notes at all");
+    const write = (subject: string, category: string) =>
+      db
+        .prepare("UPDATE tickets SET subject = ?, category = ?, details = ? WHERE support_ticket_id = ?")
+        .run(subject, category, "Telephone number: 01947 600123<br>Postcode: YO21 3PU", id);
+    const link = async () => (await anna.get(`/tickets/${id}`)).$("#breakdown a").attr("href");
+    write("Line test failed", "Technical Services > Connect > Calls & Lines");
+    expect(await link()).toBe("/services/line-faults?cli=01947600123&postcode=YO21%203PU");
+    write("No notes at all", "Account & Billing");
+    expect(await link()).toBeUndefined();
   });
 
   it("stands without contact, location and notes, while lists are away, and with a status of tomorrow", async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { load } from "cheerio";
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
@@ -13,7 +14,15 @@ export async function multipart(
 ) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  appendFiles(form, files, control);
+  return encoded(form);
+}
+
+function appendFiles(form: FormData, files: readonly Sent[], control = "files") {
   for (const [name, content] of files) form.append(control, new Blob([content as BlobPart]), name);
+}
+
+async function encoded(form: FormData) {
   const encoded = new Response(form);
   return {
     headers: { "content-type": encoded.headers.get("content-type") ?? "" },
@@ -33,6 +42,38 @@ export async function postFiles(
     method: "POST",
     headers: { ...headers, origin: visitor.origin },
     body,
+  });
+}
+
+/**
+ * Sends the page's form as a browser without scripts would: everything in the order in which it stands there, the
+ * pressed button's value and the files as well.
+ */
+export async function submitWithFiles(
+  visitor: Visitor,
+  page: Page,
+  {
+    typed = {},
+    files,
+    press,
+  }: { typed?: Readonly<Record<string, string>>; files: readonly Sent[]; press?: string },
+): Promise<Page> {
+  const $ = load(page.text);
+  const form = $("main form[enctype='multipart/form-data']");
+  const button = form.find(press === undefined ? "no-button" : `button:contains('${press}')`);
+  const target = new URL(button.attr("formaction") ?? page.url, page.url);
+  const { name = "", value = "" } = button.attr() ?? {};
+  if (name !== "") button.replaceWith($("<input type=hidden>").attr({ name, value }));
+  form.find("input[type=file]").attr({ type: "hidden", value: "" });
+  const body = new FormData();
+  for (const { name, value } of form.serializeArray())
+    if (name === "files") appendFiles(body, files);
+    else body.append(name, typed[name] ?? value);
+  const { headers, body: bytes } = await encoded(body);
+  return visitor.send(target.href, {
+    method: "POST",
+    headers: { ...headers, origin: visitor.origin },
+    body: bytes,
   });
 }
 

@@ -119,7 +119,7 @@ function only(options: readonly Option[] = []): string {
 }
 
 async function addFiles({ id, args, portal }: { id: string; args: RouteArgs; portal: Portal }) {
-  if (id) await uploadFiles(args, portal, { kind: "Support", id });
+  if (id) await uploadFiles(args, portal, { kind: "Support", id, most: newTicketForm.mostFiles });
   const isLeft = !id && args.context.files;
   const flash = isLeft ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
   return { to: paths.ticketConfirmation(id || undefined), ...flash };

@@ -3,7 +3,7 @@ import { DownloadCard } from "#app/files/download-card.tsx";
 import { FilesField } from "#app/files/files-field.tsx";
 import { SelectField, TextAreaField } from "#app/forms/fields.tsx";
 import { ticketStatus } from "#app/portal-api/support-tickets.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
@@ -17,6 +17,8 @@ interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "he
     readonly facts: ComponentProps<typeof DescriptionList>["items"];
     readonly options: Readonly<Record<"statusId" | "contactId" | "addressId", readonly Option[]>>;
     readonly isClosed: boolean;
+    /** Of a ticket about calls and lines. */
+    readonly lineTest?: { readonly to: string; readonly label: string } | undefined;
     readonly notes: readonly NoteView[];
   };
   /** 'all' or 'none' once it was asked for. */
@@ -25,7 +27,7 @@ interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "he
 
 /** What the form of a ticket holds. The files come last: what is sent after them is not read. */
 export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
-  const { facts, options, isClosed, notes } = view;
+  const { facts, options, isClosed, lineTest, notes } = view;
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
@@ -41,6 +43,11 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
             <ButtonRow>
               <Button variant="primary">Save Changes</Button>
               <StatusButton isClosed={isClosed} />
+              {lineTest && (
+                <ButtonLink to={lineTest.to} icon="activity">
+                  {lineTest.label}
+                </ButtonLink>
+              )}
             </ButtonRow>
           </div>
         </Card>

@@ -76,6 +76,7 @@ export const ticketEditor = defineEditor({
       back: backTo(shapeOf(ticketList), request.url),
       facts: factsOf(thing),
       options: optionsOf(source),
+      lineTest: lineTestOf(thing),
       isClosed: statusId === String(ticketStatus.closed),
       notes: notesOf(thing),
     };
@@ -119,6 +120,18 @@ function factsOf(thing: Ticket) {
     { term: "Error Code", detail: plainText(wordsOf(errorcodes)) },
     { term: "Related Device", detail: plainText(wordsOf(relatedDevice)) },
   ];
+}
+
+/** Where the line of a ticket about calls and lines is tested, as far as its words tell the line. */
+function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
+  if (!plainText(wordsOf(category)).includes("Calls & Lines")) return undefined;
+  const told = [subject, details, formattedNotes?.at(-1)?.content].map((one) => plainLines(wordsOf(one)));
+  const cli = /\b0(?: ?\d){9,10}\b/.exec(told.join("\n"))?.[0].replaceAll(" ", "");
+  const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(told.join("\n"))?.[0];
+  return {
+    to: paths.lineFaults({ ...(cli && { cli }), ...(postcode && { postcode }) }),
+    label: cli ? "Test This Line" : "Run a Line Test",
+  };
 }
 
 /** The history as it comes up: its first note open where there is little to read (docs/domain.md, Tickets). */

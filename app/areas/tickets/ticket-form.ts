@@ -31,6 +31,7 @@ export const newTicketForm = defineForm({
     message: "Details",
   },
   files: "files",
+  mostFiles: 3,
   button: "Send Ticket",
   sending: "submitting",
   perhapsSaved: "Please look at your tickets before you send it again.",

@@ -1,0 +1,42 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { Button } from "#app/ui/button.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
+import styles from "./files-field.module.css";
+
+/** Asks what to do about a form whose connection broke; outside of the form, which is inert. */
+export function BrokenSending({ again }: { again: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => dialog.current?.showModal(), []);
+  // Another navigation, even to the same page, ends the one under way.
+  const leave = () => navigate(pathname + search, { replace: true, preventScrollReset: true });
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={styles.broken}
+      aria-labelledby="broken-sending"
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+    >
+      <h2 id="broken-sending">The connection broke</h2>
+      <p>
+        Your form and its files may not have arrived. You can send them again as they are: nothing is saved
+        twice.
+      </p>
+      <ButtonRow>
+        <Button type="button" variant="primary" onClick={again}>
+          Try Again
+        </Button>
+        <Button type="button" onClick={leave}>
+          Back to the Form
+        </Button>
+      </ButtonRow>
+    </dialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { alertOf } from "../support/contact-pages.ts";
+import { endSession, signedIn } from "../support/signed-in.ts";
+import { countTickets, notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
+import { pdf, submitWithFiles, uploadLedger, type Sent } from "../support/uploads.ts";
+import { messageOf, textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna({ environment: { UPLOAD_RETRY_MS: "0", UPLOAD_FILE_MB: "32" } });
+
+const NEW = "/tickets/new/account";
+const files: readonly Sent[] = [
+  ["proof.txt", "It blinks"],
+  ["photo.txt", "red"],
+];
+const again = "Your files were not sent. Please add them again: proof.txt and any others.";
+
+/** The names of the files that became a ticket's. */
+async function filesOf(subject: string): Promise<string[]> {
+  const id = String(ticketOf(subject).support_ticket_id);
+  const ledger = await uploadLedger(world);
+  return ledger.files.filter(({ ticketId }) => ticketId === id).map(({ name }) => name);
+}
+
+describe("a new ticket with files", () => {
+  it("is one ticket with one of each file, however often it is sent", async () => {
+    const page = await anna.get(NEW);
+    const typed = { subject: "Twice with files", message: "Help" };
+    const send = () => submitWithFiles(anna, page, { typed, files });
+    const presses = [await send(), await send()];
+    expect(presses.map(({ status }) => status)).toEqual([303, 303]);
+    expect([countTickets("Twice with files"), await filesOf("Twice with files")]).toEqual([
+      1,
+      ["proof.txt", "photo.txt"],
+    ]);
+  });
+
+  it("asks for its files again with a second press, and with what has to be mended", async () => {
+    const page = await anna.get("/tickets/new/technical/cloud/software");
+    const typed = { affectedUsers: "300", subject: "Second press", message: "All", contractCover: "101" };
+    const refused = await submitWithFiles(anna, page, { typed: { ...typed, message: "" }, files });
+    expect([refused.status, textOf(refused).includes(again)]).toEqual([400, true]);
+    const asked = await submitWithFiles(anna, refused, { typed, files });
+    expect([asked.status, alertOf(asked).includes("please phone us as well")]).toEqual([400, true]);
+    expect([textOf(asked).includes(again), countTickets("Second press")]).toEqual([true, 0]);
+    expect((await submitWithFiles(anna, asked, { files })).status).toBe(303);
+    expect(await filesOf("Second press")).toEqual(["proof.txt", "photo.txt"]);
+  });
+
+  it("asks for them again where Previous Step asks first", async () => {
+    const asked = await submitWithFiles(anna, await anna.get(NEW), {
+      ...{ typed: { subject: "Half typed" }, files, press: "Previous Step" },
+    });
+    expect(asked.$("input[name=subject]").val()).toBe("Half typed");
+    expect(textOf(asked)).toContain(again);
+  });
+
+  it("comes back as typed after a session that ended, and asks for them again", async () => {
+    const visitor = await signedIn(world, "ben", "1001");
+    const page = await visitor.get(NEW);
+    await endSession(world, visitor);
+    const typed = { subject: "Half way", message: "There was more" };
+    expect((await submitWithFiles(visitor, page, { typed, files })).location).toBe("/login");
+    visitor.clearCookiesOf("127.0.0.1");
+    const back = await visitor.signIn("ben.osei@harbourpine.example");
+    expect(back.$("input[name=subject]").val()).toBe("Half way");
+    expect(back.$("textarea[name=message]").text().trim()).toBe("There was more");
+    expect(textOf(back)).toContain(again);
+    expect((await submitWithFiles(visitor, back, { files })).status).toBe(303);
+    expect([countTickets("Half way"), await filesOf("Half way")]).toEqual([1, ["proof.txt", "photo.txt"]]);
+  });
+
+  it("is kept where a file fails, and says which", async () => {
+    const typed = { subject: "One fails", message: "Help" };
+    const some: Sent[] = [
+      ["laptop.pdf", pdf(30 * 1024 * 1024)],
+      ["fails-always.txt", "x"],
+    ];
+    const sent = await submitWithFiles(anna, await anna.get(NEW), { typed, files: some });
+    const id = ticketOf("One fails").support_ticket_id;
+    const done = messageOf(await anna.follow(sent));
+    expect(done).toContain(`laptop.pdf was uploaded successfully to Support ${id}.`);
+    expect(done).toContain(`We're sorry, fails-always.txt failed to upload to Support ${id}.`);
+    expect([countTickets("One fails"), await filesOf("One fails")]).toEqual([1, ["laptop.pdf"]]);
+  });
+
+  it("takes three files, which it says", async () => {
+    const page = await anna.get(NEW);
+    expect(textOf(page)).toContain("Up to 3 files, each up to 32 MB");
+    const typed = { subject: "Four files", message: "Help" };
+    const four = ["1.txt", "2.txt", "3.txt", "4.txt"].map((name): Sent => [name, "x"]);
+    const done = await anna.follow(await submitWithFiles(anna, page, { typed, files: four }));
+    expect(messageOf(done)).toContain("Only 3 files can be added at once: the last 1 was not uploaded");
+    expect(await filesOf("Four files")).toEqual(["1.txt", "2.txt", "3.txt"]);
+    expect(textOf(await anna.get(ticketAt("Four files")))).toContain("Up to 10 files");
+  });
+});
+
+describe("a ticket", () => {
+  it("gets one reply and one of each file, however often they are sent", async () => {
+    const page = await anna.get(ticketAt("Nine short notes"));
+    const send = () => submitWithFiles(anna, page, { typed: { message: "As asked" }, files });
+    const presses = [await send(), await send()];
+    expect(presses.map(({ status }) => status)).toEqual([303, 303]);
+    expect(notesOf("Nine short notes").slice(9)).toEqual(["<p>As asked</p>"]);
+    expect(await filesOf("Nine short notes")).toEqual(["proof.txt", "photo.txt"]);
+  });
+
+  it("closes and reopens with files", async () => {
+    const closing = await anna.get(ticketAt("Ten short notes"));
+    const closed = await submitWithFiles(anna, closing, { files, press: "Close Ticket" });
+    expect(messageOf(await anna.follow(closed))).toMatch(/was closed\./);
+    expect(ticketOf("Ten short notes")).toMatchObject({ status_id: 3 });
+    expect(await filesOf("Ten short notes")).toEqual(["proof.txt", "photo.txt"]);
+    const reopening = await anna.get(ticketAt("Ten short notes"));
+    await submitWithFiles(anna, reopening, { files: [["more.txt", "x"]], press: "Reopen Ticket" });
+    expect(ticketOf("Ten short notes")).toMatchObject({ status_id: 1 });
+    expect(await filesOf("Ten short notes")).toContain("more.txt");
+  });
+
+  it("keeps what was typed while notes are expanded, and asks for the files again", async () => {
+    const page = await anna.get(ticketAt("Four middling notes"));
+    const typed = { message: "Half a reply" };
+    const shown = await submitWithFiles(anna, page, { typed, files, press: "Expand all" });
+    expect(shown.$("textarea[name=message]").text().trim()).toBe("Half a reply");
+    expect(textOf(shown)).toContain(again);
+  });
+
+  it("that somebody else changed asks for the files again, beside the choice and after it", async () => {
+    const page = await anna.get(ticketAt("Two hundred notes"));
+    const typed = { message: "Conflict" };
+    const conflict = await submitWithFiles(anna, page, { typed, files, press: "Close Ticket" });
+    expect([conflict.status, textOf(conflict).includes(again)]).toEqual([409, true]);
+    const chosen = await anna.submit(conflict, "main form[method=post]", {
+      "choice.statusId": "yours",
+      "choice.message": "yours",
+    });
+    expect(messageOf(await anna.follow(chosen))).toContain(again);
+    expect([ticketOf("Two hundred notes").status_id, await filesOf("Two hundred notes")]).toEqual([3, []]);
+  });
+
+  it("gives back a reply after a session that ended, and asks for its files again", async () => {
+    const visitor = await signedIn(world, "ben", "1001");
+    const page = await visitor.get(ticketAt("Long words"));
+    await endSession(world, visitor);
+    const typed = { message: "I was half way" };
+    expect((await submitWithFiles(visitor, page, { typed, files })).location).toBe("/login");
+    visitor.clearCookiesOf("127.0.0.1");
+    const back = await visitor.signIn("ben.osei@harbourpine.example");
+    expect(back.$("textarea[name=message]").text().trim()).toBe("I was half way");
+    expect(textOf(back)).toContain(again);
+    expect(await filesOf("Long words")).toEqual([]);
+  });
+});
