@@ -28,6 +28,10 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
   const { facts, options, isClosed, notes } = view;
   return (
     <div className={styles.columns}>
+      <p className={styles.jump}>
+        <a href="#update-history">Read the updates</a>
+        <a href="#reply">Write a reply</a>
+      </p>
       <div className={styles.column}>
         <Card heading="Ticket Breakdown" id="breakdown" icon="life-buoy">
           <div className="stack">
