@@ -52,20 +52,22 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
       </div>
       <div className={styles.column}>
         <UpdateHistory notes={notes} shown={shownNotes} />
-        <Card heading="Reply" id="reply" icon="mail">
-          <Fields>
-            <TextAreaField
-              name="message"
-              label="Your reply"
-              hint="It is added to the update history."
-              sayOptional={false}
-            />
-            <FilesField />
-            <ButtonRow>
-              <Button icon="mail">Send Reply</Button>
-            </ButtonRow>
-          </Fields>
-        </Card>
+        <div className="no-print">
+          <Card heading="Reply" id="reply" icon="mail">
+            <Fields>
+              <TextAreaField
+                name="message"
+                label="Your reply"
+                hint="It is added to the update history."
+                sayOptional={false}
+              />
+              <FilesField />
+              <ButtonRow>
+                <Button icon="mail">Send Reply</Button>
+              </ButtonRow>
+            </Fields>
+          </Card>
+        </div>
       </div>
     </div>
   );
