@@ -47,6 +47,8 @@ try {
   await take(page, "dashboard");
   await page.goto(`${world.portal.url}/invoices`);
   await take(page, "invoices");
+  await page.goto(`${world.portal.url}/tickets`);
+  await take(page, "tickets");
   await page.goto(`${world.portal.url}/account/contacts`);
   await page.getByRole("link", { name: "Bronwen Fraser" }).first().click();
   await page.getByRole("heading", { name: "Edit Contact" }).waitFor();

@@ -79,9 +79,7 @@ export default function AvailableProducts() {
         />
       </Card>
       <p className="no-print">
-        <ButtonLink to={paths.availabilityChecker({ check })} variant="quiet" icon="arrow-left">
-          Check Another Address
-        </ButtonLink>
+        <ButtonLink to={paths.availabilityChecker({ check })}>Check Another Address</ButtonLink>
       </p>
     </AvailabilityPage>
   );

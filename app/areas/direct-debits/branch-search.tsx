@@ -27,7 +27,9 @@ export function BranchSearch({ postcode, found }: Branches) {
           />
           <Button icon="search">Find branches</Button>
         </Form>
-        <div role="status">{found && <Found postcode={postcode} found={found} />}</div>
+        <div role="status" className={styles.found}>
+          {found && <Found postcode={postcode} found={found} />}
+        </div>
       </div>
     </Card>
   );

@@ -31,6 +31,7 @@ export default function DirectDebits() {
       title="Direct Debits"
       view={view}
       cells={{
+        sortCode: ({ text }) => <span className="numeric">{text.sortCode}</span>,
         letter: ({ key, name, more }) =>
           letters.ok &&
           letters.value.includes(more.number) && (

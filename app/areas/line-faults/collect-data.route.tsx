@@ -40,7 +40,7 @@ export default function ConfirmSiteDetails() {
               name="contactTelephone"
               type="tel"
               autoComplete="tel"
-              width="short"
+              width="medium"
               hint="10 to 11 digits, not the number of the faulty line"
             />
             <TextAreaField name="problemDescription" rows={5} />

@@ -42,7 +42,7 @@ export default function Receipt() {
   return (
     <FormPage>
       <PageHeader title="What you agreed to" back={{ to: back, label: "Back" }} />
-      <Card heading="The line" id="line">
+      <Card heading="The line" id="line" icon="phone">
         <DescriptionList items={facts} />
       </Card>
       {consents.length === 0 && <p>No charges were agreed to.</p>}

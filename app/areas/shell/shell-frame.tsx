@@ -56,9 +56,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
         />
       }
       footer={<Footer links={root?.footer ?? []} environment={environment} />}
-      bottomBar={
-        menu && <BottomBar invoicesTo={menu.invoicesTo} current={pathname.startsWith(paths.invoices())} />
-      }
+      bottomBar={<BottomBar invoicesTo={menu?.invoicesTo} current={pathname.startsWith(paths.invoices())} />}
       floating={
         <>
           <LoadingBar busy={busy} announced={announced} />

@@ -30,6 +30,10 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
   const { facts, options, isClosed, lineTest, notes } = view;
   return (
     <div className={styles.columns}>
+      <p className={styles.jump}>
+        <a href="#update-history">Read the updates</a>
+        <a href="#reply">Write a reply</a>
+      </p>
       <div className={styles.column}>
         <Card heading="Ticket Breakdown" id="breakdown" icon="life-buoy">
           <div className="stack">
@@ -55,20 +59,22 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
       </div>
       <div className={styles.column}>
         <UpdateHistory notes={notes} shown={shownNotes} />
-        <Card heading="Reply" id="reply" icon="mail">
-          <Fields>
-            <TextAreaField
-              name="message"
-              label="Your reply"
-              hint="It is added to the update history."
-              sayOptional={false}
-            />
-            <FilesField />
-            <ButtonRow>
-              <Button icon="mail">Send Reply</Button>
-            </ButtonRow>
-          </Fields>
-        </Card>
+        <div className="no-print">
+          <Card heading="Reply" id="reply" icon="mail">
+            <Fields>
+              <TextAreaField
+                name="message"
+                label="Your reply"
+                hint="It is added to the update history."
+                sayOptional={false}
+              />
+              <FilesField />
+              <ButtonRow>
+                <Button icon="mail">Send Reply</Button>
+              </ButtonRow>
+            </Fields>
+          </Card>
+        </div>
       </div>
     </div>
   );
