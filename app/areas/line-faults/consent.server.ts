@@ -55,10 +55,10 @@ export async function agree(
     const failure = failures[agreement];
     throw failedCall({ ...acknowledgeAcceptance, failure }, { kind: "failed" });
   }
-  const { user } = checked.portal;
+  const { user, account } = checked.portal;
   const consent: Consent = {
     ...wordingOf(args, checked.portal, slot),
-    by: user.fullName,
+    by: user.b2c ? user.fullName : `${user.fullName} for ${account.name}, at their request`,
     at: now.toISOString(),
   };
   await put(services.vault, nameOf(checked, agreement), consent);
