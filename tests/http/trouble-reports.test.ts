@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { BookingPages, typed } from "../support/booking-pages.ts";
+import { summaryOf } from "../support/direct-debit-pages.ts";
+import { newLine } from "../support/line-test-pages.ts";
+import { cardText } from "../support/signed-in.ts";
+import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+// A short patience with the API: some scenarios answer never.
+startWithAnna({ environment: { API_TIMEOUT_SECONDS: "3" } });
+
+const FAULT = "150";
+const ASSURED = "450";
+const EXTRA_HIGH = "550";
+const at = (ending: string) => BookingPages.after(anna, ending);
+
+/** What the person is told in the end. */
+const outcome = async (page: Page) => anna.follow(page);
+
+describe("the trouble report", () => {
+  it("is logged with its ticket; the success tells it, with a calendar, a receipt and an estimate", async () => {
+    const booking = await at(FAULT);
+    const answer = await booking.send(await booking.details(), { firstName: "Siân", lastName: "O'Connor" });
+    const page = await outcome(answer);
+    expect([answer.location, headingOf(page)]).toEqual([`${booking.at}/booking`, "Success"]);
+    const ticket = booking.ticket();
+    expect(textOf(page)).toContain("Your engineer appointment has been booked.");
+    expect(page.$("main a:contains('View Ticket')").attr("href")).toBe(`/tickets/${ticket}`);
+    expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe("/services/line-faults");
+    expect(cardText(page, "When it should be mended")).toMatch(
+      /By \d\d\/\d\d\/\d{4} \d\d:\d\d\. This is an estimate/,
+    );
+    expect(cardText(page, "What has happened")).toMatch(
+      /Line test of \d+.*Time-related charges agreed to.*Appointment booked for.*Ticket \d+ opened/,
+    );
+    const file = await booking.get("appointment.ics");
+    expect(file.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(file.text).toContain(`UID:engineer-appointment-${ticket}@localhost`);
+    expect(page.$("main a:contains('See whether fibre is available')").attr("href")).toBe(
+      "/services/availability-checker?postcode=YO21%203PU",
+    );
+    const details = world.provider.db
+      .prepare("SELECT details FROM tickets WHERE support_ticket_id = ?")
+      .get(ticket)?.["details"];
+    expect(details).toContain("Site contact: Siân O'Connor, 07700900123");
+    expect((await booking.get("collect-data")).location).toBe(`/tickets/${ticket}`);
+  });
+
+  it("is one, however often, wherever and by whomever Submit is pressed", async () => {
+    const booking = await at(FAULT);
+    const page = await booking.details();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => booking.send(page)));
+    const shown = await Promise.all(answers.map(outcome));
+    expect(shown.map(headingOf)).toEqual(Array(4).fill("Success"));
+    expect((await outcome(await booking.send(page))).url).toBe(`${world.portal.url}${booking.at}/success`);
+    expect(booking.calls()).toEqual(["logged"]);
+  });
+
+  it("needs no appointment at care level ExtraHigh", async () => {
+    const booking = await at(EXTRA_HIGH);
+    expect((await booking.get("engineer-appointment")).location).toBe(`${booking.at}/collect-data`);
+    const page = await booking.get("collect-data");
+    expect(cardText(page, "Trouble Report Summary")).not.toContain("Appointment date");
+    const done = await outcome(await booking.send(page));
+    expect(textOf(done)).toContain("Your trouble report has been logged.");
+    expect((await booking.get("appointment.ics")).status).toBe(404);
+    expect(textOf(await booking.get("receipt"))).toContain("No charges were agreed to.");
+  });
+
+  it("whose slot has gone asks for another one, and nothing typed is lost", async () => {
+    const booking = await at("975");
+    const gone = (await booking.details("am")).$("[name=shownSlot]").attr("value") ?? "";
+    const page = await outcome(await booking.send(await booking.get("collect-data"), { firstName: "Siân" }));
+    expect(headingOf(page)).toBe("Book an engineer appointment");
+    expect(messageOf(page)).toContain("This appointment has just been taken. Please choose another one.");
+    expect(page.$(`input[value="${gone}"]`).attr("disabled")).toBeDefined();
+    const again = await booking.details("pm");
+    expect(again.$("[name=firstName]").val()).toBe("Siân");
+    expect(headingOf(await outcome(await booking.send(again)))).toBe("Success");
+    expect(booking.calls()).toEqual(["slot gone", "logged"]);
+  });
+
+  it.each(["Lost", "Late500"])(
+    "%s: its answer was lost, and the check tells the ticket",
+    async (problemDescription) => {
+      const booking = await at(ASSURED);
+      const page = await booking.details();
+      const shown = await outcome(await booking.send(page, { problemDescription }));
+      expect(textOf(shown)).toContain(booking.ticket());
+      expect((await outcome(await booking.send(page))).url).toBe(shown.url);
+      expect(booking.calls()).toEqual(["logged"]);
+    },
+  );
+
+  it("without an answer is sent once while it may still be logged, and shows when it is", async () => {
+    const booking = await at(ASSURED);
+    const page = await booking.details();
+    const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
+    const pressed = async () => {
+      await outcome(await booking.send(page));
+      return outcome(await booking.send(await booking.get("collect-data")));
+    };
+    const [waiting, calls] = await world.api.record(() =>
+      world.api.scripted((call) => (isReport(call) ? { cut: true } : undefined), pressed),
+    );
+    expect(waiting.url).toBe(`${world.portal.url}${booking.at}/booking`);
+    expect(textOf(waiting)).toContain("it is not sent again before 3 minutes have passed");
+    expect(calls.filter(isReport).length).toBe(1);
+    world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
+    expect(headingOf(await anna.open(`${booking.at}/booking`))).toBe("Success");
+  });
+
+  it("that takes its time is waited for on a page that may be reloaded", async () => {
+    const booking = await at(ASSURED);
+    const sent = await booking.send(await booking.details(), { problemDescription: "TooSlow" });
+    let shown = await outcome(sent);
+    expect(textOf(shown)).toContain(
+      "Please wait while your trouble report is logged. Please do not refresh this page.",
+    );
+    while (shown.url.endsWith("/booking")) shown = await anna.open(`${booking.at}/booking`);
+    expect(textOf(shown)).toContain(booking.ticket());
+    expect(booking.calls()).toEqual(["logged"]);
+  });
+
+  it.each([
+    ["Error500", "There was an error booking new appointment."],
+    ["Plain text", "The save was refused: this text is all there is to say."],
+  ])(
+    "%s: it was not logged, is told so on the form, and can be sent again",
+    async (problemDescription, text) => {
+      const booking = await at(ASSURED);
+      const page = await outcome(
+        await booking.send(await booking.details(), { problemDescription, firstName: "Siân" }),
+      );
+      expect([headingOf(page), titleOf(page).startsWith("Error: ")]).toEqual(["Confirm Site Details", true]);
+      expect(summaryOf(page)).toContain(text);
+      expect(page.$("[name=firstName]").val()).toBe("Siân");
+      expect(headingOf(await outcome(await booking.send(page)))).toBe("Success");
+      expect(booking.calls()).toEqual(["logged"]);
+    },
+  );
+
+  it("is sent for the appointment that its page showed", async () => {
+    const booking = await at(ASSURED);
+    const stale = await booking.details("pm");
+    await booking.details("am");
+    const page = await outcome(await booking.send(stale, { firstName: "Siân" }));
+    expect(messageOf(page)).toContain("The appointment has changed since this page was opened.");
+    expect(page.$("[name=firstName]").val()).toBe("Siân");
+    expect(booking.calls()).toEqual([]);
+  });
+});
+
+it("from the form to the success twelve requests are enough", async () => {
+  const asked: string[] = [];
+  const counted = <Answer>(name: string, answer: Answer) => (asked.push(name), answer);
+  const form = counted("form", await anna.get("/services/line-faults"));
+  const line = { cli: newLine("150"), postcode: "YO21 3PU", faultCode: "NDT" };
+  const begun = counted("test", await anna.submit(form, "#line-test", line));
+  counted("wait", await anna.get(begun.location ?? ""));
+  world.provider.finishLineTests();
+  const results = counted("results", await anna.get(begun.location ?? ""));
+  let page = results.$("main a:contains('Book Engineer Appointment')").attr("href") ?? "";
+  const steps = [
+    ["#line-fault-agreement", () => ({ agreed: "on" })],
+    [
+      "#line-fault-appointment",
+      ({ $ }: Page) => ({ slot: $("input[name=slot]:not([disabled])").attr("value") ?? "" }),
+    ],
+    ["#line-fault-details", () => typed],
+  ] as const;
+  for (const [selector, fields] of steps) {
+    const shown = counted(selector, await anna.get(page));
+    page = counted("post", await anna.submit(shown, selector, fields(shown))).location ?? "";
+  }
+  const booking = counted("booking", await anna.get(page));
+  expect(headingOf(counted("success", await anna.get(booking.location ?? "")))).toBe("Success");
+  expect(asked.length).toBe(12);
+});
