@@ -7,7 +7,6 @@ import {
   optionalText,
   optionalUrl,
   origins,
-  perMinute,
   required,
   secret,
   text,
@@ -16,6 +15,7 @@ import {
   whole,
 } from "./config-variable.ts";
 import { lineFaultVariables } from "./line-fault-variables.ts";
+import { rateLimitVariables } from "./rate-limit-variables.ts";
 
 /** Every environment variable of the portal, in the order of the documentation's table. */
 export const variables = {
@@ -74,32 +74,7 @@ export const variables = {
     "A session ends this long after sign-in, whatever happens.",
     { fallback: "8" },
   ),
-  rateLimitSignIns: perMinute(
-    "RATE_LIMIT_SIGN_INS",
-    "600",
-    "Steps of a sign-in that an address may take a minute.",
-  ),
-  rateLimitAnonymousPosts: perMinute(
-    "RATE_LIMIT_ANONYMOUS_POSTS",
-    "600",
-    "Forms that an address may send a minute without being signed in.",
-  ),
-  rateLimitLookups: perMinute(
-    "RATE_LIMIT_LOOKUPS",
-    "120",
-    "Look-ups of addresses and bank accounts of a session a minute.",
-  ),
-  rateLimitSearches: perMinute("RATE_LIMIT_SEARCHES", "300", "Searches of a session a minute."),
-  rateLimitDownloads: perMinute(
-    "RATE_LIMIT_DOWNLOADS",
-    "120",
-    "Files, lists and calendars of a session a minute.",
-  ),
-  rateLimitPageViews: perMinute(
-    "RATE_LIMIT_PAGE_VIEWS",
-    "120",
-    "Page views of a session a minute that the portal API is told of, or asked for missed live events.",
-  ),
+  ...rateLimitVariables,
   liveStreamsPerPerson: variable(
     "LIVE_STREAMS_PER_PERSON",
     whole(3, 20_000),

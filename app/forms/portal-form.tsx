@@ -1,6 +1,6 @@
 import { FormProvider, parse, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { SendingContext } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
@@ -57,7 +57,7 @@ interface JudgedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
 function JudgedForm({ form, view: latest, own, children, ...target }: JudgedFormProps) {
   // A newer version beside older typing would save over what somebody else has changed.
   const [view] = useState(latest);
-  const { conform, refusal, standing, leaving, isSending } = useJudgedForm(form, view, own);
+  const { conform, refusal, standing, leaving, isSending, submit } = useJudgedForm(form, view, own);
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
@@ -73,7 +73,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
             noValidate
             data-unsaved={unsaved}
             onMouseDown={form.checksOnBlur ? keepFocus : undefined}
-            onSubmit={(event) => (isSending ? event.preventDefault() : conform.onSubmit(event))}
+            onSubmit={submit}
             className="stack-wide"
           >
             {/* Before the files, which nothing is read behind. */}
@@ -185,7 +185,13 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
   const standing = refusal && standingOf(refusal, conform.allErrors);
   useRefusedTitle(standing && refusal.count);
   useSummaryFocus(form.id, refusal?.count);
-  return { conform, refusal, standing, leaving, isSending };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (isSending) event.preventDefault();
+    else if (submitter instanceof HTMLButtonElement && submitter.formNoValidate) leaving.current = true;
+    else conform.onSubmit(event);
+  };
+  return { conform, refusal, standing, leaving, isSending, submit };
 }
 
 /** What the server found in fields that are as they were sent: only a new post can tell whether it still holds. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { lineTestAt, newLine } from "../support/line-test-pages.ts";
-import { scriptModes, type Person } from "../support/person.ts";
+import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
 
@@ -32,7 +32,7 @@ async function checkOf(ending: string): Promise<string> {
   return (await BookingPages.after(await signedIn(world, "anna", "1001"), ending)).at;
 }
 
-describe.each(scriptModes)("with scripts %s", (scripts) => {
+describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
   it("a person tests a line, agrees to the charges, chooses by arrow keys and books", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
@@ -77,30 +77,33 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   });
 });
 
-describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
-  it("a person whose slot has gone chooses another one, and finds what was typed", async () => {
-    const person = await annaAt({ scripts, viewport: { width: 360, height: 780 } }, { decided: true });
-    const { page } = person;
-    // A check is the account's: what began elsewhere goes on here.
-    const at = await checkOf("975");
-    await page.goto(`${world.portal.url}${at}/charges`);
-    await page.getByLabel("I understand and agree").check();
-    await press(person, "Proceed");
-    await arriveAt(person, "Book an engineer appointment");
-    await page.getByRole("radio", { name: "AM Morning", disabled: false }).first().check();
-    await press(person, "Select Appointment");
-    await arriveAt(person, "Confirm Site Details");
-    await fillIn(person);
-    await press(person, "Submit");
-    await page.getByText("This appointment has just been taken.").waitFor();
-    await arriveAt(person, "Book an engineer appointment", "gone");
-    await page.getByRole("radio", { name: "PM Afternoon", disabled: false }).first().check();
-    await press(person, "Select Appointment");
-    await person.arrive("Confirm Site Details");
-    expect(await page.getByLabel("Fault Description").inputValue()).toBe(typed.problemDescription);
-    await press(person, "Submit");
-    await arriveAt(person, "Success");
-  });
+it("a person who goes back, and whose slot has gone, chooses another one and finds what was typed", async () => {
+  const person = await annaAt({ viewport: { width: 360, height: 780 } }, { decided: true });
+  const { page } = person;
+  // A check is the account's: what began elsewhere goes on here.
+  const at = await checkOf("975");
+  await page.goto(`${world.portal.url}${at}/charges`);
+  await page.getByLabel("I understand and agree").check();
+  await press(person, "Proceed");
+  await arriveAt(person, "Book an engineer appointment");
+  await page.getByRole("radio", { name: "AM Morning", disabled: false }).first().check();
+  await press(person, "Select Appointment");
+  await arriveAt(person, "Confirm Site Details");
+  await fillIn(person);
+  await press(person, "Previous Step");
+  await page.getByRole("radio", { name: "AM Morning", disabled: false }).first().check();
+  await press(person, "Select Appointment");
+  await page.getByRole("button", { name: "Submit" }).waitFor();
+  expect(await page.getByLabel("Fault Description").inputValue()).toBe(typed.problemDescription);
+  await press(person, "Submit");
+  await page.getByText("This appointment has just been taken.").waitFor();
+  await arriveAt(person, "Book an engineer appointment", "gone");
+  await page.getByRole("radio", { name: "PM Afternoon", disabled: false }).first().check();
+  await press(person, "Select Appointment");
+  await person.arrive("Confirm Site Details");
+  expect(await page.getByLabel("Fault Description").inputValue()).toBe(typed.problemDescription);
+  await press(person, "Submit");
+  await arriveAt(person, "Success");
 });
 
 it("with scripts the days have buttons, also in the dark; a line of extra high care needs no day", async () => {

@@ -2,13 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
-import { newLine } from "../support/line-test-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { headingOf, textOf, titleOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-// A short patience with the API: some scenarios answer never.
-startWithAnna({ environment: { API_TIMEOUT_SECONDS: "3" } });
+startWithAnna();
 
 const FAULT = "150";
 const NO_FAULT = "050";
@@ -174,7 +172,6 @@ describe("site details", () => {
   });
 });
 
-/** What the person is told in the end. */
 it("a location leads to the test of a line with its postcode", async () => {
   const list = await anna.get("/account/locations");
   const [at] = /\/account\/locations\/\d+/.exec(list.text) ?? [""];
@@ -182,33 +179,6 @@ it("a location leads to the test of a line with its postcode", async () => {
   const form = await anna.get(location.$("main a:contains('Test a line here')").attr("href") ?? "");
   expect(headingOf(form)).toBe("Run a Line Test");
   expect(form.$("[name=postcode]").val()).toBe(location.$("[name=postCode]").val());
-});
-
-it("from the form to the success twelve requests are enough", async () => {
-  const asked: string[] = [];
-  const counted = <Answer>(name: string, answer: Answer) => (asked.push(name), answer);
-  const form = counted("form", await anna.get("/services/line-faults"));
-  const line = { cli: newLine("150"), postcode: "YO21 3PU", faultCode: "NDT" };
-  const begun = counted("test", await anna.submit(form, "#line-test", line));
-  counted("wait", await anna.get(begun.location ?? ""));
-  world.provider.finishLineTests();
-  const results = counted("results", await anna.get(begun.location ?? ""));
-  let page = results.$("main a:contains('Book Engineer Appointment')").attr("href") ?? "";
-  const steps = [
-    ["#line-fault-agreement", () => ({ agreed: "on" })],
-    [
-      "#line-fault-appointment",
-      ({ $ }: Page) => ({ slot: $("input[name=slot]:not([disabled])").attr("value") ?? "" }),
-    ],
-    ["#line-fault-details", () => typed],
-  ] as const;
-  for (const [selector, fields] of steps) {
-    const shown = counted(selector, await anna.get(page));
-    page = counted("post", await anna.submit(shown, selector, fields(shown))).location ?? "";
-  }
-  const booking = counted("booking", await anna.get(page));
-  expect(headingOf(counted("success", await anna.get(booking.location ?? "")))).toBe("Success");
-  expect(asked.length).toBe(12);
 });
 
 it("a check of another account leads to the form, and a step too early to the one before", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BookingPages } from "../support/booking-pages.ts";
 import { goodNumbers, mandatesOf, summaryOf, WizardPages } from "../support/direct-debit-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
@@ -36,6 +37,21 @@ describe("what binds the customer", () => {
     expect(mandatesOf("HAR004")).toEqual([]);
     const done = await ella.visitor.submit(refused, "#direct-debit-confirmation", { onBehalf: "on" });
     expect([done.status, mandatesOf("HAR004").length]).toEqual([303, 1]);
+  });
+
+  it("asks an employee who agrees to charges and who books an engineer, and the receipt says for whom", async () => {
+    const ella = await signedIn(world, "ella", "1001");
+    const booking = await BookingPages.after(ella, "150");
+    const unagreed = await booking.agree(await booking.get("charges"));
+    expect([unagreed.status, summaryOf(unagreed).includes(refusal)]).toEqual([400, true]);
+    expect((await booking.get("engineer-appointment")).location).toBe(`${booking.at}/charges`);
+    await ella.submit(unagreed, "#line-fault-agreement", { agreed: "on", onBehalf: "on" });
+    await booking.select(await booking.get("engineer-appointment"));
+    const unsent = await booking.send(await booking.get("collect-data"));
+    expect([unsent.status, summaryOf(unsent).includes(refusal), booking.calls()]).toEqual([400, true, []]);
+    const done = await ella.follow(await booking.send(unsent, { onBehalf: "on" }));
+    expect([headingOf(done), booking.calls()]).toEqual(["Success", ["logged"]]);
+    expect(textOf(await booking.get("receipt"))).toContain(`for ${customer}, at their request`);
   });
 
   it("asks a customer nothing", async () => {

@@ -109,10 +109,11 @@ describe("the results", () => {
     world.provider.finishLineTests();
     const answer = await anna.get(url);
     expect(answer.location).toBe(`${pathOf(answer)}/collect-data`);
-    const next = await anna.follow(answer);
-    expect(messageOf(next)).toContain(
-      "A high care level fault needs related information for a trouble ticket.",
-    );
+    // Also when it is loaded again.
+    for (const next of [await anna.follow(answer), await anna.get(answer.location ?? "")])
+      expect(textOf(next)).toContain(
+        "A high care level fault needs related information for a trouble ticket.",
+      );
   });
 
   it("reported by itself: the ticket, and nothing to book", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { BookingPages } from "../support/booking-pages.ts";
+import { BookingPages, typed } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
+import { newLine } from "../support/line-test-pages.ts";
 import { cardText } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -13,6 +14,8 @@ const FAULT = "150";
 const ASSURED = "450";
 const EXTRA_HIGH = "550";
 const at = (ending: string) => BookingPages.after(anna, ending);
+
+/** What the person is told in the end. */
 const outcome = async (page: Page) => anna.follow(page);
 
 describe("the trouble report", () => {
@@ -90,6 +93,24 @@ describe("the trouble report", () => {
     },
   );
 
+  it("without an answer is sent once while it may still be logged, and shows when it is", async () => {
+    const booking = await at(ASSURED);
+    const page = await booking.details();
+    const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
+    const pressed = async () => {
+      await outcome(await booking.send(page));
+      return outcome(await booking.send(await booking.get("collect-data")));
+    };
+    const [waiting, calls] = await world.api.record(() =>
+      world.api.scripted((call) => (isReport(call) ? { cut: true } : undefined), pressed),
+    );
+    expect(waiting.url).toBe(`${world.portal.url}${booking.at}/booking`);
+    expect(textOf(waiting)).toContain("it is not sent again before 3 minutes have passed");
+    expect(calls.filter(isReport).length).toBe(1);
+    world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
+    expect(headingOf(await anna.open(`${booking.at}/booking`))).toBe("Success");
+  });
+
   it("that takes its time is waited for on a page that may be reloaded", async () => {
     const booking = await at(ASSURED);
     const sent = await booking.send(await booking.details(), { problemDescription: "TooSlow" });
@@ -129,4 +150,31 @@ describe("the trouble report", () => {
     expect(page.$("[name=firstName]").val()).toBe("Siân");
     expect(booking.calls()).toEqual([]);
   });
+});
+
+it("from the form to the success twelve requests are enough", async () => {
+  const asked: string[] = [];
+  const counted = <Answer>(name: string, answer: Answer) => (asked.push(name), answer);
+  const form = counted("form", await anna.get("/services/line-faults"));
+  const line = { cli: newLine("150"), postcode: "YO21 3PU", faultCode: "NDT" };
+  const begun = counted("test", await anna.submit(form, "#line-test", line));
+  counted("wait", await anna.get(begun.location ?? ""));
+  world.provider.finishLineTests();
+  const results = counted("results", await anna.get(begun.location ?? ""));
+  let page = results.$("main a:contains('Book Engineer Appointment')").attr("href") ?? "";
+  const steps = [
+    ["#line-fault-agreement", () => ({ agreed: "on" })],
+    [
+      "#line-fault-appointment",
+      ({ $ }: Page) => ({ slot: $("input[name=slot]:not([disabled])").attr("value") ?? "" }),
+    ],
+    ["#line-fault-details", () => typed],
+  ] as const;
+  for (const [selector, fields] of steps) {
+    const shown = counted(selector, await anna.get(page));
+    page = counted("post", await anna.submit(shown, selector, fields(shown))).location ?? "";
+  }
+  const booking = counted("booking", await anna.get(page));
+  expect(headingOf(counted("success", await anna.get(booking.location ?? "")))).toBe("Success");
+  expect(asked.length).toBe(12);
 });

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { CheckboxField } from "#app/forms/fields.tsx";
+import { CheckboxField, OnBehalf } from "#app/forms/fields.tsx";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { submitForm } from "#app/forms/submit-form.server.ts";
@@ -75,6 +75,7 @@ export default function AgreeToCharges() {
             ))}
           </div>
           <CheckboxField name="agreed" />
+          <OnBehalf name={form.onBehalfOf} />
           <ButtonRow>
             <Button variant="primary">Proceed</Button>
             <ButtonLink to={cancel}>Cancel</ButtonLink>

@@ -33,9 +33,12 @@ export interface NotBooked {
 }
 
 type Ended = Booked | NotBooked;
+/** No answer came, and it may still be logged: nothing is sent again before the longest time for that has passed. */
+type Tried = Ended | { readonly state: "lost" };
 type Ref = Pick<Checked, "portal" | "id">;
 
 /** The attempts at a check's report are counted for all sessions, and each is made once. */
+const LONGEST_LOGGING = 180_000;
 const counterOf = ({ portal, id }: Ref) => `trouble report ${portal.account.clientId} ${id}`;
 
 async function latestAttempt({ context }: RouteArgs, ref: Ref): Promise<number> {
@@ -43,6 +46,8 @@ async function latestAttempt({ context }: RouteArgs, ref: Ref): Promise<number> 
 }
 
 const nameOf = (ref: Ref, attempt: number) => `${counterOf(ref)} ${attempt}`;
+/** In the vault: when an attempt was sent. */
+const sentName = (attempt: string) => `${attempt} sent`;
 
 /** The report of this check, if one was logged from here within a day. */
 export async function findBooked(args: RouteArgs, ref: Ref): Promise<Booked | undefined> {
@@ -52,13 +57,13 @@ export async function findBooked(args: RouteArgs, ref: Ref): Promise<Booked | un
 }
 
 /** How the latest attempt ended; waits while it runs. Undefined where nothing was sent. */
-export async function awaitEnd(args: RouteArgs, ref: Ref): Promise<Ended | undefined> {
+export async function awaitEnd(args: RouteArgs, ref: Ref): Promise<Tried | undefined> {
   const name = nameOf(ref, await latestAttempt(args, ref));
   return settle(args, ref, name, await awaitOutcome<Ended>(args.context.services.vault, name));
 }
 
 /** How the latest attempt ended; undefined where there was none, and while it runs. */
-export async function findEnd(args: RouteArgs, ref: Ref): Promise<Ended | undefined> {
+export async function findEnd(args: RouteArgs, ref: Ref): Promise<Tried | undefined> {
   const name = nameOf(ref, await latestAttempt(args, ref));
   return settle(args, ref, name, await findOutcome<Ended>(args.context.services.vault, name));
 }
@@ -68,8 +73,14 @@ async function settle(args: RouteArgs, ref: Ref, name: string, outcome: Outcome<
   if (outcome?.state !== "unknown") return outcome?.value;
   const { slot } = progressOf(ref.portal, ref.id);
   const report = await reportOf(args, ref, slot).catch(() => undefined);
-  if (report) await put(args.context.services.vault, name, { state: "known", value: report });
-  return report ?? notBooked(failedCall(createTroubleReport, { kind: "failed" }), { perhapsLogged: true });
+  const { vault, now } = args.context.services;
+  if (report) {
+    await put(vault, name, { state: "known", value: report });
+    return report;
+  }
+  const sentAt = Number((await vault.find(sentName(name))) ?? 0);
+  if (now().getTime() - sentAt < LONGEST_LOGGING) return { state: "lost" } as const;
+  return notBooked(failedCall(createTroubleReport, { kind: "failed" }), { perhapsLogged: true });
 }
 
 /** The report that the API has of the check, and the appointment that it was sent with. Throws PortalApiError. */
@@ -93,19 +104,20 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: D
   const ended = await findEnd(args, checked);
   const attempt = ended?.state === "refused" ? before + 1 : before;
   if (attempt > before) await put(services.vault, counterOf(checked), attempt);
+  const name = nameOf(checked, attempt);
   await new Promise<void>((underWay) => {
     const work = () => {
       underWay();
-      return report(args, lasting, details);
+      return report(args, lasting, details, name);
     };
-    once(services.vault, nameOf(checked, attempt), work)
+    once(services.vault, name, work)
       .catch((error: unknown) => log.error({ err: error }, "trouble report failed"))
       .finally(underWay);
   });
 }
 
 /** One attempt. What it throws may have had its effect; all else is told. */
-async function report(args: RouteArgs, checked: Bookable, details: Details): Promise<Ended> {
+async function report(args: RouteArgs, checked: Bookable, details: Details, name: string): Promise<Ended> {
   const { portal, id, slot } = checked;
   const { log, services } = args.context;
   const look = async () => {
@@ -127,11 +139,15 @@ async function report(args: RouteArgs, checked: Bookable, details: Details): Pro
   const appointment = slot?.appointment;
   try {
     const body = { ...details, appointment: appointment ?? null };
+    await put(services.vault, sentName(name), services.now().getTime());
     const { supportTicketId } = await portal.api.call(createTroubleReport, { params: { checkId: id }, body });
     const at = services.now().toISOString();
     return { state: "booked", ticketId: supportTicketId, at, ...(appointment ? { appointment } : {}) };
   } catch (error) {
-    if (!isPortalApiError(error) || !hadNoEffect(error)) throw error;
+    if (!isPortalApiError(error)) throw error;
+    if (error.kind === "failed")
+      return (await reportOf(args, checked, appointment)) ?? notBooked(error, { perhapsLogged: true });
+    if (!hadNoEffect(error)) throw error;
     log.warn(describe(error), "trouble report refused");
     const isGone = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
     const goneSlot = isGone && slot ? valueOf(slot) : "";

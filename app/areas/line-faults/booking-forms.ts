@@ -7,6 +7,7 @@ export const agreementForm = defineForm({
   rules: [ruleOf("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
   button: "Proceed",
   sending: "submitting",
+  binds: true,
 });
 
 export const appointmentForm = defineForm({
@@ -71,6 +72,7 @@ export const detailsForm = defineForm({
   ],
   button: "Submit",
   sending: "submitting",
+  binds: true,
   perhapsSaved:
     "We could not find out whether your trouble report was logged. Please press Submit again: it is never logged twice.",
 });

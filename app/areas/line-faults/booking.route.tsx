@@ -5,6 +5,7 @@ import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { FormPage } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { awaitEnd } from "./book.server.ts";
@@ -23,8 +24,13 @@ export const meta: MetaFunction = (args) => [
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id = "" } = args.params;
-  const end = await Promise.race([awaitEnd(args, { portal, id }), sleep(HOLD_MS, "running" as const)]);
-  if (end === "running") return { again: paths.lineFaultBooking(id) };
+  const held = sleep(HOLD_MS, "running" as const);
+  const end = await Promise.race([awaitEnd(args, { portal, id }), held]);
+  if (end === "running") return { again: paths.lineFaultBooking(id), isLost: false };
+  if (end?.state === "lost") {
+    await held;
+    return { again: paths.lineFaultBooking(id), isLost: true };
+  }
   if (end?.state !== "booked") throw redirect(paths.lineFaultDetails(id), 303);
   keepProgress(portal, id, { bookedTicketId: end.ticketId });
   throw redirect(paths.lineFaultBooked(id), 303);
@@ -32,10 +38,18 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Shown while the trouble report is logged; it needs no scripts. */
 export default function BeingLogged() {
-  const { again } = useLoaderData<typeof loader>();
+  const { again, isLost } = useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader title="Confirm Site Details" />
+      {isLost && (
+        <Message tone="warning" heading="We have had no answer yet">
+          <p>
+            Your trouble report may still be logged, so it is not sent again before 3 minutes have passed.
+            This page goes on looking for it.
+          </p>
+        </Message>
+      )}
       <Spinner label="Please wait while your trouble report is logged. Please do not refresh this page." />
       <p>
         Nothing happening? <a href={again}>Check now</a>

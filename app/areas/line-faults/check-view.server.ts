@@ -23,7 +23,7 @@ import { supportLink } from "./failed-view.server.ts";
 import { begunName, keepFailure, keepRun, LONGEST_TEST, runOf, UNKNOWN_ID, type Run } from "./flow.server.ts";
 import { lineNotices, type LineNotice } from "./line-notices.server.ts";
 import { checklistForm } from "./line-test-form.ts";
-import { EXTRA_HIGH_WARNING, SOMETHING_WENT_WRONG } from "./line-texts.ts";
+import { SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
 /** The provider's clock may be that much behind ours. */
 const CLOCK_SLACK = 60_000;
@@ -127,9 +127,7 @@ function leaveResults(portal: Portal, id: string, check: LineCheck): void {
   const isBooked = check.isFault !== true || progressOf(portal, id).bookedTicketId !== undefined;
   const ticket = hasReport(check) && isBooked ? ticketOf(portal, check) : undefined;
   if (ticket !== undefined) throw redirect(ticket, 303);
-  if (!skipsAppointment(check)) return;
-  portal.session.flash({ tone: "warning", text: EXTRA_HIGH_WARNING });
-  throw redirect(paths.lineFaultDetails(id), 303);
+  if (skipsAppointment(check)) throw redirect(paths.lineFaultDetails(id), 303);
 }
 
 function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineCheck) {

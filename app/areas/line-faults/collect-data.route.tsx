@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useHydrated } from "remix-utils/use-hydrated";
 import { titled } from "#app/document/page-title.ts";
-import { TextAreaField, TextField } from "#app/forms/fields.tsx";
+import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { paths } from "#app/paths.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { BACK_FIELD, detailsForm } from "./booking-forms.ts";
 import { detailsView, submitDetails } from "./collect-data.server.ts";
+import { EXTRA_HIGH_WARNING } from "./line-texts.ts";
 
 export const meta = titled("Confirm Site Details");
 export const loader = (args: LoaderFunctionArgs) => detailsView(args);
@@ -24,6 +24,11 @@ export default function ConfirmSiteDetails() {
   return (
     <FormPage>
       <PageHeader title="Confirm Site Details" />
+      {isUrgent && (
+        <Message tone="warning">
+          <p>{EXTRA_HIGH_WARNING}</p>
+        </Message>
+      )}
       <Card
         heading={isUrgent ? "Trouble Report Summary" : "Engineer Appointment Summary"}
         id="summary"
@@ -45,23 +50,17 @@ export default function ConfirmSiteDetails() {
             />
             <TextAreaField name="problemDescription" rows={5} />
           </Fields>
+          <OnBehalf name={form.onBehalfOf} />
           <ButtonRow>
             <Button variant="primary">Submit</Button>
-            {!isUrgent && <PreviousStep id={id} />}
+            {!isUrgent && (
+              <Button name={BACK_FIELD} value="previous" formNoValidate>
+                Previous Step
+              </Button>
+            )}
           </ButtonRow>
         </PortalForm>
       </Card>
     </FormPage>
-  );
-}
-
-/** Without scripts a button, which keeps what was typed; with them the browser asks. */
-function PreviousStep({ id }: { id: string }) {
-  const scripts = useHydrated();
-  if (scripts) return <ButtonLink to={paths.lineFaultAppointment(id)}>Previous Step</ButtonLink>;
-  return (
-    <Button name={BACK_FIELD} value="previous">
-      Previous Step
-    </Button>
   );
 }

@@ -54,9 +54,12 @@ export async function agree(
     const failure = failures[agreement];
     throw failedCall({ ...acknowledgeAcceptance, failure }, { kind: "failed" });
   }
-  const { user } = checked.portal;
-  const at = services.now().toISOString();
-  const consent: Consent = { ...wordingOf(args, checked.portal, slot), by: user.fullName, at };
+  const { user, account } = checked.portal;
+  const consent: Consent = {
+    ...wordingOf(args, checked.portal, slot),
+    by: user.b2c ? user.fullName : `${user.fullName} for ${account.name}, at their request`,
+    at: services.now().toISOString(),
+  };
   await put(services.vault, nameOf(checked, agreement), consent);
 }
 
