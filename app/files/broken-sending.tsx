@@ -25,8 +25,8 @@ export function BrokenSending({ again }: { again: () => void }) {
     >
       <h2 id="broken-sending">The connection broke</h2>
       <p>
-        Your form and its files may not have arrived. You can send them again as they are: nothing is saved
-        twice.
+        Your form and its files may not have arrived. You can send them again as they are: what you wrote is
+        not saved twice.
       </p>
       <ButtonRow>
         <Button type="button" variant="primary" onClick={again}>

@@ -20,7 +20,7 @@ export function rememberAccounts(
   longLists.set(session.tokens.identityToken, accounts);
   let total = [...longLists.values()].reduce((sum, { length }) => sum + length, 0);
   for (const [token, { length }] of longLists) {
-    if (total <= MOST_REMEMBERED) return;
+    if (total <= MOST_REMEMBERED || token === session.tokens.identityToken) return;
     longLists.delete(token);
     total -= length;
   }

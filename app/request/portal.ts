@@ -68,7 +68,8 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     observe(call, outcome, ms) {
       services.observeCall(call, outcome, ms);
       // A file is written when its blocks are committed.
-      if (!/^(GET|HEAD) |EventLog|LogEvent|comp=block$/.test(call)) audit({ audit: "write", call, outcome, account: clientId });
+      if (!/^(GET|HEAD) |EventLog|LogEvent|comp=block$/.test(call))
+        audit({ audit: "write", call, outcome, account: clientId });
     },
   };
 }

@@ -3,7 +3,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, textOf, titleOf } from "../support/visitor.ts";
+import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();

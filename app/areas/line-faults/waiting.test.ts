@@ -47,7 +47,9 @@ it("says how long a test has run, and after 3 minutes what to do", async () => {
     elapsed: "3 min 1 s",
     overdue: {
       phone: "0344 770 6010",
-      supportTo: expect.stringContaining("/tickets/new/technical/connect/calls-and-lines/details?subject=") as string,
+      supportTo: expect.stringContaining(
+        "/tickets/new/technical/connect/calls-and-lines/details?subject=",
+      ) as string,
     },
   });
   expect(await after(181, "Orders").view()).toMatchObject({
