@@ -87,7 +87,7 @@ export function createSite(options: SiteOptions): Site {
     ...currentContactRoutes({ db, now, pause }),
     ...addressRoutes({ db, pause }),
     ...notificationRoutes(db, now),
-    ...supportTicketRoutes({ db, now, pause }),
+    ...supportTicketRoutes({ db, now, pause, tell: hub.send }),
     ...invoiceRoutes({ db, now, filesUrl: `${options.url}/files` }),
     ...paymentRoutes({ db, now, portalUrl, registerUrl: options.url + registerPath, ...cardAccount }),
     ...directDebitRoutes({ db, now, pause }),

@@ -48,6 +48,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       focused: document.hasFocus(),
       permission: notificationPermission(),
       inFlow: page.inFlow(),
+      kind: news.kind,
     };
     const attention = attentionFor(situation, leading);
     if (attention.seen) tabs?.tell({ type: "seen", news });

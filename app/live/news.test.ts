@@ -4,10 +4,15 @@ import { attentionFor, newsLink, newsText, parseNews } from "./news.ts";
 test.each([
   ["LineFaultCheck", "/services/line-faults/7%2F8"],
   ["FailedLineFaultCheck", "/services/line-faults/error"],
+  ["TicketUpdated", "/tickets/7%2F8"],
   ["SomethingNew", "/notifications/7%2F8"],
 ])("%s leads to %s and has words of its own", (kind, link) => {
   expect(newsLink({ kind, id: "7/8" })).toBe(link);
   expect(newsText({ kind, id: "7/8" })).toMatch(/\w+ \w+.*\.$/);
+});
+
+test("a ticket's toast names it", () => {
+  expect(newsText({ kind: "TicketUpdated", id: "42" })).toBe("Ticket 42 was updated.");
 });
 
 test("only a kind and an id make news", () => {
@@ -50,4 +55,9 @@ test("a line-fault flow shows the outcome itself: no toast, no warning", () => {
     toast: false,
     warn: false,
   });
+});
+
+test("a line-fault flow says nothing of a ticket: a toast does", () => {
+  const situation = { ...focused, inFlow: true, kind: "TicketUpdated" };
+  expect(attentionFor(situation, true)).toMatchObject({ toast: true, seen: true });
 });

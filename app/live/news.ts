@@ -21,12 +21,14 @@ export function parseNews(data: unknown): News | undefined {
 /** Where the event leads. */
 export function newsLink({ kind, id }: News): string {
   if (kind === "LineFaultCheck") return paths.lineFault(id);
+  if (kind === "TicketUpdated") return paths.ticket(id);
   return kind === "FailedLineFaultCheck" ? paths.lineFaultError() : paths.notification(id);
 }
 
 /** What a toast says until the notification itself is loaded. */
-export function newsText({ kind }: News): string {
+export function newsText({ kind, id }: News): string {
   if (kind === "LineFaultCheck") return "Your line test has finished.";
+  if (kind === "TicketUpdated") return `Ticket ${id} was updated.`;
   return kind === "FailedLineFaultCheck"
     ? "Your line test could not be completed."
     : "There is news for you.";
@@ -36,6 +38,8 @@ export interface Situation {
   readonly focused: boolean;
   readonly permission: NotificationPermission | undefined;
   readonly inFlow: boolean;
+  /** The event's: a line-fault flow shows its own outcome, and no ticket's. */
+  readonly kind?: string;
 }
 
 export interface Attention {
@@ -47,12 +51,14 @@ export interface Attention {
 }
 
 /** How one tab makes an event known. */
-export function attentionFor({ focused, permission, inFlow }: Situation, leading: boolean): Attention {
+export function attentionFor(situation: Situation, leading: boolean): Attention {
+  const { focused, permission, inFlow, kind } = situation;
   const callable = !focused && permission === "granted";
+  const shownHere = inFlow && kind !== "TicketUpdated";
   return {
-    toast: !inFlow && !callable,
+    toast: !shownHere && !callable,
     seen: focused,
     call: callable && leading,
-    warn: !inFlow && permission === "denied",
+    warn: !shownHere && permission === "denied",
   };
 }

@@ -33,6 +33,14 @@ export const lineCheckFailed: NotificationText = {
   issuedBy: "Line Fault Service",
 };
 
+export const ticketUpdated: NotificationText = {
+  type: "SupportTicket",
+  subject: "Your ticket has been updated",
+  message: "An engineer has added a note to one of your tickets.",
+  priority: 2,
+  issuedBy: "Service Desk",
+};
+
 export const ordinaryNotifications: readonly NotificationText[] = [
   {
     type: "PlannedMaintenance",
@@ -49,13 +57,7 @@ export const ordinaryNotifications: readonly NotificationText[] = [
     priority: 3,
     issuedBy: "Billing",
   },
-  {
-    type: "SupportTicket",
-    subject: "Your ticket has been updated",
-    message: "An engineer has added a note to one of your tickets.",
-    priority: 2,
-    issuedBy: "Service Desk",
-  },
+  ticketUpdated,
   {
     type: "Quote",
     subject: "A quote is waiting for your approval",

@@ -15,15 +15,24 @@ const SILENCE_MS = 35_000;
 
 export const hubPath = "/Hub/myportalalerts";
 
-/** The events of the live channel, each carrying `lineFaultCheckId`. */
-export type HubEvent = "LineFaultCheck" | "FailedLineFaultCheck";
+/** The events of the live channel and what each carries. */
+export interface HubEvents {
+  readonly LineFaultCheck: { readonly lineFaultCheckId: string };
+  readonly FailedLineFaultCheck: { readonly lineFaultCheckId: string };
+  readonly TicketUpdated: { readonly supportTicketId: string };
+}
 
 export interface Hub {
   readonly negotiate: RequestHandler;
   /** Takes over a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** Tells every connection of the account; answers how many there were. */
-  send(clientId: string, event: HubEvent, argument: { readonly lineFaultCheckId: string }): number;
+  /** Tells every connection of the account, but for those of whoever did it; answers how many there were. */
+  send<Name extends keyof HubEvents>(
+    clientId: string,
+    event: Name,
+    argument: HubEvents[Name],
+    doneBy?: Caller,
+  ): number;
   /** Closes the connections of a token that was signed out. */
   endToken(token: string): void;
   close(): void;
@@ -31,16 +40,16 @@ export interface Hub {
 
 /** The notification hub: SignalR's JSON protocol over WebSockets. */
 export function createHub(identify: (token: string | undefined) => Promise<Caller>): Hub {
-  const connections = new Set<HubConnection>();
+  const connections = new Map<HubConnection, Caller>();
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   const timer = setInterval(() => {
-    for (const connection of connections) connection.keepAlive(Date.now(), SILENCE_MS);
+    for (const connection of connections.keys()) connection.keepAlive(Date.now(), SILENCE_MS);
   }, PING_MS);
   timer.unref();
 
   const accept = (socket: WebSocket, listener: Listener) => {
     const connection = openConnection(socket, listener.caller.token, listener.clientIds);
-    connections.add(connection);
+    connections.set(connection, listener.caller);
     socket.on("close", () => connections.delete(connection));
   };
 
@@ -57,13 +66,16 @@ export function createHub(identify: (token: string | undefined) => Promise<Calle
         socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       }
     },
-    send(clientId, event, argument) {
-      const listening = [...connections].filter((connection) => connection.clientIds.includes(clientId));
-      for (const connection of listening) connection.invoke(event, argument);
+    send(clientId, event, argument, doneBy) {
+      const listening = [...connections].filter(
+        ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== doneBy?.claims.sub,
+      );
+      for (const [connection] of listening) connection.invoke(event, argument);
       return listening.length;
     },
     endToken(token) {
-      for (const connection of connections) if (connection.token === token) connection.close("Signed out.");
+      for (const connection of connections.keys())
+        if (connection.token === token) connection.close("Signed out.");
     },
     close() {
       clearInterval(timer);

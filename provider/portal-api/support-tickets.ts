@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Hub } from "#provider/hub/hub.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
 import {
   meetLateFault,
@@ -43,10 +44,11 @@ interface TicketOptions {
   readonly db: DatabaseSync;
   readonly now: () => Date;
   readonly pause: Pause;
+  readonly tell: Hub["send"];
 }
 
 /** `SupportTicket/*`. */
-export function supportTicketRoutes({ db, now, pause }: TicketOptions): Route[] {
+export function supportTicketRoutes({ db, now, pause, tell }: TicketOptions): Route[] {
   const stored = (clientId: string, id: unknown) => ({
     body: ticketObject(db, findTicket(db, clientId, id)),
   });
@@ -77,6 +79,7 @@ export function supportTicketRoutes({ db, now, pause }: TicketOptions): Route[] 
       const sent = readTicket(call.body);
       await meetTypedFault([sent.message], pause);
       editTicket({ db, now: now(), call }, sent);
+      tell(call.clientId, "TicketUpdated", { supportTicketId: String(sent.supportTicketId) }, call.caller);
       await meetSlowAnswer(sent.message, pause);
       meetLateFault(sent.message);
       return stored(call.clientId, sent.supportTicketId);

@@ -5,16 +5,18 @@ import {
   lineCheckFailed,
   lineCheckFinished,
   ordinaryNotifications,
+  ticketUpdated,
   type NotificationText,
 } from "#provider/data/notifications.ts";
 import { clientIds } from "#provider/data/people.ts";
-import type { Hub, HubEvent } from "#provider/hub/hub.ts";
+import type { Hub, HubEvents } from "#provider/hub/hub.ts";
+import { addNote, ticketStatus } from "#provider/tickets/add-ticket.ts";
 
 interface Event {
   readonly label: string;
   readonly text: NotificationText;
-  /** The live channel knows line checks only; anything else shows at the next page. */
-  readonly hubEvent: HubEvent | undefined;
+  /** The live channel knows line checks and tickets only; anything else shows at the next page. */
+  readonly hubEvent: keyof HubEvents | undefined;
 }
 
 export const events = {
@@ -23,6 +25,11 @@ export const events = {
     label: "A line check has failed",
     text: lineCheckFailed,
     hubEvent: "FailedLineFaultCheck",
+  },
+  "ticket-updated": {
+    label: "The service desk has added a note to the newest open ticket",
+    text: ticketUpdated,
+    hubEvent: "TicketUpdated",
   },
   notification: {
     label: "An ordinary notification (no toast: it shows at the next page)",
@@ -42,6 +49,7 @@ export type EventRequest = z.output<typeof eventRequest>;
 export interface RaisedEvent {
   readonly notificationId: string;
   readonly lineFaultCheckId: string | undefined;
+  readonly supportTicketId?: string;
   readonly listeners: number;
 }
 
@@ -51,6 +59,25 @@ export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, no
   const placed = { issuedAt: now.getTime(), status: 0, readAt: null };
   const added = addNotification(db, request.clientId, text, placed);
   const { lineFaultCheckId } = added;
+  if (hubEvent === "TicketUpdated") {
+    const supportTicketId = noteOnNewest(db, request.clientId, text, now);
+    if (supportTicketId === undefined) return { ...added, listeners: 0 };
+    const listeners = hub.send(request.clientId, hubEvent, { supportTicketId });
+    return { ...added, supportTicketId, listeners };
+  }
   const isLive = hubEvent !== undefined && lineFaultCheckId !== undefined;
   return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : 0 };
+}
+
+/** The id of the account's newest open ticket, which gets a note; undefined when there is none. */
+function noteOnNewest(db: DatabaseSync, clientId: string, { issuedBy: author }: NotificationText, now: Date) {
+  const newest = db
+    .prepare(
+      `SELECT support_ticket_id AS id FROM tickets WHERE client_id = ? AND status_id <> ?
+       ORDER BY logged_at DESC, support_ticket_id DESC LIMIT 1`,
+    )
+    .get(clientId, ticketStatus.closed)?.id;
+  if (!newest) return undefined;
+  addNote(db, Number(newest), { author, content: "<p>We are looking into it.</p>", now });
+  return String(newest);
 }

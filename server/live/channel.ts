@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { notificationFrame, readyFrame, resyncFrame, type LiveEvent } from "./frames.ts";
 import { HubLink, type HubTiming, type HubToken } from "./hub-connection.ts";
-import type { LiveStream } from "./live-stream.ts";
+import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
 /** How many events can be told again to a browser that was away for a moment. */
 const replayed = 32;
 
 export interface ChannelSettings {
   readonly hubUrl: string;
-  readonly clientId: string;
+  /** Who may not see tickets is not told of them. */
+  readonly owner: Pick<StreamOwner, "clientId" | "seesTickets">;
   /** A token of one of the streams' sessions. */
   readonly token: (streams: Iterable<LiveStream>, refused: boolean) => Promise<SpokenFor | undefined>;
   /** What the API's list says to be news; nothing where it can't be asked. */
@@ -58,13 +59,16 @@ export class Channel {
     this.#settings = settings;
     this.#hub = new HubLink({
       url: settings.hubUrl,
-      clientId: settings.clientId,
+      clientId: settings.owner.clientId,
       token: async (refused) => {
         const token = await settings.token(this.#streams, refused);
         this.#speaker = token?.handle;
         return token;
       },
-      onEvent: (event) => this.#tell((id) => notificationFrame(id, event)),
+      onEvent: (event) => {
+        if (event.kind === "TicketUpdated" && !settings.owner.seesTickets) return;
+        this.#tell((id) => notificationFrame(id, event));
+      },
       onGap: () => this.#tell(resyncFrame),
       onConnected: () => {
         this.#knownSince = Math.min(this.#knownSince, Date.now());

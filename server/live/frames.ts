@@ -1,8 +1,9 @@
+export const lineCheckKinds = ["LineFaultCheck", "FailedLineFaultCheck"] as const;
 /** The kinds of event that the provider's hub sends; also the names of its methods. */
-export const liveEventKinds = ["LineFaultCheck", "FailedLineFaultCheck"] as const;
+export const liveEventKinds = [...lineCheckKinds, "TicketUpdated"] as const;
 export type LiveEventKind = (typeof liveEventKinds)[number];
 
-/** A hint, never content: the page asks for the rest itself. `id` is the line fault check's. */
+/** A hint, never content: the page asks for the rest itself. `id` is the line fault check's or the ticket's. */
 export interface LiveEvent {
   readonly kind: LiveEventKind;
   readonly id: string;
@@ -50,13 +51,13 @@ export const byeFrame = (reason: ByeReason): Buffer =>
 export const retryFrame = (retryMs: number): Buffer => frame({ retryMs });
 
 /**
- * The event of the hub's argument; undefined when it names no check. Ids may come as numbers; a very long one is
- * none.
+ * The event of the hub's argument; undefined when it names no check or ticket. Ids may come as numbers; a very
+ * long one is none.
  */
 export function readHubEvent(kind: LiveEventKind, argument: unknown): LiveEvent | undefined {
-  if (typeof argument !== "object" || argument === null || !("lineFaultCheckId" in argument))
-    return undefined;
-  const id = argument.lineFaultCheckId;
+  if (typeof argument !== "object" || argument === null) return undefined;
+  const { lineFaultCheckId, supportTicketId } = argument as Record<string, unknown>;
+  const id = kind === "TicketUpdated" ? supportTicketId : lineFaultCheckId;
   if (typeof id !== "string" && typeof id !== "number") return undefined;
   const text = String(id);
   return text.length > 0 && text.length <= 100 ? { kind, id: text } : undefined;

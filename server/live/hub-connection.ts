@@ -155,7 +155,7 @@ export class HubLink {
         if (this.#stopped || (this.#current !== undefined && this.#current !== connection)) return;
         const event = readHubEvent(kind, argument);
         if (event !== undefined) this.#settings.onEvent(event);
-        else this.#settings.log.warn({ kind }, "The notification hub sent an event that names no check");
+        else this.#settings.log.warn({ kind }, "The notification hub sent an event that names nothing");
       });
     }
     connection.onclose((error) => this.#closed(connection, error));

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { hasRole } from "#app/request/roles.ts";
 import { personOf, type SessionEvent } from "#server/session/portal-session.ts";
 import type { SpokenFor } from "./channel.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
@@ -6,7 +7,14 @@ import type { LiveStream, StreamOwner } from "./live-stream.ts";
 /** What live events need to know of a session; a PortalSession has it all. */
 export interface LiveSession {
   readonly handle: string;
-  readonly user: { readonly id: string; readonly issuer?: string; readonly b2c?: boolean } | undefined;
+  readonly user:
+    | {
+        readonly id: string;
+        readonly issuer?: string;
+        readonly b2c?: boolean;
+        readonly roles?: readonly string[];
+      }
+    | undefined;
   readonly account: { readonly clientId: string } | undefined;
   readonly tokens: { readonly identityToken: string; readonly expiresAt: number } | undefined;
 }
@@ -32,18 +40,19 @@ const sessionsAsked = 5;
 export function ownerOf(session: LiveSession | undefined, reference: string): StreamOwner | undefined {
   if (session?.user === undefined || session.account === undefined) return undefined;
   const { handle, user, account } = session;
-  return { handle, reference, person: personOf(user), b2c: user.b2c ?? false, clientId: account.clientId };
+  const { b2c = false, roles = [] } = user;
+  const { clientId } = account;
+  const seesTickets = hasRole({ roles }, clientId, "Support");
+  return { handle, reference, person: personOf(user), b2c, clientId, seesTickets };
 }
 
-/** The same for all streams of a user and account. */
-export const keyOf = ({ person, clientId }: StreamOwner) => JSON.stringify([person, clientId]);
+/** The same for all streams of a user and account, as long as they may be told the same. */
+export const keyOf = ({ person, clientId, seesTickets }: StreamOwner) =>
+  JSON.stringify([person, clientId, seesTickets]);
 
 export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
-  return (
-    session.user !== undefined &&
-    personOf(session.user) === owner.person &&
-    session.account?.clientId === owner.clientId
-  );
+  const current = ownerOf(session, owner.reference);
+  return current !== undefined && keyOf(current) === keyOf(owner);
 }
 
 /**

@@ -14,6 +14,8 @@ export interface StreamOwner {
   /** A customer, not an employee. */
   readonly b2c: boolean;
   readonly clientId: string;
+  /** Holds the role Support in the account. */
+  readonly seesTickets: boolean;
 }
 
 /** What a stream is one of: the streams of one user and account. */

@@ -222,7 +222,7 @@ class LiveServer {
     if (existing !== undefined) return existing;
     const channel: Channel = new Channel({
       hubUrl: this.#settings.hubUrl,
-      clientId: owner.clientId,
+      owner,
       token: (streams, refused) => findToken(this.#settings.sessions, streams, refused),
       unread: (streams) => this.#unread(streams, owner),
       onClosed: () => {

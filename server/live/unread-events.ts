@@ -6,7 +6,7 @@ import {
   type Notification,
 } from "#app/portal-api/notifications.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
-import { liveEventKinds, readHubEvent, type LiveEvent } from "./frames.ts";
+import { lineCheckKinds, readHubEvent, type LiveEvent } from "./frames.ts";
 
 /** The line checks among the latest notifications that are not read yet, oldest first: one call. Throws PortalApiError. */
 export async function unreadEvents(
@@ -21,7 +21,7 @@ export async function unreadEvents(
 
 /** What the hub said of it, as far as the notification tells. */
 function eventOf({ type, payload, notificationId }: Notification): LiveEvent | undefined {
-  const kind = liveEventKinds.find((known) => known === type);
+  const kind = lineCheckKinds.find((known) => known === type);
   if (kind === undefined) return undefined;
   const event = readHubEvent(kind, json(wordsOf(payload))) ?? { kind, id: notificationId };
   return { ...event, notificationId };
