@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { BookingPages, wholeFlow } from "../support/booking-pages.ts";
+import { BookingPages, typed, wholeFlow } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
 import { LineTestPages, newLine, pathOf } from "../support/line-test-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
@@ -177,11 +177,24 @@ describe("a step", () => {
   };
   const all = (to: string) => steps.map(() => to);
 
-  it("of no check leads to the form, and so does another account's booking", async () => {
+  it("of no check leads to the form, and so does another account's booking, shown or sent", async () => {
     const booking = await at(FAULT);
     await outcome(await booking.send(await booking.details()));
     const carla = await signedIn(world, "carla");
     expect(await leadsTo(carla, booking.at)).toEqual(all(form));
+    const account = String((await carla.get(form)).$("#line-test [name=account]").val());
+    const pressed = {
+      account,
+      agreed: "on",
+      slot: "2026-01-01 am",
+      ...typed,
+      firstName: "Carla",
+      lastName: "M",
+    };
+    const answers = await Promise.all(
+      steps.slice(0, 4).map((step) => carla.post(`${booking.at}/${step}`, pressed)),
+    );
+    expect(answers.map(({ location }) => location)).toEqual(Array(4).fill(form));
     expect(await leadsTo(anna, `${form}/999999999`)).toEqual(all(form));
     const ticket = `/tickets/${booking.ticket()}`;
     expect(await leadsTo(anna, booking.at)).toEqual([
