@@ -10,6 +10,7 @@ import type { Finding, Measure } from "./measure.ts";
 import { accounts } from "./measures/accounts.ts";
 import { against } from "./measures/against.ts";
 import { calls } from "./measures/calls.ts";
+import { flow } from "./measures/flow.ts";
 import { form } from "./measures/form.ts";
 import { lists } from "./measures/lists.ts";
 import { memory } from "./measures/memory.ts";
@@ -24,6 +25,7 @@ import { root, Stage } from "./stage.ts";
 const measures: Readonly<Record<string, Measure>> = {
   js: scripts,
   form,
+  flow,
   calls,
   rps: throughput,
   rss: memory,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { BookingPages, typed } from "../support/booking-pages.ts";
+import { BookingPages, typed, wholeFlow } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
-import { newLine } from "../support/line-test-pages.ts";
-import { cardText } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { LineTestPages, newLine, pathOf } from "../support/line-test-pages.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { headingOf, messageOf, textOf, titleOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 // A short patience with the API: some scenarios answer never.
@@ -153,28 +153,98 @@ describe("the trouble report", () => {
 });
 
 it("from the form to the success twelve requests are enough", async () => {
-  const asked: string[] = [];
-  const counted = <Answer>(name: string, answer: Answer) => (asked.push(name), answer);
-  const form = counted("form", await anna.get("/services/line-faults"));
-  const line = { cli: newLine("150"), postcode: "YO21 3PU", faultCode: "NDT" };
-  const begun = counted("test", await anna.submit(form, "#line-test", line));
-  counted("wait", await anna.get(begun.location ?? ""));
-  world.provider.finishLineTests();
-  const results = counted("results", await anna.get(begun.location ?? ""));
-  let page = results.$("main a:contains('Book Engineer Appointment')").attr("href") ?? "";
+  const answers = await wholeFlow(world, anna);
+  expect(answers.map(headingOf).at(-1)).toBe("Success");
+  expect(answers.length).toBe(12);
+});
+
+describe("a step", () => {
+  const form = "/services/line-faults";
   const steps = [
-    ["#line-fault-agreement", () => ({ agreed: "on" })],
-    [
-      "#line-fault-appointment",
-      ({ $ }: Page) => ({ slot: $("input[name=slot]:not([disabled])").attr("value") ?? "" }),
-    ],
-    ["#line-fault-details", () => typed],
-  ] as const;
-  for (const [selector, fields] of steps) {
-    const shown = counted(selector, await anna.get(page));
-    page = counted("post", await anna.submit(shown, selector, fields(shown))).location ?? "";
-  }
-  const booking = counted("booking", await anna.get(page));
-  expect(headingOf(counted("success", await anna.get(booking.location ?? "")))).toBe("Success");
-  expect(asked.length).toBe(12);
+    "charges",
+    "engineer-appointment",
+    "appointment-charges",
+    "collect-data",
+    "booking",
+    "success",
+    "receipt",
+    "appointment.ics",
+  ];
+  /** Where these steps of a check lead in the end; '…' stands for the check. */
+  const leadsTo = async (visitor: Visitor, check: string, asked = steps) => {
+    const pages = await Promise.all(asked.map((step) => visitor.open(`${check}/${step}`)));
+    return pages.map((page) => pathOf(page).replace(check, "…"));
+  };
+  const all = (to: string) => steps.map(() => to);
+
+  it("of no check leads to the form, and so does another account's booking, shown or sent", async () => {
+    const booking = await at(FAULT);
+    await outcome(await booking.send(await booking.details()));
+    const carla = await signedIn(world, "carla");
+    expect(await leadsTo(carla, booking.at)).toEqual(all(form));
+    const account = String((await carla.get(form)).$("#line-test [name=account]").val());
+    const pressed = {
+      account,
+      agreed: "on",
+      slot: "2026-01-01 am",
+      ...typed,
+      firstName: "Carla",
+      lastName: "M",
+    };
+    const answers = await Promise.all(
+      steps.slice(0, 4).map((step) => carla.post(`${booking.at}/${step}`, pressed)),
+    );
+    expect(answers.map(({ location }) => location)).toEqual(Array(4).fill(form));
+    expect(await leadsTo(anna, `${form}/999999999`)).toEqual(all(form));
+    const ticket = `/tickets/${booking.ticket()}`;
+    expect(await leadsTo(anna, booking.at)).toEqual([
+      ...[ticket, ticket, ticket, ticket],
+      ...["…/success", "…/success", "…/receipt", "…/appointment.ics"],
+    ]);
+  });
+
+  it("of a test that goes on leads to its wait", async () => {
+    const { url } = await new LineTestPages(anna).begin(newLine(FAULT));
+    expect(await leadsTo(anna, new URL(url).pathname)).toEqual(all("…"));
+    world.provider.finishLineTests();
+  });
+
+  it("of a check that somebody else has reported leads to its ticket, and what is pressed there does nothing", async () => {
+    const booking = await at(FAULT);
+    const charges = await anna.follow(await booking.get("engineer-appointment"));
+    await booking.agree(charges);
+    const slots = await booking.get("engineer-appointment");
+    const details = await anna.follow(await booking.select(slots));
+    world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
+    const answers = [await booking.agree(charges), await booking.select(slots), await booking.send(details)];
+    expect(answers.map(({ location }) => location)).toEqual(Array(3).fill("/tickets/1"));
+    // What was agreed to stays to be read.
+    const ends = all("/tickets/1").with(steps.indexOf("receipt"), "…/receipt");
+    expect(await leadsTo(anna, booking.at)).toEqual(ends);
+    expect(booking.calls()).toEqual([]);
+  });
+
+  it("that comes too early or is not needed leads to the one that is", async () => {
+    const booking = await at(FAULT);
+    const charges = await anna.follow(await booking.get("engineer-appointment"));
+    expect(await leadsTo(anna, booking.at, ["success", "appointment.ics", "receipt"])).toEqual([
+      form,
+      form,
+      "…",
+    ]);
+    await booking.agree(charges);
+    expect(await leadsTo(anna, booking.at, ["appointment-charges", "booking"])).toEqual(
+      Array(2).fill("…/engineer-appointment"),
+    );
+    await booking.select(await booking.appointments("?chargeable"), "evening");
+    expect(await leadsTo(anna, booking.at, ["booking"])).toEqual(["…/appointment-charges"]);
+    await booking.select(await booking.appointments(), "pm");
+    expect(await leadsTo(anna, booking.at, ["appointment-charges", "booking"])).toEqual(
+      Array(2).fill("…/collect-data"),
+    );
+    expect(await leadsTo(anna, (await at(ASSURED)).at, ["charges"])).toEqual(["…/engineer-appointment"]);
+    expect(await leadsTo(anna, (await at(EXTRA_HIGH)).at, ["charges", "appointment-charges"])).toEqual(
+      Array(2).fill("…/collect-data"),
+    );
+  });
 });

@@ -1,6 +1,6 @@
-import { LineTestPages, newLine } from "./line-test-pages.ts";
+import { lineTestAt, LineTestPages, newLine } from "./line-test-pages.ts";
 import type { Page, Visitor } from "./visitor.ts";
-import { world } from "./world.ts";
+import { world, type World } from "./world.ts";
 
 export const typed = { contactTelephone: "07700 900123", problemDescription: "No dial tone since Monday" };
 
@@ -87,4 +87,28 @@ export class BookingPages {
       .get(this.id);
     return String(report?.["id"] ?? "");
   }
+}
+
+/** From the form to the success by the shortest way for somebody without scripts: every answer, in order. */
+export async function wholeFlow(
+  { provider }: Pick<World, "provider">,
+  visitor: Visitor,
+): Promise<readonly Page[]> {
+  const answers: Page[] = [];
+  const keep = (page: Page) => (answers.push(page), page);
+  const get = async (path = "") => keep(await visitor.get(path));
+  const submit = async (page: Page, selector: string, fields: Readonly<Record<string, string>>) =>
+    keep(await visitor.submit(page, selector, fields)).location;
+  const line = { cli: newLine("150"), postcode: "YO21 3PU", faultCode: "NDT" };
+  const check = await submit(await get(lineTestAt), "#line-test", line);
+  await get(check);
+  provider.finishLineTests();
+  const results = await get(check);
+  const charges = await get(results.$("main a:contains('Book Engineer Appointment')").attr("href"));
+  const slots = await get(await submit(charges, "#line-fault-agreement", { agreed: "on" }));
+  const slot = slots.$("input[name=slot]:not([disabled])").attr("value") ?? "";
+  const details = await get(await submit(slots, "#line-fault-appointment", { slot }));
+  const booking = await get(await submit(details, "#line-fault-details", typed));
+  await get(booking.location);
+  return answers;
 }

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import { load, type CheerioAPI } from "cheerio";
 import { request } from "undici";
 import { demoPassword } from "#provider/data/people.ts";
@@ -8,6 +9,8 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Bytes of its body, as they were sent. */
+  readonly size: number;
   readonly $: CheerioAPI;
   /** Where a redirect leads, as a path where it stays on the same site. */
   readonly location: string | undefined;
@@ -42,10 +45,13 @@ interface Sent {
 /** A browser without scripts: cookies, links and forms over plain HTTP. */
 export class Visitor {
   readonly origin: string;
+  readonly #always: Readonly<Record<string, string>>;
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  constructor(origin: string) {
+  /** `acceptEncoding: "br"` has answers compressed, as browsers do. */
+  constructor(origin: string, { acceptEncoding }: { readonly acceptEncoding?: "br" } = {}) {
     this.origin = origin;
+    this.#always = { ...navigation, ...(acceptEncoding ? { "accept-encoding": acceptEncoding } : {}) };
   }
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
@@ -72,12 +78,14 @@ export class Visitor {
     // Not fetch(): that marks its requests as a script's, and a person's visits are what counts here.
     const reply = await request(url, {
       method,
-      headers: { ...navigation, ...(cookie ? { cookie } : {}), ...headers },
+      headers: { ...this.#always, ...(cookie ? { cookie } : {}), ...headers },
       body: body ?? null,
     });
     const received = headersOf(reply.headers);
     for (const line of received.getSetCookie()) keepCookie(jar, line);
-    const text = await reply.body.text();
+    const sent = Buffer.from(await reply.body.arrayBuffer());
+    const isCompressed = received.get("content-encoding") === "br";
+    const text = new TextDecoder().decode(isCompressed ? brotliDecompressSync(sent) : sent);
     const target = received.get("location");
     const location = target === null ? undefined : new URL(target, url);
     return {
@@ -85,6 +93,7 @@ export class Visitor {
       status: reply.statusCode,
       headers: received,
       text,
+      size: sent.length,
       $: load(text),
       location:
         location && (location.origin === this.origin ? location.pathname + location.search : location.href),

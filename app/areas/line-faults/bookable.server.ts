@@ -33,6 +33,7 @@ export async function requireStep(
   if (!slot) throw redirect(paths.lineFaultAppointment(id), 303);
   if (step === "details" && slot.isChargeable && !progress.chargeableAppointmentAccepted)
     throw redirect(paths.lineFaultSlotCharges(id), 303);
+  if (step === "slot charges" && !slot.isChargeable) throw redirect(paths.lineFaultDetails(id), 303);
   return { ...checked, slot };
 }
 
