@@ -187,8 +187,11 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
   useSummaryFocus(form.id, refusal?.count);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;
+    // conform judges by pressing a hidden button, and sends nothing then.
+    const isUnjudged =
+      submitter instanceof HTMLButtonElement && submitter.formNoValidate && !submitter.hidden;
     if (isSending) event.preventDefault();
-    else if (submitter instanceof HTMLButtonElement && submitter.formNoValidate) leaving.current = true;
+    else if (isUnjudged) leaving.current = true;
     else conform.onSubmit(event);
   };
   return { conform, refusal, standing, leaving, isSending, submit };
