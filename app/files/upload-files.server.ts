@@ -22,8 +22,6 @@ const SMALL_BLOCK = 256 * 1024;
 const LARGE_BLOCK = 4 * MB;
 /** Files of more bytes go in large blocks. */
 const LARGE_FILE = 32 * MB;
-/** Small blocks on their way at once; with the one that is being filled, a megabyte for each upload. */
-const AT_ONCE = 3;
 const LONGEST_STEM = 120;
 
 /**
@@ -91,22 +89,21 @@ async function upload(
   const client = uploadsOf(args.context, portal);
   const container = services.now().toISOString().replace(/\D/g, "");
   const place = { clientId: portal.account.clientId, ...target, container, fileName: name };
-  const size = blockBytes(args);
-  const atOnce = size === SMALL_BLOCK ? AT_ONCE : 1;
-  const sent: Promise<void>[] = [];
+  let count = 0;
+  let sending: Promise<void> | undefined;
   try {
-    for await (const block of blocksOf(file.body, size, atOnce + 1)) {
-      const count = sent.length;
+    for await (const block of blocksOf(file.body, blockBytes(args))) {
       if (count === 0 && !isOfType(type, block)) return refuse("its content is not what its name says.");
-      await sent[count - atOnce];
-      sent.push(client.putBlock(place, count, block));
+      await sending;
+      sending = client.putBlock(place, count, block);
       // Heard of by whoever waits for it, which may be a moment later.
-      sent[count]?.catch(() => undefined);
+      sending.catch(() => undefined);
+      count += 1;
     }
-    await Promise.all(sent);
-    if (sent.length === 0) return refuse("it is empty.");
+    await sending;
+    if (count === 0) return refuse("it is empty.");
     if (file.body.truncated) return refuse(`it has more than ${config.uploadFileMb} MB.`);
-    await client.commit(place, sent.length, type.contentType);
+    await client.commit(place, count, type.contentType);
     return ["success", `${name} was uploaded successfully to ${wordsOf(target)}.`];
   } catch (error) {
     log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "upload failed");
@@ -132,24 +129,21 @@ function blockBytes({ context: { config }, request }: RouteArgs): number {
   return Math.min(announced, config.uploadFileMb * MB) > LARGE_FILE ? LARGE_BLOCK : SMALL_BLOCK;
 }
 
-/** A stream in pieces of one size. Each lies in one of so many buffers, which are used in turn. */
-async function* blocksOf(body: Readable, size: number, buffers: number): AsyncGenerator<Uint8Array> {
-  const all: Buffer[] = [];
-  let made = 0;
+/** A stream in pieces of one size. They lie in two buffers by turns: one is sent while the other is filled. */
+async function* blocksOf(body: Readable, size: number): AsyncGenerator<Uint8Array> {
+  let [filling, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
   let filled = 0;
-  let current: Buffer = (all[0] = Buffer.allocUnsafeSlow(size));
   // Who stops early leaves the rest to be read over.
   for await (let chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     while (chunk.length > 0) {
-      const copied = chunk.copy(current, filled);
+      const copied = chunk.copy(filling, filled);
       chunk = chunk.subarray(copied);
       filled += copied;
       if (filled < size) continue;
-      yield current;
-      made += 1;
+      yield filling;
+      [filling, other] = [other, filling];
       filled = 0;
-      current = all[made % buffers] ??= Buffer.allocUnsafeSlow(size);
     }
   }
-  if (filled > 0) yield current.subarray(0, filled);
+  if (filled > 0) yield filling.subarray(0, filled);
 }

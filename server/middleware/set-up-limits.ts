@@ -60,7 +60,7 @@ function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): L
 function isLookup(path: string, body: Buffer | undefined): boolean {
   if (path === "services/availability-checker") return true;
   if (/^invoices\/(manage-)?direct-debit\/(.+\/)?(bank-check|details)$/.test(path)) return true;
-  return body !== undefined && /(^|&)lookup=[^&]/.test(body.toString("latin1"));
+  return body !== undefined && Boolean(new URLSearchParams(body.toString()).get("lookup"));
 }
 
 function refuse(req: Request, res: Response, seconds: number): void {

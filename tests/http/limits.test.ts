@@ -60,6 +60,16 @@ const kinds: readonly (readonly [
   ["a form of somebody unknown", post("/cookies", { choice: "accept" }), nobody],
   ["an address look-up", get("/account/locations/addresses?text=YO21"), annaAgain],
   ["one by a form", post("/account/locations/new", { lookup: "search", addressSearch: "YO21" }), annaAgain],
+  [
+    "one whose field is written in code",
+    ({ visitor, from }) =>
+      visitor.send("/account/locations/new", {
+        method: "POST",
+        body: "%6Cookup=search&addressSearch=YO21",
+        headers: { "content-type": "application/x-www-form-urlencoded", origin: limited.url, ...from },
+      }),
+    annaAgain,
+  ],
   ["a bank check", post("/invoices/direct-debit/bank-check", {}), annaAgain],
   ["one by its form", post("/invoices/manage-direct-debit/1/details", {}), annaAgain],
   ["a fibre check", post("/services/availability-checker", { postCode: "YO21 3AJ" }), annaAgain],

@@ -93,7 +93,10 @@ describe("the trouble report", () => {
     },
   );
 
-  it("without an answer is sent once while it may still be logged, and shows when it is", async () => {
+  it.each([
+    ["without an answer", { cut: true }],
+    ["with a gateway's answer in place of the API's", { status: 504, body: "" }],
+  ])("%s is sent once while it may still be logged, and shows when it is", async (_, answer) => {
     const booking = await at(ASSURED);
     const page = await booking.details();
     const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
@@ -102,7 +105,7 @@ describe("the trouble report", () => {
       return outcome(await booking.send(await booking.get("collect-data")));
     };
     const [waiting, calls] = await world.api.record(() =>
-      world.api.scripted((call) => (isReport(call) ? { cut: true } : undefined), pressed),
+      world.api.scripted((call) => (isReport(call) ? answer : undefined), pressed),
     );
     expect(waiting.url).toBe(`${world.portal.url}${booking.at}/booking`);
     expect(textOf(waiting)).toContain("it is not sent again before 3 minutes have passed");

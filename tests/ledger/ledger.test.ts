@@ -6,7 +6,6 @@ import { Random } from "./random.ts";
 
 /** A hundred, unless `npm run test:ledger -- --trials 1000` says more. */
 const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 100);
-const PEOPLE = 20;
 const KILLS = Math.ceil(TRIALS * 0.015);
 const SEED = 20_261_134;
 
@@ -19,13 +18,17 @@ interface Line {
 }
 
 let portals: Portals;
-let reports: readonly Report[];
+const reports: Report[] = [];
 let lines: readonly Line[];
 
 beforeAll(
   async () => {
     portals = await Portals.start();
-    reports = await runAll(planned(new Random(SEED)));
+    const crowd = { people: 20, kills: KILLS, seed: SEED };
+    await portals.workOff(planned(new Random(SEED)), crowd, async (chance) => {
+      const payer = new Payer(portals, await portals.signIn(), chance);
+      return async (trial) => reports.push(await payer.run(trial));
+    });
     lines = readLedger(portals.provider.db) as Line[];
   },
   Math.max(240_000, TRIALS * 1_000),
@@ -44,30 +47,6 @@ function planned(random: Random): Trial[] {
   }));
 }
 
-/** Twenty people at once, and now and then a portal that dies. */
-async function runAll(trials: Trial[]): Promise<Report[]> {
-  const done: Report[] = [];
-  const chance = new Random(SEED + 1);
-  const restarts: Promise<void>[] = [];
-  const person = async (index: number) => {
-    const payer = new Payer(portals, await portals.signIn(), new Random(SEED + 2 + index));
-    for (let trial = trials.shift(); trial; trial = trials.shift()) {
-      done.push(await payer.run(trial));
-      // Only one at a time: somebody must be there for those who try again.
-      const isDue = done.length % Math.floor(TRIALS / (KILLS + 1)) === 0 && restarts.length < KILLS;
-      if (isDue) restarts.push(restartAfter(restarts.at(-1), chance));
-    }
-  };
-  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => person(index)));
-  await Promise.all(restarts);
-  return done;
-}
-
-async function restartAfter(earlier: Promise<void> | undefined, chance: Random): Promise<void> {
-  await earlier;
-  await portals.killAndRestart(chance.below(2));
-}
-
 const of = (call: Line["call"]) => lines.filter((line) => line.call === call);
 
 function grouped(chosen: readonly Line[], keyOf: (line: Line) => string | null): Map<string, Line[]> {
@@ -84,7 +63,7 @@ function stateOf(paymentId: string): string {
   return String(row?.["state"]);
 }
 
-describe(`${TRIALS} payments by ${PEOPLE} restless people, with ${KILLS} portals killed`, () => {
+describe(`${TRIALS} payments by ${20} restless people, with ${KILLS} portals killed`, () => {
   it("were all made, in every way", () => {
     expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
     for (const pressing of pressings)

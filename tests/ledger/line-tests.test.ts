@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Portals, type Answer } from "./portals.ts";
+import { Portals } from "./portals.ts";
 import { Random } from "./random.ts";
 
 /** Thirty, unless `npm run test:ledger -- --trials 300` says more. */
 const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 30);
-const PEOPLE = 10;
 const KILLS = Math.ceil(TRIALS * 0.03);
 const SEED = 20_261_122;
 
@@ -36,41 +35,18 @@ beforeAll(async () => {
     const ending = index % 6 === 1 ? troubles[Math.floor(index / 6) % troubles.length]! : "200";
     return { cli: `01${String(100_000 + index)}${ending}`, pressing: random.pick(pressings) };
   });
-  const restarts: Promise<void>[] = [];
-  const person = async (index: number) => {
-    const chance = new Random(SEED + index + 1);
-    for (let trial = trials.shift(); trial; trial = trials.shift()) {
-      // A session of its own: one that waits for a test begins no other.
-      reports.push(await run(trial, await portals.signIn(), chance));
-      const isDue = reports.length % Math.floor(TRIALS / (KILLS + 1)) === 0 && restarts.length < KILLS;
-      if (isDue)
-        restarts.push(
-          (restarts.at(-1) ?? Promise.resolve()).then(() => portals.killAndRestart(chance.below(2))),
-        );
-    }
-  };
-  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => person(index)));
-  await Promise.all(restarts);
+  await portals.workOff(
+    trials,
+    { people: 10, kills: KILLS, seed: SEED },
+    // A session for each test: one that waits for a test begins no other.
+    async (chance) => async (trial) => reports.push(await run(trial, await portals.signIn(), chance)),
+  );
 }, 240_000);
 afterAll(() => portals.close());
 
 /** One test, wanted by somebody restless who goes on until there is a page that waits for it. */
 async function run(trial: Trial, cookie: string, chance: Random): Promise<Report> {
-  const ask = (path: string, fields?: Record<string, string>, hangUpAfter?: number) =>
-    portals.ask(
-      chance.below(2),
-      cookie,
-      path,
-      fields && new URLSearchParams({ account: "1001", ...fields }),
-      hangUpAfter,
-    );
-  const surely = async (path: string): Promise<Answer> => {
-    for (;;) {
-      const answer = await ask(path);
-      if (answer && answer.status !== 503) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
+  const { ask, surely } = portals.browser(cookie, chance);
   const open = async () => /name="filling" value="([^"]+)"/.exec((await surely(at)).text)?.[1] ?? "";
   const line = { cli: trial.cli, postcode: "YO21 3PU", faultCode: "NDT" };
   const forms = [await open(), trial.pressing === "two tabs" ? await open() : ""];

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readMandateLedger } from "#provider/direct-debits/mandate-ledger.ts";
-import { Portals, type Answer } from "./portals.ts";
+import { Portals } from "./portals.ts";
 import { Random } from "./random.ts";
 
 /** Thirty, unless `npm run test:ledger -- --trials 300` says more. */
 const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 30);
-const PEOPLE = 10;
 const KILLS = Math.ceil(TRIALS * 0.03);
 const SEED = 20_261_121;
 
@@ -45,42 +44,17 @@ beforeAll(async () => {
     const name = index % 6 === 1 ? troubles[Math.floor(index / 6) % troubles.length]! : "TRIAL";
     return { number, linkId: String(lastInsertRowid), pressing: random.pick(pressings), name };
   });
-  const restarts: Promise<void>[] = [];
-  const person = async (index: number) => {
+  await portals.workOff(trials, { people: 10, kills: KILLS, seed: SEED }, async (chance) => {
     const cookie = await portals.signIn();
-    const chance = new Random(SEED + index + 1);
-    for (let trial = trials.shift(); trial; trial = trials.shift()) {
-      reports.push(await run(trial, cookie, chance));
-      const isDue = reports.length % Math.floor(TRIALS / (KILLS + 1)) === 0 && restarts.length < KILLS;
-      if (isDue)
-        restarts.push(
-          (restarts.at(-1) ?? Promise.resolve()).then(() => portals.killAndRestart(chance.below(2))),
-        );
-    }
-  };
-  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => person(index)));
-  await Promise.all(restarts);
+    return async (trial) => reports.push(await run(trial, cookie, chance));
+  });
 }, 240_000);
 afterAll(() => portals.close());
 
 /** One direct debit, wanted by somebody restless who goes on until it is there or cannot be. */
 async function run(trial: Trial, cookie: string, chance: Random): Promise<Report> {
   const wasUndisturbed = portals.watchDisturbances();
-  const ask = (path: string, fields?: Record<string, string>, hangUpAfter?: number) =>
-    portals.ask(
-      chance.below(2),
-      cookie,
-      path,
-      fields && new URLSearchParams({ account: "1001", ...fields }),
-      hangUpAfter,
-    );
-  const surely = async (path: string, fields?: Record<string, string>): Promise<Answer> => {
-    for (;;) {
-      const answer = await ask(path, fields);
-      if (answer && answer.status !== 503) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
+  const { ask, surely } = portals.browser(cookie, chance);
   const yes = { accountHolderConfirm: "true", accountAuthConfirm: "true" };
   await surely(at, yes);
   await surely(`${at}/details`, {

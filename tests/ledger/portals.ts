@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { people, rolesClaim, type Person } from "#provider/data/people.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
+import { Random } from "./random.ts";
 import { freePort } from "../support/free-port.ts";
 import { makeSession } from "../support/made-session.ts";
 import { PortalProcess, type LogLine } from "../support/portal-process.ts";
@@ -18,6 +20,13 @@ export interface Answer {
   readonly status: number;
   readonly location: string;
   readonly text: string;
+}
+
+/** How many people work at once, and how often a portal dies meanwhile. */
+interface Crowd {
+  readonly people: number;
+  readonly kills: number;
+  readonly seed: number;
 }
 
 /** Two portals on one session file, which a test may kill in the middle of anything, and one provider. */
@@ -141,6 +150,48 @@ export class Portals {
     } catch {
       return undefined;
     }
+  }
+
+  /** Somebody's browser, which comes to either portal by chance. `surely` asks until it is answered. */
+  browser(cookie: string, chance: Random) {
+    const ask = (path: string, fields?: Record<string, string>, hangUpAfter?: number) => {
+      const form = fields && new URLSearchParams({ account: account.clientId, ...fields });
+      return this.ask(chance.below(2), cookie, path, form, hangUpAfter);
+    };
+    const surely = async (path: string, fields?: Record<string, string>): Promise<Answer> => {
+      for (;;) {
+        const answer = await ask(path, fields);
+        if (answer && answer.status !== 503) return answer;
+        await wait(100);
+      }
+    };
+    return { ask, surely };
+  }
+
+  /** People at once who take trial after trial, while now and then a portal dies. `begin` makes one of them. */
+  async workOff<Trial>(
+    trials: Trial[],
+    { people, kills, seed }: Crowd,
+    begin: (chance: Random) => Promise<(trial: Trial) => Promise<unknown>>,
+  ): Promise<void> {
+    const every = Math.floor(trials.length / (kills + 1));
+    const chance = new Random(seed + 1);
+    let restarts = 0;
+    let restarted = Promise.resolve();
+    let done = 0;
+    const person = async (index: number) => {
+      const run = await begin(new Random(seed + 2 + index));
+      for (let trial = trials.shift(); trial; trial = trials.shift()) {
+        await run(trial);
+        done += 1;
+        if (done % every !== 0 || restarts === kills) continue;
+        restarts += 1;
+        // Only one at a time: somebody must be there for those who try again.
+        restarted = restarted.then(() => this.killAndRestart(chance.below(2)));
+      }
+    };
+    await Promise.all(Array.from({ length: people }, (_, index) => person(index)));
+    await restarted;
   }
 
   /** Returns whether both portals were there all the time since. */

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
 import { insert } from "#provider/store/store.ts";
-import { Portals, type Answer } from "./portals.ts";
+import { Portals } from "./portals.ts";
 import { Random } from "./random.ts";
 
 /** Thirty, unless `npm run test:ledger -- --trials 300` says more. */
 const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 30);
-const PEOPLE = 10;
 const KILLS = Math.ceil(TRIALS * 0.03);
 const SEED = 20_261_123;
 
@@ -50,21 +49,10 @@ beforeAll(async () => {
     const description = index % 6 === 1 ? troubles[Math.floor(index / 6) % troubles.length]! : "No dial tone";
     return { id: endedTest(index), pressing: random.pick(pressings), description };
   });
-  const restarts: Promise<void>[] = [];
-  const person = async (index: number) => {
+  await portals.workOff(trials, { people: 10, kills: KILLS, seed: SEED }, async (chance) => {
     const cookies = [await portals.signIn(), await portals.signIn()];
-    const chance = new Random(SEED + index + 1);
-    for (let trial = trials.shift(); trial; trial = trials.shift()) {
-      reports.push(await run(trial, cookies, chance));
-      const isDue = reports.length % Math.floor(TRIALS / (KILLS + 1)) === 0 && restarts.length < KILLS;
-      if (isDue)
-        restarts.push(
-          (restarts.at(-1) ?? Promise.resolve()).then(() => portals.killAndRestart(chance.below(2))),
-        );
-    }
-  };
-  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => person(index)));
-  await Promise.all(restarts);
+    return async (trial) => reports.push(await run(trial, cookies, chance));
+  });
 }, 480_000);
 afterAll(() => portals.close());
 
@@ -78,28 +66,15 @@ async function run(trial: Trial, cookies: readonly string[], chance: Random): Pr
 }
 
 async function book({ id, pressing, description }: Trial, cookie: string, chance: Random): Promise<string> {
-  const ask = (step: string, fields?: Record<string, string>, hangUpAfter?: number) =>
-    portals.ask(
-      chance.below(2),
-      cookie,
-      `${at}/${id}/${step}`,
-      fields && new URLSearchParams({ account: "1001", ...fields }),
-      hangUpAfter,
-    );
-  const surely = async (step: string, fields?: Record<string, string>): Promise<Answer> => {
-    for (;;) {
-      const answer = await ask(step, fields);
-      if (answer && answer.status !== 503) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
+  const { ask, surely } = portals.browser(cookie, chance);
+  const check = `${at}/${id}`;
   for (let tries = 0; tries < 8; tries += 1) {
-    const page = await surely("collect-data");
+    const page = await surely(`${check}/collect-data`);
     if (page.location.startsWith("/tickets/")) return "ticket";
     if (page.location !== "") {
-      const days = await surely("engineer-appointment");
+      const days = await surely(`${check}/engineer-appointment`);
       const [, slot = ""] = /name="slot"[^>]*value="([^"]+ pm)"/.exec(days.text) ?? [];
-      await surely("engineer-appointment", { slot });
+      await surely(`${check}/engineer-appointment`, { slot });
       continue;
     }
     const fields = {
@@ -107,15 +82,15 @@ async function book({ id, pressing, description }: Trial, cookie: string, chance
       ...{ firstName: "Anna", lastName: "Archer", contactTelephone: "07700900123" },
       problemDescription: description,
     };
-    const press = () => ask("collect-data", fields);
+    const press = () => ask(`${check}/collect-data`, fields);
     const times = { "five at once": 5, twice: 2, "two tabs": 2 }[pressing as string] ?? 1;
-    if (pressing === "hung up") await ask("collect-data", fields, chance.below(60));
+    if (pressing === "hung up") await ask(`${check}/collect-data`, fields, chance.below(60));
     if (pressing === "reloaded") await press();
     await Promise.all(Array.from({ length: times }, press));
-    let wait = await surely("booking");
-    while (wait.status === 200) wait = await surely("booking");
+    let wait = await surely(`${check}/booking`);
+    while (wait.status === 200) wait = await surely(`${check}/booking`);
     if (wait.location.endsWith("/success"))
-      return (await surely("success")).status === 200 ? "success" : "lost";
+      return (await surely(`${check}/success`)).status === 200 ? "success" : "lost";
   }
   return "not done";
 }

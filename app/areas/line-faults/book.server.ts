@@ -37,8 +37,11 @@ type Ended = Booked | NotBooked;
 type Tried = Ended | { readonly state: "lost" };
 type Ref = Pick<Checked, "portal" | "id">;
 
-/** The attempts at a check's report are counted for all sessions, and each is made once. */
 const LONGEST_LOGGING = 180_000;
+/** What a gateway says when the API has not answered it. */
+const LOST = [502, 504];
+
+/** The attempts at a check's report are counted for all sessions, and each is made once. */
 const counterOf = ({ portal, id }: Ref) => `trouble report ${portal.account.clientId} ${id}`;
 
 async function latestAttempt({ context }: RouteArgs, ref: Ref): Promise<number> {
@@ -145,7 +148,7 @@ async function report(args: RouteArgs, checked: Bookable, details: Details, name
     return { state: "booked", ticketId: supportTicketId, at, ...(appointment ? { appointment } : {}) };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
-    if (error.kind === "failed")
+    if (error.kind === "failed" && !LOST.includes(error.status ?? 0))
       return (await reportOf(args, checked, appointment)) ?? notBooked(error, { perhapsLogged: true });
     if (!hadNoEffect(error)) throw error;
     log.warn(describe(error), "trouble report refused");
