@@ -134,16 +134,25 @@ async function* blocksOf(body: Readable, size: number): AsyncGenerator<Uint8Arra
   let [filling, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
   let filled = 0;
   // Who stops early leaves the rest to be read over.
-  for await (let chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    while (chunk.length > 0) {
-      const copied = chunk.copy(filling, filled);
-      chunk = chunk.subarray(copied);
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (let read = 0; read < chunk.length;) {
+      const copied = chunk.copy(filling, filled, read);
+      read += copied;
       filled += copied;
       if (filled < size) continue;
       yield filling;
       [filling, other] = [other, filling];
       filled = 0;
     }
+    release(chunk);
   }
   if (filled > 0) yield filling.subarray(0, filled);
+}
+
+/** Frees what was read. Left to V8, each 15 MB of it are a reason to look through the whole heap. */
+function release({ buffer, byteOffset, byteLength }: Buffer): void {
+  const isLastInBuffer = byteOffset + byteLength === buffer.byteLength;
+  // A smaller one may lie in Node's pool, beside what belongs to others.
+  const isPooled = byteLength < Buffer.poolSize;
+  if (isLastInBuffer && !isPooled && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
