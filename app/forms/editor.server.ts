@@ -93,7 +93,6 @@ export function defineEditor<
   return editor;
 }
 
-/** The loader of a page that shows the form. */
 export function editorLoader<T extends Thing, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
 ) {

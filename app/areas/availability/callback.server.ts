@@ -36,7 +36,6 @@ export async function requestCallback({ session, api, account }: Portal, stage: 
 
 const requestedSet = (clientId: string) => `availability callbacks ${clientId}`;
 
-/** True once a callback was asked for within this check. */
 export async function wasRequested({ session, account }: Portal, check: string): Promise<boolean> {
   return (await session.membersOf(requestedSet(account.clientId))).has(check);
 }

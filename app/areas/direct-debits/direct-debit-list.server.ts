@@ -4,12 +4,11 @@ import { listDirectDebits, type DirectDebit } from "#app/portal-api/direct-debit
 import { wordsOf } from "#app/portal-api/shapes.ts";
 import { masked, sortCodeText } from "./bank-numbers.ts";
 
-/** A field of a direct debit as text. */
 export const textIn = (value: unknown) => wordsOf(value).trim();
 
 const sortCodeOf = ({ bankSortCode }: DirectDebit) => sortCodeText(textIn(bankSortCode));
 
-/** The direct debits of the account (docs/domain.md, Direct debits). No row holds a whole account number. */
+/** No row holds a whole account number. */
 export const directDebitList = defineList({
   id: "direct-debits",
   path: paths.directDebits(),

@@ -68,7 +68,6 @@ export const invoiceList = defineList({
     return {
       due: isPartPaid ? formatMoney(outstandingAmount) : undefined,
       isProcessing: isCardPaymentPending,
-      /** Where a direct debit pays the account. */
       collectedFrom: collectionDay(invoice),
       // Some numbers can't name a file.
       pdfTo: pdf && paths.invoiceFile(invoiceNumber, pdf.fileName),

@@ -63,7 +63,6 @@ export async function agree(
   await put(services.vault, nameOf(checked, agreement), consent);
 }
 
-/** What was agreed to for this check, in the order in which it is asked. */
 export async function consentsOf({ context }: RouteArgs, checked: Pick<Checked, "portal" | "id">) {
   const { vault } = context.services;
   const all = await Promise.all([
@@ -73,7 +72,6 @@ export async function consentsOf({ context }: RouteArgs, checked: Pick<Checked, 
   return all.filter((one) => one !== undefined) as Consent[];
 }
 
-/** All that an appointment may cost, before anything is agreed to. */
 export function possibleCharges({ context }: RouteArgs, hasLineAssurance: boolean) {
   const { freeSlots, chargeableSlots, appointmentCost } = context.config;
   const titles = (slots: readonly { readonly title: string }[]) => slots.map(({ title }) => title).join(", ");

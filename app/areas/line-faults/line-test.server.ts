@@ -49,7 +49,6 @@ async function runningTest({ context, request }: RouteArgs, portal: Portal) {
   return undefined;
 }
 
-/** Run Test: begins it, and leads to where it is waited for. */
 export function runTest(args: RouteArgs, portal: Portal) {
   return submitForm(args, portal, lineTestForm, {
     async save({ values, hidden }) {

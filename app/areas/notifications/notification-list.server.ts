@@ -8,7 +8,6 @@ import { plainText } from "#app/ui/html.server.ts";
 const issuedOf = ({ issuedOn }: Notification) => formatDate(issuedOn) ?? "";
 const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
 
-/** The notifications of the account (docs/domain.md, Notifications). */
 export const notificationList = defineList({
   id: "notifications",
   path: paths.notifications(),
@@ -56,7 +55,6 @@ export const notificationList = defineList({
   more: ({ status }) => ({ isArchived: status === notificationStatus.archived }),
 });
 
-/** True for a line check, whose results are a page of their own. */
 export function leadsElsewhere(notification: Notification): boolean {
   return toNotificationLink(notification) !== paths.notification(notification.notificationId);
 }

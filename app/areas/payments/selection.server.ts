@@ -13,7 +13,6 @@ const INVOICE_NUMBER = /^[\w./-]{1,40}$/;
 
 const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
 
-/** Numbers of the invoices that are ticked, kept in the session as an atomic set. */
 export async function selectedNumbers(portal: Portal): Promise<readonly string[]> {
   return [...(await portal.session.membersOf(setOf(portal)))].sort();
 }

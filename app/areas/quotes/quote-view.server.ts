@@ -27,7 +27,6 @@ export async function loadQuote({ params, request }: RouteArgs, { api }: Pick<Po
 
 type Validity = Pick<Quote, "status" | "validThrough">;
 
-/** Only what is pending, and ends later than now. */
 export function isAcceptable({ status, validThrough }: Validity, now: Date): boolean {
   const end = momentOf(validThrough);
   return status === quoteStatus.pending && end !== undefined && end > now;

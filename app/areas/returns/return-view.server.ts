@@ -66,7 +66,6 @@ async function contactOf(args: RouteArgs, { api }: Portal, { contactId: id }: Re
   return found.ok ? found.value : undefined;
 }
 
-/** None where neither the contact nor the location is known. */
 function contactFacts(contact: Awaited<ReturnType<typeof contactOf>>, address: string | undefined) {
   if (!contact && !address) return [];
   return [

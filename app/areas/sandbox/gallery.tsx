@@ -19,7 +19,6 @@ const titleOf = (name: string) => (name.slice(0, 1).toUpperCase() + name.slice(1
 const sorted = (components: Gallery) =>
   Object.entries(components).sort(([one], [other]) => one.localeCompare(other));
 
-/** Links to every section. */
 export function GalleryContents() {
   return (
     <nav className={styles.contents} aria-labelledby="gallery">

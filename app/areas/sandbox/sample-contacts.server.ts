@@ -1,7 +1,6 @@
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 
-/** Title, name and position of people who do not exist. */
 const people = [
   ["Mr", "Arthur Bell", "Managing Director"],
   ["Mrs", "Beatrice Cole", "Finance Manager"],

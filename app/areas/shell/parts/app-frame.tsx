@@ -13,7 +13,6 @@ interface AppFrameProps {
   children: ReactNode;
 }
 
-/** Where the parts of the shell stand on a signed-in page. */
 export function AppFrame({
   header,
   navigation,
