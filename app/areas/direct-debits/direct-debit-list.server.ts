@@ -19,12 +19,7 @@ export const directDebitList = defineList({
   role: "Orders",
   operation: listDirectDebits,
   columns: [
-    {
-      key: "account",
-      label: "Account Number",
-      sort: "sageAccountNumber",
-      text: ({ sageAccountNumber }) => textIn(sageAccountNumber),
-    },
+    { key: "account", label: "Account Number", sort: "sageAccountNumber" },
     { key: "sortCode", label: "Bank Sort Code", sort: "bankSortCode", text: sortCodeOf },
     {
       key: "bankAccount",
@@ -32,24 +27,12 @@ export const directDebitList = defineList({
       sort: "bankAccountNumber",
       text: ({ bankAccountNumber }) => masked(textIn(bankAccountNumber)),
     },
-    {
-      key: "reference",
-      label: "Direct Debit Reference",
-      sort: "directDebitReference",
-      text: ({ directDebitReference }) => textIn(directDebitReference),
-    },
-    {
-      key: "name",
-      label: "Account Name",
-      sort: "bankAccountName",
-      text: ({ bankAccountName }) => textIn(bankAccountName),
-    },
+    { key: "reference", label: "Direct Debit Reference", sort: "directDebitReference" },
+    { key: "name", label: "Account Name", sort: "bankAccountName" },
     { key: "view", label: "View", icon: "eye" },
     { key: "letter", label: "Letter", icon: "download" },
   ],
   defaultSort: "account",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: {
     label: "Search Direct Debits",
     placeholder: "Account, reference, name or last digits",

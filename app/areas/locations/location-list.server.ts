@@ -23,7 +23,7 @@ export const locationList = defineList({
   operation: listAddresses,
   columns: [
     { key: "address", label: "Address", sort: "address", text: (item) => addressOf(item) },
-    { key: "postCode", label: "Post Code", sort: "postCode", text: ({ postCode }) => text(postCode) },
+    { key: "postCode", label: "Post Code", sort: "postCode" },
     { key: "notes", label: "Notes", text: ({ notes }) => text(notes) },
     { key: "edit", label: "Edit", icon: "pencil" },
   ],

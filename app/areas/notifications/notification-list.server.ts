@@ -22,7 +22,6 @@ export const notificationList = defineList({
       key: "priority",
       label: "Priority",
       sort: "priority",
-      text: ({ priority }) => priority,
       tone: ({ priority }) => (priority.toLowerCase() === "high" ? "warning" : undefined),
     },
     { key: "subject", label: "Subject", sort: "subject", text: subjectOf },
@@ -35,8 +34,6 @@ export const notificationList = defineList({
   ],
   link: "subject",
   defaultSort: "-issued",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: { label: "Search Notifications", delayMs: 300 },
   filter: {
     of: ({ status }) => status,

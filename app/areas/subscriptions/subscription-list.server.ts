@@ -16,7 +16,7 @@ export const subscriptionList = defineList({
   role: "Contracts",
   operation: listLicences,
   columns: [
-    { key: "vendor", label: "Vendor", sort: "vendor", text: ({ vendor }) => vendor },
+    { key: "vendor", label: "Vendor", sort: "vendor" },
     {
       key: "issued",
       label: "Issue Date",
@@ -38,8 +38,6 @@ export const subscriptionList = defineList({
   ],
   csvColumns: [{ label: "Days to Expiry", text: ({ expiryDate }) => daysUntil(expiryDate) ?? "" }],
   defaultSort: "-issued",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: { label: "Search Subscriptions", delayMs: 300 },
   searchText: (item) => [item.vendor, notesOf(item), item.licenseDetails, item.hostname].join(" "),
   filter: {
