@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
-import { FILLING_FIELD } from "#app/forms/only-once.server.ts";
+import { FILLING_FIELD } from "#app/forms/once-per-form.server.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
