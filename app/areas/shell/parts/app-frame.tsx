@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import styles from "./app-frame.module.css";
-import { SkipLink } from "./skip-link.tsx";
 
 interface AppFrameProps {
   header: ReactNode;
@@ -24,7 +23,9 @@ export function AppFrame({
 }: AppFrameProps) {
   return (
     <>
-      <SkipLink />
+      <a className={styles.skip} href="#main">
+        Skip to main content
+      </a>
       {header}
       <div className={styles.frame} data-navigation={Boolean(navigation)}>
         {navigation}
