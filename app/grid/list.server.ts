@@ -5,6 +5,7 @@ import type { RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { ListColumn, ListDefinition } from "./define-list.ts";
+import { backTo, placeIn } from "./list-place.ts";
 
 /** A page of a list, or all of its items where the API can't page them. */
 export type ListAnswer<Item> =
@@ -146,4 +147,14 @@ export function shapeOf<Item, Key extends string, More>(list: List<Item, Key, Mo
     columns: list.columns.map(({ key, label, sort, numeric, icon }) => ({ key, label, sort, numeric, icon })),
     filter: filter && { name: "status", label: "Status", options, defaults: filter.defaults },
   };
+}
+
+/** What the page of one item, at `url`, shows of its list: the row there, and the way back to it. */
+export function rowInList<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  item: Item,
+  url: string,
+) {
+  const shape = shapeOf(list);
+  return { list: shape, row: rowOf(list, item, placeIn(shape, url)), backTo: backTo(shape, url) };
 }

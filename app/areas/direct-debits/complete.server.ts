@@ -100,7 +100,6 @@ async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {
 
 const savedSet = ({ account }: Portal) => `direct debits saved ${account.clientId}`;
 
-/** True for a direct debit that this session has set up or changed. */
 export async function wasSaved(portal: Portal, id: string): Promise<boolean> {
   return (await portal.session.membersOf(savedSet(portal))).has(id);
 }

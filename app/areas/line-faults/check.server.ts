@@ -71,7 +71,6 @@ export async function readCheck(portal: Portal, id: string): Promise<LineCheck> 
 export const isPending = ({ status }: LineCheck) =>
   status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;
 export const hasReport = ({ troubleReportReference: reference }: LineCheck) => reference !== "";
-/** True where a fault is mended at once, without an appointment. */
 export const skipsAppointment = (check: LineCheck) =>
   check.isFault === true && check.careLevel === EXTRA_HIGH && !hasReport(check);
 export const isChecklistDone = ({ check, progress }: Pick<Checked, "check" | "progress">) =>

@@ -12,7 +12,6 @@ import { forgetProgress } from "./check.server.ts";
 import { keepRun, runOf, UNKNOWN_ID } from "./flow.server.ts";
 import { lineTestForm, ODD_POSTCODE, tidyLine } from "./line-test-form.ts";
 
-/** The form, filled in where the address says which line, and the test that this session waits for. */
 export async function lineTestView(args: RouteArgs, portal: Portal) {
   const { searchParams } = new URL(args.request.url);
   const [codes, running] = await Promise.all([

@@ -73,7 +73,6 @@ function whatHappened(numbers: readonly string[], what: string): string {
   return numbers.length === 1 ? `Invoice ${list} is ${what}.` : `Invoices ${list} are ${what}.`;
 }
 
-/** Ticks all that is due over all pages of the list, and says how many. */
 export async function selectAllDue(portal: Portal): Promise<void> {
   const { invoices, isAll } = await listUnpaid(portal);
   const due = invoices.filter(isPayable).map(({ invoiceNumber }) => invoiceNumber);

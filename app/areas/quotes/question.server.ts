@@ -19,7 +19,6 @@ export async function questionView(args: RouteArgs, portal: Portal) {
   return { ...shown, form, sent: new URL(args.request.url).searchParams.has("sent") };
 }
 
-/** Sends a question once, however often it is posted. */
 export async function sendQuestion(args: RouteArgs, portal: Portal) {
   const quoteId = args.params["id"] ?? "";
   return submitForm(args, portal, questionForm, {

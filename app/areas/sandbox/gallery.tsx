@@ -37,7 +37,6 @@ export function GalleryContents() {
   );
 }
 
-/** Every component in its states; of those that take the focus what there is to choose from. */
 export function GallerySections() {
   return groups.map(({ heading, components }) => (
     <div key={heading} className={styles.group}>
@@ -51,7 +50,6 @@ export function GallerySections() {
   ));
 }
 
-/** The state that the address asks for, of a component that takes the focus. */
 export function GalleryState({ state }: { state: string }) {
   const asked = Object.entries(formStates).flatMap(([name, states]) =>
     Object.entries(states)
