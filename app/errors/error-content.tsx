@@ -38,7 +38,6 @@ function isPage(data: unknown): data is ErrorPage | OtherAccount {
   return typeof data === "object" && data !== null && "heading" in data;
 }
 
-/** What an error page says under its heading: what happened, what to do next, the reference. */
 export function ErrorContent({ page }: { page: ErrorPage | OtherAccount }) {
   if ("kind" in page) return <OtherAccountPage page={page} />;
   return (

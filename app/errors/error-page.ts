@@ -155,7 +155,6 @@ export function pageNotFound(): unknown {
   return thrownPage(status, { ...page, subMessages: [] });
 }
 
-/** A page to throw from a loader or action. */
 export function thrownPage(status: number, page: ErrorPage | OtherAccount): unknown {
   return data(page, { status });
 }

@@ -3,7 +3,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { OtherAccount } from "./error-page.ts";
 
-/** Under the heading of the 409 page: what was typed waits in the form that switches and sends it again. */
 export function OtherAccountPage({ page }: { page: OtherAccount }) {
   if (page.intendedId === "") return <UnknownAccount page={page} />;
   return (

@@ -72,7 +72,6 @@ export type SomeForm = Omit<FormDefinition, "derive" | "showAt" | "secrets" | "t
   readonly secrets?: readonly string[];
 };
 
-/** The values of the form's fields among all that was sent. */
 export function readValues<Field extends string, List extends string>(
   form: Pick<FormDefinition<Field, List>, "fields" | "lists">,
   sent: Values,

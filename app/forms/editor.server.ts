@@ -18,7 +18,7 @@ import {
   type Judging,
 } from "./define-form.ts";
 import { formRules } from "./form-rules.ts";
-import { FILLING_FIELD, onlyOnce } from "./only-once.server.ts";
+import { FILLING_FIELD, oncePerForm } from "./once-per-form.server.ts";
 import { openForm } from "./open-form.server.ts";
 import type { FormView } from "./reply.ts";
 import { stepReply, submitForm, type Accepted, type Outcome, type Saved } from "./submit-form.server.ts";
@@ -93,7 +93,6 @@ export function defineEditor<
   return editor;
 }
 
-/** The loader of a page that shows the form. */
 export function editorLoader<T extends Thing, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
 ) {
@@ -194,12 +193,12 @@ async function save<T extends Thing, F extends string, L extends string, B, V>(
   const edited = editor.write?.(source, accepted) ?? written(source.thing, values);
   editor.saving?.(portal);
   if (source.isNew && create)
-    return onlyOnce(portal.session, hidden(FILLING_FIELD), values, async () => {
+    return oncePerForm(portal.session, hidden(FILLING_FIELD), values, async () => {
       const answer = (await portal.api.call(create, { body: edited } as never)) as Thing | null | undefined;
       return String(answer?.[idName] ?? "");
     });
   const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
-  await onlyOnce(portal.session, hidden(FILLING_FIELD), values, async () => {
+  await oncePerForm(portal.session, hidden(FILLING_FIELD), values, async () => {
     await portal.api.call(update, { body: { ...edited, rowVersion } } as never);
     return "";
   });

@@ -86,7 +86,6 @@ interface CheckboxesFieldProps extends Omit<Naming, "sayOptional"> {
   apart?: { readonly label: string; readonly options: readonly BoxOption[] };
 }
 
-/** Any of several: a list of the form's definition. */
 export function CheckboxesField({ name, label, hint, options, apart }: CheckboxesFieldProps) {
   const { given, initialValues } = useTexts({ name, label, sayOptional: false });
   const boxOf = ({ value, label: words, hint: more }: BoxOption, index: number) => (

@@ -17,7 +17,6 @@ export function useSending(intent: string): boolean {
   return state === "submitting" || leads;
 }
 
-/** Attributes of a form on its way: nothing more can be typed or pressed in it. */
 export function whileSending(isSending: boolean): object {
   // React 18 passes `inert` on only as text.
   return isSending ? { "aria-busy": true, inert: "" } : {};
@@ -40,7 +39,6 @@ interface UnsavedChangesProps {
   leaving: MutableRefObject<boolean>;
 }
 
-/** Asks before a half-typed form is left. */
 export function UnsavedChanges({ unsaved, leaving }: UnsavedChangesProps) {
   usePrompt({
     message: UNSAVED_CHANGES,

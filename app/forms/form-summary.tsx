@@ -20,7 +20,6 @@ const BARE = new Set([
   "Select Yes to continue.",
 ]);
 
-/** The banner over a form that was not sent, with a link to each field. */
 export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
   const order = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {}), ON_BEHALF_FIELD];
   const all = order.flatMap((field) => (found[field] ?? []).map((finding) => ({ field, finding })));

@@ -76,7 +76,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
             onSubmit={submit}
             className="stack-wide"
           >
-            {/* Before the files, which nothing is read behind. */}
+            {/* Before the files: the server reads no field behind them. */}
             <HiddenFields
               form={form}
               view={{ ...view, current: latest.current }}

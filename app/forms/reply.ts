@@ -76,7 +76,6 @@ export function replyTo(form: { readonly id: string }, answer: unknown): FormRep
   return isOurs ? (answer as FormReply) : undefined;
 }
 
-/** What a step of this form answered, if it was one. */
 export function stepOf<Data>(form: { readonly id: string }, answer: unknown): Step<Data> | undefined {
   const reply = replyTo(form, answer);
   return reply?.kind === "step" ? (reply as Step<Data>) : undefined;

@@ -29,7 +29,7 @@ import {
 import { dropDraft, keepDraft } from "./draft.ts";
 import { filesAgain } from "./files-again.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
-import { FILLING_FIELD } from "./only-once.server.ts";
+import { FILLING_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, sentOf } from "./open-form.server.ts";
 import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 

@@ -30,7 +30,6 @@ function Carried({ list, state, but }: StateProps & { but: readonly string[] }) 
 
 const searchBoxOf = ({ id }: ListDefinition) => `${id}-search`;
 
-/** Search by a keyword; with scripts while typing, after the list's delay. */
 export function SearchForm({ list, state }: StateProps) {
   const { label = "Search", placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
   const searchLater = useSearchLater(list, state);

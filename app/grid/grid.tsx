@@ -22,7 +22,6 @@ interface ListPageProps<Key extends string, More> extends GridProps<Key, More> {
   children?: ReactNode;
 }
 
-/** A page that is a list: its title and the list. */
 export function ListPage<Key extends string, More>({
   title,
   intro,

@@ -169,3 +169,27 @@ describe("the first few items with a keyword", () => {
     expect(await findItems(things, portal, search, {})).toEqual({ items: [0, 1, 2], total: 20, seeAll });
   });
 });
+
+it("shows the field that a column names, and eight rows of it, where nothing else is said", () => {
+  const plain = defineList({
+    id: "plain",
+    path: "/plain",
+    noun: "rows",
+    empty: "None",
+    columns: [
+      {
+        key: "name",
+        label: "Name",
+        sort: "fullName",
+        text: ({ fullName }: { fullName: string; count: number }) => fullName,
+      },
+      { key: "lines", label: "Lines", sort: "count" },
+    ],
+    defaultSort: "name",
+    keyOf: ({ fullName }) => fullName,
+  });
+  const rows = numbers(9).map((count) => ({ fullName: `Row ${count}`, count }));
+  const { list, rows: shown } = showItems(plain, at("?sort=lines"), portalOf(() => []).portal, rows);
+  expect(list).toMatchObject({ defaultSize: 8, sizes: [8, 20, 50, 100] });
+  expect(shown.map(({ text }) => text.lines)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
+});

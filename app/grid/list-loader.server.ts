@@ -23,7 +23,6 @@ export interface ListView<Key extends string = string, More = unknown> {
 
 export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListView<Key, More> : never;
 
-/** The loader of a page that shows only the list. */
 export function listLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
   return async (args: LoaderFunctionArgs) => loadList(list, args, await requireAccess(args, list));
 }

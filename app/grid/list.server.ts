@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
-import type { ListRequest } from "#app/portal-api/shapes.ts";
+import { wordsOf, type ListRequest } from "#app/portal-api/shapes.ts";
 import type { RoleName } from "#app/request/roles.ts";
+import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { ListColumn, ListDefinition } from "./define-list.ts";
+import { backTo, placeIn } from "./list-place.ts";
 
 /** A page of a list, or all of its items where the API can't page them. */
 export type ListAnswer<Item> =
@@ -18,6 +20,7 @@ type ListOperation<Item> = Operation<
 >;
 
 interface Column<Item, Key extends string> extends ListColumn<Key> {
+  /** Default: the words of the field that `sort` names. */
   readonly text?: (item: Item) => string;
   /** In place of the text in the CSV. */
   readonly csv?: (item: Item) => string | number;
@@ -28,6 +31,13 @@ interface Column<Item, Key extends string> extends ListColumn<Key> {
   readonly order?: (item: Item) => string | number;
 }
 
+/** A column without a text of its own must name what it shows. */
+type Shows<Item> =
+  | { readonly text: (item: Item) => string }
+  | { readonly sort: keyof NoInfer<Item> }
+  | { readonly status: true }
+  | { readonly icon: IconName };
+
 interface Status {
   readonly code: number | string;
   readonly value: string;
@@ -35,12 +45,15 @@ interface Status {
   readonly tone: Tone;
 }
 
-type Shape<Key extends string> = Omit<ListDefinition<Key>, "columns" | "filter">;
+type Shape<Key extends string> = Omit<ListDefinition<Key>, "columns" | "filter" | "defaultSize">;
+const USUAL_SIZES = [8, 20, 50, 100];
 
 /** A list of one kind of things: what its page and its CSV are made of. See docs/kits.md. */
 export interface List<Item, Key extends string, More> extends Shape<Key> {
   /** Who may see it. Default: everyone who works for an account. */
   readonly role?: RoleName;
+  /** Default: 8, with the usual sizes to choose from. */
+  readonly defaultSize?: number;
   readonly operation?: ListOperation<Item>;
   readonly query?: Partial<ListRequest>;
   readonly filter?: {
@@ -50,7 +63,7 @@ export interface List<Item, Key extends string, More> extends Shape<Key> {
     /** With all ticked, statuses that the portal doesn't know are asked for too. */
     readonly allMeansAny?: true;
   };
-  readonly columns: readonly Column<Item, Key>[];
+  readonly columns: readonly (Column<Item, Key> & Shows<Item>)[];
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
   /** What the portal searches where the API doesn't. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
@@ -103,10 +116,11 @@ export function rowOf<Item, Key extends string, More>(
 
 export function textOf<Item, Key extends string, More>(
   list: List<Item, Key, More>,
-  { status, text }: Column<Item, Key>,
+  { status, text, sort }: Column<Item, Key>,
   item: Item,
 ): string {
-  if (!status) return text?.(item) ?? "";
+  if (!status)
+    return text ? text(item) : wordsOf((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
   const code = list.filter?.of(item);
   return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
 }
@@ -125,12 +139,22 @@ function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, Mo
 }
 
 export function shapeOf<Item, Key extends string, More>(list: List<Item, Key, More>): ListDefinition<Key> {
-  const { id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, defaultSize, sizes } = list;
-  const { search, filter } = list;
+  const { id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, search, filter } = list;
+  const { defaultSize = 8, sizes = list.defaultSize === undefined ? USUAL_SIZES : undefined } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
     ...{ id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, defaultSize, sizes, search },
     columns: list.columns.map(({ key, label, sort, numeric, icon }) => ({ key, label, sort, numeric, icon })),
     filter: filter && { name: "status", label: "Status", options, defaults: filter.defaults },
   };
+}
+
+/** What the page of one item, at `url`, shows of its list: the row there, and the way back to it. */
+export function rowInList<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  item: Item,
+  url: string,
+) {
+  const shape = shapeOf(list);
+  return { list: shape, row: rowOf(list, item, placeIn(shape, url)), backTo: backTo(shape, url) };
 }

@@ -18,7 +18,6 @@ export function parseNews(data: unknown): News | undefined {
   }
 }
 
-/** Where the event leads. */
 export function newsLink({ kind, id }: News): string {
   if (kind === "LineFaultCheck") return paths.lineFault(id);
   if (kind === "TicketUpdated") return paths.ticket(id);
@@ -50,7 +49,6 @@ export interface Attention {
   readonly warn: boolean;
 }
 
-/** How one tab makes an event known. */
 export function attentionFor(situation: Situation, leading: boolean): Attention {
   const { focused, permission, inFlow, kind } = situation;
   const callable = !focused && permission === "granted";

@@ -5,7 +5,7 @@ export const toastLife = 60_000;
 /** More than these would cover the page; the oldest leaves. */
 const mostToasts = 4;
 
-export interface Toast {
+interface Toast {
   readonly id: string;
   readonly news: News;
   readonly until: number;

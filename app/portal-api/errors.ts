@@ -56,7 +56,6 @@ export class PortalApiError extends Error {
   }
 }
 
-/** The error of a call that is given as data. */
 export function failedCall(
   { method, path, failure }: Readonly<{ method: string; path: string; failure: string }>,
   details: Omit<Details, "message" | "call">,

@@ -75,7 +75,7 @@ const listedFile = z.object({
 const oneOrMany = z.union([z.array(listedFile), listedFile.transform((file) => [file])]);
 
 /** Azure's list of files as a gateway makes JSON of it: one is an object; none is null, absent or ''. */
-export const fileListing = z
+const fileListing = z
   .object({
     EnumerationResults: z.object({
       Entries: z

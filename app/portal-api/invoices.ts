@@ -19,7 +19,6 @@ const invoiceSummary = z.object({
 });
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
-/** An invoice can be paid: something is outstanding, and no card payment is on its way. */
 export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSummary): boolean {
   return outstandingAmount > 0 && !isCardPaymentPending;
 }

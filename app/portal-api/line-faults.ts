@@ -86,7 +86,6 @@ const appointment = z.object({
 });
 export type Appointment = z.output<typeof appointment>;
 
-/** The slots that can still be had. */
 export const listAppointments = operation({
   method: "GET",
   path: "LineFault/AvailableAppointments/{id}",

@@ -76,7 +76,6 @@ export const postalAddress = z.object({
 });
 export type PostalAddress = z.output<typeof postalAddress>;
 
-/** The lines of an address that are not empty. */
 export function addressLines(
   address?: Readonly<Partial<Record<keyof PostalAddress, unknown>>> | null,
 ): string[] {

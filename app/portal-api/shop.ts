@@ -2,7 +2,6 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { shown } from "./shapes.ts";
 
-/** Where the devices shop lets this person in, or why it does not. */
 export const getShopRedirect = operation({
   method: "GET",
   path: "Order/GetMercatoRedirectUrl",

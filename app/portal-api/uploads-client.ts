@@ -6,7 +6,7 @@ import { failureOf } from "./reply.ts";
 import { send } from "./transport.ts";
 
 /** Where a file goes to: its thing's folder, and in it a container of its own. */
-export interface UploadPlace {
+interface UploadPlace {
   readonly clientId: string;
   readonly kind: string;
   readonly id: string;

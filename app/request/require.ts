@@ -7,7 +7,6 @@ import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./porta
 import { hasAnyRole, hasRole, hasRoleAnywhere, type RoleName } from "./roles.ts";
 import { turnAway } from "./turn-away.ts";
 
-/** The guard of the few routes that are open to anyone. */
 export function openToAnyone(args: RouteArgs): void {
   args.context.state.proven.add(args);
 }

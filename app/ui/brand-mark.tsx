@@ -1,6 +1,5 @@
 import styles from "./brand-mark.module.css";
 
-/** The sign of Demarc, to stand beside its name: two lines and the point where they meet. */
 export function BrandMark({ size }: { size?: "large" }) {
   return (
     <svg className={styles.mark} data-size={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import styles from "./confirmation.module.css";
 import { Icon } from "./icon.tsx";
 
-/** A page that says that something was saved, and the ways on. */
 export function Confirmation({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className={styles.confirmation}>

@@ -8,7 +8,6 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** More to unfold, without scripts. */
 export function Disclosure({ summary, open, children }: DisclosureProps) {
   return (
     <details className={styles.disclosure} open={open}>

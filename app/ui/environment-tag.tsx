@@ -1,6 +1,5 @@
 import styles from "./environment-tag.module.css";
 
-/** Says that this is not the production portal. */
 export function EnvironmentTag({ name }: { name: string }) {
   return (
     <span className={styles.tag}>

@@ -48,7 +48,6 @@ export function Field({ children, ...texts }: FieldTexts & { children: ReactNode
   );
 }
 
-/** A fieldset around several controls of one question. */
 export function FieldGroup({ children, ...texts }: FieldTexts & { children: ReactNode }) {
   return (
     <fieldset

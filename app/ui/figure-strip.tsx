@@ -9,7 +9,6 @@ interface FigureStripProps {
   children?: ReactNode;
 }
 
-/** What matters of a page in figures, and what to do about it. */
 export function FigureStrip({ label, figures, note, children }: FigureStripProps) {
   return (
     <section className={styles.strip} aria-label={label}>

@@ -14,7 +14,6 @@ export function Fields({ children }: PartProps) {
   return <div className={styles.fields}>{children}</div>;
 }
 
-/** Buttons side by side, on a phone under each other. */
 export function ButtonRow({ children }: PartProps) {
   return <div className={styles.buttons}>{children}</div>;
 }

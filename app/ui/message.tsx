@@ -10,7 +10,6 @@ interface MessageProps {
   children: ReactNode;
 }
 
-/** What the person should know about this page. */
 export function Message({ tone, heading, children }: MessageProps) {
   return (
     <div className={styles.message} data-tone={tone}>

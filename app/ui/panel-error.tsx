@@ -7,7 +7,6 @@ interface PanelErrorProps {
   retryTo?: string;
 }
 
-/** In place of a part of a page whose source failed. */
 export function PanelError({ text, reference, retryTo }: PanelErrorProps) {
   return (
     <div className={styles.panel}>

@@ -1,6 +1,5 @@
 import styles from "./spinner.module.css";
 
-/** Says that something is awaited. Turns without scripts. */
 export function Spinner({ label }: { label: string }) {
   return (
     <p className={styles.spinner} role="status">

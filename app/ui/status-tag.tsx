@@ -2,7 +2,6 @@ import { Icon } from "./icon.tsx";
 import styles from "./status-tag.module.css";
 import { toneIcon, type Tone } from "./tone.ts";
 
-/** A status in words with its tone's shape. */
 export function StatusTag({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className={styles.tag} data-tone={tone}>

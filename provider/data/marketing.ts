@@ -1,5 +1,5 @@
 export const channels = ["Email", "Phone", "Sms", "Postal"] as const;
-export type Channel = (typeof channels)[number];
+type Channel = (typeof channels)[number];
 
 export interface MarketingTopic {
   readonly topicId: number;

@@ -4,7 +4,7 @@ import { createPortalApi } from "#app/portal-api/client.ts";
 import { checkInvoiceFile, invoiceFileParamsOf, type InvoiceFileKind } from "#app/portal-api/files.ts";
 import { getInvoice, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
-import { apiFor } from "#provider/portal-api/testing/api-for.ts";
+import { apiFor, headersFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
 describe("the files service", () => {
@@ -14,11 +14,7 @@ describe("the files service", () => {
   });
   afterAll(() => provider.close());
 
-  const headers = {
-    authorization: `Bearer ${tokenOf("Anna")}`,
-    "ocp-apim-subscription-key": demoSecrets.portalApiKey,
-    "x-client-id": "1001",
-  };
+  const headers = headersFor("Anna", "1001");
   const find = async (searchKeyword: string) => {
     const api = apiFor(provider, "Anna", "1001");
     const query = { SortBy: "invoiceNumber DESC", PageSize: 1, PageNumber: 1, searchKeyword };

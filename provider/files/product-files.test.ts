@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoSecrets } from "#provider/demo-secrets.ts";
+import { headersFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
 interface Entry {
@@ -18,11 +18,7 @@ describe("files of licences, quotes and returns", () => {
   });
   afterAll(() => provider.close());
 
-  const headers = {
-    authorization: `Bearer ${tokenOf("Anna")}`,
-    "ocp-apim-subscription-key": demoSecrets.portalApiKey,
-    "x-client-id": "1001",
-  };
+  const headers = headersFor("Anna", "1001");
   const open = (path: string, init: RequestInit = {}) =>
     fetch(`${provider.url}/files/${path}`, { headers, ...init });
   const entriesOf = async (folder: string) =>

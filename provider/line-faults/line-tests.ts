@@ -13,7 +13,7 @@ import { outcomeOf, resultOf } from "./line-outcomes.ts";
 
 const TICK_MS = 500;
 
-export interface LineRequest {
+interface LineRequest {
   readonly cli: string;
   readonly postcode: string;
   readonly faultCode: string;

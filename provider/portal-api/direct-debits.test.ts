@@ -1,8 +1,8 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { demoSecrets } from "#provider/demo-secrets.ts";
 import { passesModulus } from "#provider/direct-debits/banks.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
+import { headersFor } from "./testing/api-for.ts";
 
 type DirectDebit = Record<string, unknown>;
 type Person = Parameters<typeof tokenOf>[0];
@@ -147,11 +147,7 @@ describe("direct debits", () => {
   });
 
   describe("letters", () => {
-    const headers = {
-      authorization: `Bearer ${tokenOf("Anna")}`,
-      "ocp-apim-subscription-key": demoSecrets.portalApiKey,
-      "x-client-id": "1001",
-    };
+    const headers = headersFor("Anna", "1001");
     const letter = (path: string, init: RequestInit = {}) =>
       fetch(`${provider.url}/files/DirectDebitLetter/${path}`, { headers, ...init });
     const textOf = async (bytes: ArrayBuffer | Buffer) =>
@@ -209,11 +205,7 @@ describe("direct debits", () => {
       readonly AccountDetailsOutput: DirectDebit | null;
       readonly UKBankBranch: { BankName: string } | null;
     }
-    const headers = {
-      authorization: `Bearer ${tokenOf("Anna")}`,
-      "ocp-apim-subscription-key": demoSecrets.portalApiKey,
-      "x-client-id": "1001",
-    };
+    const headers = headersFor("Anna", "1001");
     const ask = (path: string, changes: Record<string, string> = {}) =>
       fetch(`${provider.url}/bank-check/${path}`, { headers: { ...headers, ...changes } });
     const check = (sortCode: string, accountNumber: string) =>

@@ -6,7 +6,7 @@ import { createRandom, type Random } from "#provider/data/random.ts";
 import { insert } from "#provider/store/store.ts";
 import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 
-export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
+const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 /** Between a quote and its end. */
 const VALID_DAYS = 30;
 

@@ -32,7 +32,7 @@ export const faultRequest = z.object({
     .max(10 * 60_000)
     .default(29_000),
 });
-export type FaultRequest = z.output<typeof faultRequest>;
+type FaultRequest = z.output<typeof faultRequest>;
 
 export interface Fault {
   readonly id: number;

@@ -29,7 +29,7 @@ export type SignInOutcome = { readonly purpose: SignInPurpose } & (
 );
 
 /** A renewal keeps the session that it found; a sign-in starts one. */
-export type SignInPurpose = SignInHandshake["purpose"];
+type SignInPurpose = SignInHandshake["purpose"];
 
 export interface BeginOptions {
   readonly purpose: SignInPurpose;

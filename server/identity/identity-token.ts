@@ -3,14 +3,14 @@ import { readClaims, type IdentityClaims } from "./claims.ts";
 import type { Discovery, Metadata } from "./discovery.ts";
 import { IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";
 
-export interface VerifiedToken {
+interface VerifiedToken {
   readonly claims: IdentityClaims;
   readonly issuer: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-export interface TokenExpectation {
+interface TokenExpectation {
   /** Undefined for a renewed token: a refresh has no nonce of its own. */
   readonly nonce: string | undefined;
 }

@@ -1,35 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { TestHub } from "./testing/hub.ts";
-import { TestPortal } from "./testing/portal.ts";
+import { describe, expect, test } from "vitest";
+import { connected, hub, portal, restartPortal, until, withHubAndPortal } from "./testing/hub-and-portal.ts";
 
-// Sockets on a busy machine: only what never comes fails.
-vi.setConfig({ testTimeout: 20_000 });
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
-
-let hub: TestHub;
-let portal: TestPortal;
-
-beforeEach(async () => {
-  hub = await new TestHub().start();
-  portal = await new TestPortal({ hubUrl: hub.url }).start();
-  portal.sessions.signIn("ann");
-});
-
-afterEach(async () => {
-  await portal.stop();
-  await hub.stop();
-});
-
-async function connected(count = 1): Promise<void> {
-  await until(() => expect(hub.open).toHaveLength(count));
-  await until(() => expect(portal.live.stats().connected).toBe(count));
-}
-
-async function restartPortal(settings: Partial<ConstructorParameters<typeof TestPortal>[0]>): Promise<void> {
-  await portal.stop();
-  portal = await new TestPortal({ hubUrl: hub.url, ...settings }).start();
-  portal.sessions.signIn("ann");
-}
+withHubAndPortal();
 
 describe("the end of a stream", () => {
   test("the fourth stream of a session ends the first, which is told so", async () => {

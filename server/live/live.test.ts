@@ -1,35 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { TestHub } from "./testing/hub.ts";
-import { TestPortal } from "./testing/portal.ts";
+import { describe, expect, test, vi } from "vitest";
+import {
+  connected,
+  hub,
+  portal,
+  restartPortal,
+  startHub,
+  until,
+  withHubAndPortal,
+} from "./testing/hub-and-portal.ts";
 
-// Sockets on a busy machine: only what never comes fails.
-vi.setConfig({ testTimeout: 20_000 });
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
-
-let hub: TestHub;
-let portal: TestPortal;
-
-beforeEach(async () => {
-  hub = await new TestHub().start();
-  portal = await new TestPortal({ hubUrl: hub.url }).start();
-  portal.sessions.signIn("ann");
-});
-
-afterEach(async () => {
-  await portal.stop();
-  await hub.stop();
-});
-
-async function connected(count = 1): Promise<void> {
-  await until(() => expect(hub.open).toHaveLength(count));
-  await until(() => expect(portal.live.stats().connected).toBe(count));
-}
-
-async function restartPortal(settings: Partial<ConstructorParameters<typeof TestPortal>[0]>): Promise<void> {
-  await portal.stop();
-  portal = await new TestPortal({ hubUrl: hub.url, ...settings }).start();
-  portal.sessions.signIn("ann");
-}
+withHubAndPortal();
 
 describe("who gets a stream", () => {
   test("nobody without a session, with a plain answer", async () => {
@@ -161,7 +141,7 @@ describe("coming back", () => {
     const { port } = hub;
     await hub.stop();
     await until(() => expect(portal.live.stats().connected).toBe(0));
-    hub = await new TestHub(port).start();
+    await startHub(port);
     await connected();
     await until(() => expect(stream.events).toEqual(["ready", "resync"]));
     hub.send("LineFaultCheck", { lineFaultCheckId: 5 });
@@ -175,7 +155,7 @@ describe("coming back", () => {
     const stream = await portal.get("ann");
     await until(() => expect(portal.logged.join()).toContain("The notification hub cannot be reached"));
     expect(stream.events).toEqual(["ready"]);
-    hub = await new TestHub(port).start();
+    await startHub(port);
     await until(() => expect(stream.events).toEqual(["ready", "resync"]));
   });
 });

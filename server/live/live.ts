@@ -17,7 +17,7 @@ import {
   type StreamOwner,
 } from "./live-stream.ts";
 
-export interface LiveStats {
+interface LiveStats {
   readonly streams: number;
   readonly channels: number;
   /** Hub connections that stand at this moment. */
@@ -36,7 +36,7 @@ export interface LiveSettings {
   readonly hubTiming?: Partial<HubTiming>;
 }
 
-export interface LiveLimits {
+interface LiveLimits {
   readonly streamsOfSession: number;
   /** Over all sessions of a person; the oldest ends. */
   readonly streamsOfPerson: number;

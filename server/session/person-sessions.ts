@@ -4,7 +4,7 @@ import type { SessionSets } from "./session-sets.ts";
 import { keyOf, type HeldSession, type SessionStore } from "./session-store.ts";
 
 /** One place where a person is signed in. Times are milliseconds since the epoch. */
-export interface PlaceSignedIn {
+interface PlaceSignedIn {
   /** Names the session, as {@link PortalSession.handle} does. */
   readonly handle: string;
   readonly startedAt: number;

@@ -10,7 +10,7 @@ import {
 } from "node:crypto";
 
 /** What a sealed value belongs to: it opens nowhere else. */
-export interface SealContext {
+interface SealContext {
   /** The session's key in the store. */
   readonly session: string;
   readonly field: string;

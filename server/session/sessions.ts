@@ -40,7 +40,7 @@ export interface SessionSettings {
 }
 
 /** A session seen from outside a request, e.g. by a live stream. */
-export interface PeekedSession {
+interface PeekedSession {
   readonly handle: string;
   readonly user: SignedInUser | undefined;
   readonly account: CurrentAccount | undefined;

@@ -1,29 +1,22 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { anna, startWithAnna } from "../support/anna.ts";
+import { describe, expect, it } from "vitest";
+import { anna } from "../support/anna.ts";
 import {
   checksOf,
   errorsOf,
   failing,
   lineTestAt,
-  LineTestPages,
   newLine,
   noticeOf,
   pathOf,
+  somebody,
+  startWithLineTests,
+  tests,
 } from "../support/line-test-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-startWithAnna();
-let tests: LineTestPages;
-beforeAll(() => {
-  tests = new LineTestPages(anna);
-});
-
-afterEach(() => world.provider.finishLineTests());
-
-/** Somebody with a session of their own, in Anna's account. */
-const somebody = async () => new LineTestPages(await signedIn(world, "ben"));
+startWithLineTests();
 
 const CHARGED =
   "You can still book an engineer appointment, but you will be charged for call out and on site work carried out.";

@@ -1,3 +1,6 @@
+import { afterEach, beforeAll } from "vitest";
+import { anna, startWithAnna } from "./anna.ts";
+import { signedIn } from "./signed-in.ts";
 import { headingOf, type Page, type Visitor } from "./visitor.ts";
 import { world } from "./world.ts";
 
@@ -68,3 +71,18 @@ export class LineTestPages {
     return this.visitor.open(url);
   }
 }
+
+/** The pages in which Anna tests lines. */
+export let tests: LineTestPages;
+
+/** For the top of a test file: Anna's pages, and no test of a line that outlives its own. */
+export function startWithLineTests(): void {
+  startWithAnna();
+  beforeAll(() => {
+    tests = new LineTestPages(anna);
+  });
+  afterEach(() => world.provider.finishLineTests());
+}
+
+/** Somebody with a session of their own, in Anna's account. */
+export const somebody = async () => new LineTestPages(await signedIn(world, "ben"));

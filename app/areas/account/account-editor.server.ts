@@ -18,7 +18,6 @@ import { categoriesOf, changeOf, optInsInWords, optInsOf, withOptIns } from "./m
 
 type AccountSource = Source<Contact, readonly Address[]>;
 
-/** One's own contact in the current account (docs/domain.md, Account details). */
 export const accountEditor = defineEditor({
   form: accountForm,
   rules: getClientRules,
@@ -55,7 +54,7 @@ export const accountEditor = defineEditor({
 
 export type AccountView = ReturnType<NonNullable<typeof accountEditor.view>>;
 
-/** What the form is judged by. Nobody can mend an e-mail address here, so its rules are left to the API. */
+/** Nobody can mend an e-mail address here, so its rules are left to the API. */
 function judgingOf({ thing, rules }: AccountSource): Judging {
   return {
     rules: rules.filter(({ property }) => property !== "Email" && property !== "ConfirmEmail"),
@@ -120,7 +119,6 @@ async function noteMarketing(session: Flags, news: MarketingNews | undefined): P
   if (news) await session.addTo(FLAG, [news]);
 }
 
-/** What was noted last, once. */
 export async function takeMarketing(session: Flags): Promise<MarketingNews | undefined> {
   const noted = await session.membersOf(FLAG);
   const news = kinds.find((kind) => noted.has(kind));

@@ -19,7 +19,6 @@ export const meta = titled("Account Details");
 export const loader = editorLoader(accountEditor);
 export const action = editorAction(accountEditor);
 
-/** One's own details in the current account, for everyone who works for it. */
 export default function AccountDetails() {
   const { form, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -6,7 +6,6 @@ import styles from "./account.module.css";
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
 const HINT = "identity-hint";
 
-/** 'Change Password' and 'Update Memorable Word', which lead to the identity provider; disabled for employees. */
 export function IdentityButtons({ available, changePassword, memorableWord }: AccountView["identity"]) {
   const buttons = [
     { label: "Change Password", to: changePassword, icon: "lock" },

@@ -12,7 +12,6 @@ import { OptOut, tickOptOut } from "./opt-out.tsx";
 
 const NAME = "marketingPreferences";
 
-/** Marketing preferences by topic and channel, with 'Unsubscribe from all'. */
 export function MarketingCard({ categories }: { categories: readonly Category[] }) {
   const { id, errors, warnings, infos, initialValues } = useFormField(NAME);
   const scripts = useHydrated();

@@ -18,12 +18,10 @@ export interface Category {
   readonly topics: readonly Topic[];
 }
 
-/** These sections come first, whatever the API's order. */
-const order = ["Service", "Updates, Alerts and Insights"];
+const firstSections = ["Service", "Updates, Alerts and Insights"];
 
-/** What the form offers, by section, in the API's order. */
 export function categoriesOf(preferences: readonly MarketingPreference[]): Category[] {
-  const labels = [...new Set([...order, ...preferences.map(({ categoryLabel }) => categoryLabel)])];
+  const labels = [...new Set([...firstSections, ...preferences.map(({ categoryLabel }) => categoryLabel)])];
   return labels
     .map((label) => ({
       label,
@@ -60,7 +58,6 @@ export function withOptIns(
   });
 }
 
-/** What a save changed in the marketing preferences, for the confirmation. */
 export function changeOf(
   before: readonly string[],
   after: readonly string[],

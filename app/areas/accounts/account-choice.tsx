@@ -75,7 +75,6 @@ function ContinueButton() {
   );
 }
 
-/** Finds one of many accounts by a part of its name or by its number. */
 export function AccountFilter({ filter, found }: { filter: string; found: number }) {
   return (
     <Form role="search" action={paths.switchAccount()} className={styles.filter}>

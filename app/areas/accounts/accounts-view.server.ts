@@ -29,7 +29,6 @@ export interface AccountsView {
   readonly phone: string;
 }
 
-/** A page of the user's accounts that match the filter, with their unread counts where there are not too many. */
 export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise<AccountsView> {
   const { context, request } = args;
   const { user, session, api } = signedIn;
@@ -82,7 +81,6 @@ export async function choosableAccounts(
   return accounts.filter(({ clientId }) => clientId === account.clientId);
 }
 
-/** By any part of the name, or by the whole id. */
 function matchingAccounts(accounts: readonly CurrentAccount[], filter: string): readonly CurrentAccount[] {
   if (filter === "") return accounts;
   const wanted = filter.toLowerCase();

@@ -1,6 +1,5 @@
 import { Card } from "#app/ui/card.tsx";
 
-/** For a person who has no account to work for; `phone` is the help desk's. */
 export function NoAccountFound({ phone }: { phone: string }) {
   return (
     <Card heading="No account found" id="no-account-found" icon="building-2">

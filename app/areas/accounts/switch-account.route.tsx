@@ -21,7 +21,6 @@ import styles from "./switch-account.module.css";
 
 export const meta = titled("Choose Account");
 
-/** The accounts that this person may work for; with `filter` those that match it. */
 export async function loader(args: LoaderFunctionArgs) {
   const view = await accountsView(args, await requireUser(args));
   return { ...view, form: { refused: args.context.state.formRefused } };

@@ -7,7 +7,6 @@ const TITLE = "FTTP Availability Checker";
 
 export const availabilityTitle = titled(TITLE);
 
-/** A page of the availability checker: all have one heading, their cards tell them apart. */
 export function AvailabilityPage({ intro, children }: { intro?: string; children: ReactNode }) {
   return (
     <FormPage>

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { onlyOnce } from "#app/forms/only-once.server.ts";
+import { oncePerForm } from "#app/forms/once-per-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { createLead, type Lead } from "#app/portal-api/availability.ts";
 import { mbpsOf } from "#app/portal-api/fibre.ts";
@@ -26,7 +26,7 @@ export async function requestCallback({ session, api, account }: Portal, stage: 
     phoneNumber,
     correlationId,
   };
-  await onlyOnce(session, `availability ${correlationId}`, lead, async () => {
+  await oncePerForm(session, `availability ${correlationId}`, lead, async () => {
     await api.call(createLead, { body: lead });
     return correlationId;
   });
@@ -36,7 +36,6 @@ export async function requestCallback({ session, api, account }: Portal, stage: 
 
 const requestedSet = (clientId: string) => `availability callbacks ${clientId}`;
 
-/** True once a callback was asked for within this check. */
 export async function wasRequested({ session, account }: Portal, check: string): Promise<boolean> {
   return (await session.membersOf(requestedSet(account.clientId))).has(check);
 }

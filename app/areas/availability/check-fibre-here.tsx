@@ -9,7 +9,6 @@ interface CheckFibreHereProps {
   postCode: unknown;
 }
 
-/** A button that asks the availability checker about a postcode at once; none where there is no postcode. */
 export function CheckFibreHere({ account, postCode }: CheckFibreHereProps) {
   if (typeof postCode !== "string" || postCode === "") return null;
   return (

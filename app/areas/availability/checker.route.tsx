@@ -30,7 +30,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { form, check: { id, postCode, options, notListed: paths.requestCallback({ check: id }) } };
 }
 
-/** Looks for the addresses of a postcode or, within a check, for what can be had at one of them. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireAccount(args);
   const body = await args.request.formData();

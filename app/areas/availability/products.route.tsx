@@ -44,7 +44,6 @@ const columns = [
   { key: "order", label: "Order", hiddenHeading: true },
 ];
 
-/** What can be had at the address: a result to keep on paper, and the way to order it. */
 export default function AvailableProducts() {
   const { check, address, account, checkedAt, mbps, products } = useLoaderData<typeof loader>();
   return (

@@ -3,7 +3,6 @@ import { speedText, TOP_SPEED } from "./speed.ts";
 
 const ARC = "M 16 100 A 84 84 0 0 1 184 100";
 
-/** A speed on a scale of 0 to 1000 Mbps, and in words beside it. */
 export function SpeedGauge({ mbps }: { mbps: number }) {
   const shown = Math.min(mbps, TOP_SPEED);
   const words = speedText(mbps);

@@ -45,7 +45,6 @@ const banners: ReadonlyMap<string, string> = new Map([
   ["new", "This contact has registered but has never logged in to the Customer Portal."],
 ]);
 
-/** One contact of the account, or a new one (docs/domain.md, Contacts). */
 export const contactEditor = defineEditor({
   form: contactForm,
   role: "MyPortal Admin",
@@ -114,7 +113,6 @@ export function permitsOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew
   };
 }
 
-/** A contact as the form's fields hold it; a new one begins validated, not locked out, without roles. */
 export function valuesOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew">): ContactValues {
   const values = fieldsOf(contactForm, thing);
   return {

@@ -12,7 +12,6 @@ const tones: Readonly<Record<string, Tone>> = {
   Locked: "error",
 };
 
-/** The contacts of the account (docs/domain.md, Contacts). */
 export const contactList = defineList({
   id: "contacts",
   path: paths.contacts(),
@@ -23,10 +22,10 @@ export const contactList = defineList({
   role: "MyPortal Admin",
   operation: listContacts,
   columns: [
-    { key: "salutation", label: "Title", sort: "salutation", text: ({ salutation }) => salutation },
+    { key: "salutation", label: "Title", sort: "salutation" },
     { key: "fullName", label: "Full Name", sort: "fullName", text: ({ fullName }) => fullName || "No name" },
-    { key: "email", label: "Email", sort: "email", text: ({ email }) => email },
-    { key: "position", label: "Position", sort: "position", text: ({ position }) => position },
+    { key: "email", label: "Email", sort: "email" },
+    { key: "position", label: "Position", sort: "position" },
     {
       key: "status",
       label: "Account Status",
@@ -46,7 +45,6 @@ export const contactList = defineList({
   ],
   link: "fullName",
   defaultSort: "fullName",
-  defaultSize: 8,
   sizes: [5, 8, 20, 50, 100],
   search: { label: "Search Contacts", delayMs: 1000 },
   keyOf: ({ contactId }) => contactId,

@@ -45,7 +45,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = editorAction(contactEditor);
 
-/** Edit Contact or Add New Contact, and the confirmation after saving. */
 export default function Contact() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

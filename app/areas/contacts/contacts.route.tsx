@@ -11,7 +11,6 @@ import styles from "./contacts.module.css";
 export const meta = titled("Manage Contacts");
 export const loader = listLoader(contactList);
 
-/** The contacts of the account, for its administrators. */
 export default function ManageContacts() {
   const view = useLoaderData<typeof loader>();
   return (

@@ -15,7 +15,6 @@ interface PermissionsCardProps {
   calledName: string;
 }
 
-/** Roles, validation and lock of a contact, as far as the user may change them. */
 export function PermissionsCard({ roles, may, validated, calledName }: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
   const [held, setHeld] = useState<readonly string[]>(initialValues);

@@ -47,7 +47,6 @@ export function namesOf(roles: readonly RoleOption[], held: readonly string[]): 
   return names.join(", ");
 }
 
-/** The shown roles that a sum holds, as their checkboxes send them. */
 export function heldRoles(roles: readonly ContactRole[], sum: number): string[] {
   return roles.filter((role) => isShown(role) && holds(sum, role.roleId)).map(({ roleId }) => String(roleId));
 }
@@ -63,7 +62,6 @@ export function sumOf(values: readonly string[]): number {
   return [...ids].reduce((sum, id) => sum + id, 0);
 }
 
-/** The id of MyPortal Admin, as its checkbox sends it. */
 export function administratorRole(roles: readonly ContactRole[]): string | undefined {
   const role = roles.find(({ roleName }) => roleKey(roleName) === "myportaladmin");
   return role && String(role.roleId);

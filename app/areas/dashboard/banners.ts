@@ -47,7 +47,6 @@ export const banners: readonly Banner[] = [
 
 const londonDay = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", dateStyle: "short" });
 
-/** The first banner whose expiry date is today or later. */
 export function currentBanner(now: Date, from: readonly Banner[] = banners): Banner | undefined {
   const today = londonDay.format(now);
   return from.find(({ expires }) => expires >= today);

@@ -4,7 +4,7 @@ import type { CampaignItem } from "#server/feeds/feeds.ts";
 import styles from "./campaign-carousel.module.css";
 import { useCarousel } from "./use-carousel.ts";
 
-/** Up to so many items have a dot each, more have arrows. */
+/** More items than these have arrows in place of dots. */
 const MOST_DOTS = 5;
 
 /** The provider's campaigns: a list that snaps as it scrolls, which scripts move along by themselves. */

@@ -18,10 +18,9 @@ import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
 import { currentBanner, type Banner } from "./banners.ts";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
 
-/** One line of a panel's list: plain texts, the detail being '05/11/2024' or what else stands under the title. */
+/** `detail` stands under the title: '05/11/2024', or a text. */
 export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };
 
-/** What the dashboard shows: ready strings and links. */
 export interface DashboardView {
   readonly brandName: string;
   readonly firstName: string;

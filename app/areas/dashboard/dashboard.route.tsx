@@ -10,7 +10,7 @@ import { Dashboard } from "./dashboard.tsx";
 
 export const meta = titled("Dashboard");
 
-/** Without a current account this is where the way ends that requireAccount sends people. */
+/** Answers without a current account, too: requireAccount sends people here. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user, session } = await requireUser(args);
   if (session.account) return { dashboard: await dashboardView(args, await requireAccount(args)) };
@@ -18,7 +18,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { dashboard: undefined, phone: args.context.config.helpDeskPhone };
 }
 
-/** The dashboard, or what to do without an account. */
 export default function DashboardPage() {
   const view = useLoaderData<typeof loader>();
   return (

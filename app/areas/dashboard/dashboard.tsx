@@ -1,6 +1,8 @@
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { paths } from "#app/paths.ts";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { BannerStrip } from "./banner-strip.tsx";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
@@ -8,7 +10,6 @@ import { CustomerDetails } from "./customer-details.tsx";
 import type { DashboardView } from "./dashboard-view.server.ts";
 import styles from "./dashboard.module.css";
 import { EntryPanel } from "./entry-panel.tsx";
-import { Shortcuts } from "./shortcuts-card.tsx";
 
 export function Dashboard(view: DashboardView) {
   return (
@@ -60,7 +61,9 @@ export function Dashboard(view: DashboardView) {
         </div>
         <div className={styles.column}>
           <Campaigns campaigns={view.campaigns} />
-          <Shortcuts shortcuts={view.shortcuts} />
+          <Card heading="Shortcuts" id="shortcuts" flush>
+            <LinkList items={view.shortcuts} />
+          </Card>
         </div>
       </div>
     </>

@@ -16,7 +16,6 @@ interface EntryPanelProps {
   more?: { label: string; to: string };
 }
 
-/** A card with the latest few of something: the list, its empty state, or what went wrong with it. */
 export function EntryPanel({ heading, id, icon, panel, empty, more }: EntryPanelProps) {
   const entries = panel.ok ? panel.value : [];
   return (

@@ -15,7 +15,6 @@ interface BankFieldsProps {
   known: ShownCheck | undefined;
 }
 
-/** Sort code and account number, checked with scripts as soon as both are complete. */
 export function BankFields({ id, account, known }: BankFieldsProps) {
   const part = useRef<HTMLDivElement>(null);
   const numbers = {

@@ -4,7 +4,7 @@ import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import { awaitOutcome, onceOrElse, put } from "#app/request/once.server.ts";
+import { awaitOutcome, onceOrElse, put } from "#app/request/outcomes.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
@@ -100,7 +100,6 @@ async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {
 
 const savedSet = ({ account }: Portal) => `direct debits saved ${account.clientId}`;
 
-/** True for a direct debit that this session has set up or changed. */
 export async function wasSaved(portal: Portal, id: string): Promise<boolean> {
   return (await portal.session.membersOf(savedSet(portal))).has(id);
 }

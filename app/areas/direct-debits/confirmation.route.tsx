@@ -25,7 +25,6 @@ export async function action(args: ActionFunctionArgs) {
   return completeDirectDebit(args, await requireRole(args, "Orders"));
 }
 
-/** Step 3: what will be set up, to be completed once. */
 export default function ConfirmDirectDebit() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

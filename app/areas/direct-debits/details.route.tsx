@@ -23,7 +23,6 @@ export async function action(args: ActionFunctionArgs) {
   return submitDetails(args, await requireRole(args, "Orders"));
 }
 
-/** Step 2: which account is paid, and from which bank account. */
 export default function Details() {
   const { id, frame, form, refused, options, isNoneLeft, check, branches, ...view } =
     useLoaderData<typeof loader>();

@@ -29,7 +29,6 @@ const LONGEST = 200;
 
 type Account = Pick<Details, "sageAccountLinkId" | "sageAccountNumber" | "companyName" | "accountText">;
 
-/** The direct debit that is changed, or the accounts that a new one may be for, and the rules of step 2. */
 async function sourceOf(args: RouteArgs, portal: Portal) {
   const { id } = args.params;
   const [thing, accounts, rules] = await Promise.all([

@@ -4,12 +4,11 @@ import { listDirectDebits, type DirectDebit } from "#app/portal-api/direct-debit
 import { wordsOf } from "#app/portal-api/shapes.ts";
 import { masked, sortCodeText } from "./bank-numbers.ts";
 
-/** A field of a direct debit as text. */
 export const textIn = (value: unknown) => wordsOf(value).trim();
 
 const sortCodeOf = ({ bankSortCode }: DirectDebit) => sortCodeText(textIn(bankSortCode));
 
-/** The direct debits of the account (docs/domain.md, Direct debits). No row holds a whole account number. */
+/** No row holds a whole account number. */
 export const directDebitList = defineList({
   id: "direct-debits",
   path: paths.directDebits(),
@@ -20,12 +19,7 @@ export const directDebitList = defineList({
   role: "Orders",
   operation: listDirectDebits,
   columns: [
-    {
-      key: "account",
-      label: "Account Number",
-      sort: "sageAccountNumber",
-      text: ({ sageAccountNumber }) => textIn(sageAccountNumber),
-    },
+    { key: "account", label: "Account Number", sort: "sageAccountNumber" },
     { key: "sortCode", label: "Bank Sort Code", sort: "bankSortCode", text: sortCodeOf },
     {
       key: "bankAccount",
@@ -33,24 +27,12 @@ export const directDebitList = defineList({
       sort: "bankAccountNumber",
       text: ({ bankAccountNumber }) => masked(textIn(bankAccountNumber)),
     },
-    {
-      key: "reference",
-      label: "Direct Debit Reference",
-      sort: "directDebitReference",
-      text: ({ directDebitReference }) => textIn(directDebitReference),
-    },
-    {
-      key: "name",
-      label: "Account Name",
-      sort: "bankAccountName",
-      text: ({ bankAccountName }) => textIn(bankAccountName),
-    },
+    { key: "reference", label: "Direct Debit Reference", sort: "directDebitReference" },
+    { key: "name", label: "Account Name", sort: "bankAccountName" },
     { key: "view", label: "View", icon: "eye" },
     { key: "letter", label: "Letter", icon: "download" },
   ],
   defaultSort: "account",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: {
     label: "Search Direct Debits",
     placeholder: "Account, reference, name or last digits",

@@ -23,7 +23,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { view, letters: await lettersOf(args, portal, numbers) };
 }
 
-/** The direct debits of the account, each with its letter where there is one. */
 export default function DirectDebits() {
   const { view, letters } = useLoaderData<typeof loader>();
   return (

@@ -18,7 +18,6 @@ import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.serv
 
 export const meta = wizardTitle;
 
-/** Step 1: whether this person may set it up without paper. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id } = args.params;

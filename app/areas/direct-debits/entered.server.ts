@@ -82,7 +82,6 @@ export function intentOf({ id = "new", portal }: Wizard, entered: Entered): stri
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
 
-/** The address of a step, with the place in the list that the wizard was opened from. */
 export function stepPath({ request, params }: RouteArgs, step: (typeof steps)[number]["path"]): string {
   const first = params["id"] === undefined ? paths.directDebitNew() : paths.directDebit(params["id"]);
   const place = new URL(request.url).searchParams.get(PLACE);

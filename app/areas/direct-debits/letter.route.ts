@@ -10,7 +10,6 @@ import { requireRole } from "#app/request/require.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import { logLetter, noteFetched } from "./letters.server.ts";
 
-/** The confirmation letter: logs Started, fetches it, logs Completed, and sends it. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { clientId } = portal.account;

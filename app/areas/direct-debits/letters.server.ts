@@ -41,7 +41,6 @@ export async function logLetter(
 
 const fetchedSet = ({ account }: Portal) => `letters fetched ${account.clientId}`;
 
-/** Notes that the letter of this direct debit, as it is now, was downloaded. */
 export function noteFetched(portal: Portal, { directDebitId }: DirectDebit): Promise<void> {
   return portal.session.addTo(fetchedSet(portal), [String(directDebitId)]);
 }

@@ -2,7 +2,6 @@ import { paths } from "#app/paths.ts";
 import { Message } from "#app/ui/message.tsx";
 import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";
 
-/** In place of the form where every account is paid by direct debit already. */
 export function NoAccountLeft({ phone }: { phone: string }) {
   return (
     <Message tone="warning" heading={ONE_PER_ACCOUNT}>

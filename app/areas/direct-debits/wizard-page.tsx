@@ -20,7 +20,6 @@ interface WizardPageProps {
   children: ReactNode;
 }
 
-/** A step of the wizard, below the list's row where a direct debit is changed. */
 export function WizardPage({ frame: { list, row, backTo }, step, title, children }: WizardPageProps) {
   return (
     <FormPage>

@@ -27,7 +27,6 @@ export const numbersIn = (one: DirectDebit) => ({
   bankAccountNumber: bareDigits(textIn(one.bankAccountNumber)),
 });
 
-/** What every step shows around its form: for an existing direct debit its row of the list. */
 export function frameOf({ request }: RouteArgs, thing: DirectDebit | undefined) {
   const list = shapeOf(directDebitList);
   return {

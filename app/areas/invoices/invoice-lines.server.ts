@@ -30,7 +30,7 @@ const lineList = defineList({
   noun: "lines",
   empty: "This invoice has no lines.",
   columns: [
-    { key: "code", label: "Item Code", sort: "itemCode", text: ({ itemCode }: Line) => itemCode },
+    { key: "code", label: "Item Code", sort: "itemCode" },
     {
       key: "description",
       label: "Description",
@@ -41,7 +41,7 @@ const lineList = defineList({
     figure("quantity", "Quantity", ({ quantity }) => quantity, format),
     figure("unit", "Unit", ({ unit }) => unit, formatMoney),
     figure("discount", "Discount %", ({ discount }) => discount, format),
-    { key: "vat", label: "VAT Code", sort: "vatCode", text: ({ vatCode }) => vatCode },
+    { key: "vat", label: "VAT Code", sort: "vatCode" },
     figure("net", "Net", ({ net }) => net, formatMoney),
   ],
   csv: false,

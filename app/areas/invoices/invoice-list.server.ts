@@ -14,20 +14,15 @@ export const invoiceList = defineList({
   role: "Orders",
   operation: listMyInvoices,
   columns: [
-    { key: "invoice", label: "Invoice", sort: "invoiceNumber", text: ({ invoiceNumber }) => invoiceNumber },
+    { key: "invoice", label: "Invoice", sort: "invoiceNumber" },
     {
       key: "date",
       label: "Date Issued",
       sort: "dateIssued",
       text: ({ dateIssued }) => formatDate(dateIssued) ?? "",
     },
-    { key: "order", label: "Order Number", sort: "orderNumber", text: ({ orderNumber }) => orderNumber },
-    {
-      key: "account",
-      label: "Account Number",
-      sort: "accountNumber",
-      text: ({ accountNumber }) => accountNumber,
-    },
+    { key: "order", label: "Order Number", sort: "orderNumber" },
+    { key: "account", label: "Account Number", sort: "accountNumber" },
     { key: "status", label: "Status", sort: "status", status: true },
     {
       key: "total",
@@ -45,8 +40,6 @@ export const invoiceList = defineList({
     { label: "Outstanding Amount", text: ({ outstandingAmount }) => outstandingAmount.toFixed(2) },
   ],
   defaultSort: "-date",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: { label: "Search Invoices", delayMs: 300 },
   filter: {
     of: ({ status }) => status,
@@ -68,7 +61,6 @@ export const invoiceList = defineList({
     return {
       due: isPartPaid ? formatMoney(outstandingAmount) : undefined,
       isProcessing: isCardPaymentPending,
-      /** Where a direct debit pays the account. */
       collectedFrom: collectionDay(invoice),
       // Some numbers can't name a file.
       pdfTo: pdf && paths.invoiceFile(invoiceNumber, pdf.fileName),

@@ -7,7 +7,6 @@ export interface MonthChoice {
   readonly label: string;
 }
 
-/** This month and those before it, newest first, in London. */
 export function latestMonths(now: Date, howMany = 36): MonthChoice[] {
   const [year = 0, month = 0] = londonMonth(now.toISOString())?.split("-").map(Number) ?? [];
   return Array.from({ length: howMany }, (_, back) => toChoice(Date.UTC(year, month - 1 - back)));

@@ -7,7 +7,6 @@ import { Table } from "#app/ui/table.tsx";
 import styles from "./invoice-spend.module.css";
 import type { MonthOfSpend, SpendView } from "./invoice-sums.server.ts";
 
-/** What was charged month by month: a picture, and the same figures as a table. */
 export function SpendCard({ spend }: { spend: Panel<SpendView | undefined> }) {
   if (spend.ok && !spend.value) return null;
   return (

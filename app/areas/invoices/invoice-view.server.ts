@@ -1,6 +1,6 @@
 import { panel } from "#app/errors/panel.ts";
-import { backTo, placeIn } from "#app/grid/list-place.ts";
-import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { placeIn } from "#app/grid/list-place.ts";
+import { rowInList } from "#app/grid/list.server.ts";
 import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -21,20 +21,17 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     panel(existingFiles(args, portal, invoice), args),
     collectedAccounts(args, portal),
   ]);
-  const list = shapeOf(invoiceList);
-  const place = placeIn(list, args.request.url);
+  const shown = rowInList(invoiceList, invoice, args.request.url);
   const canBePaid = isPayable(invoice);
   return {
-    list,
-    row: rowOf(invoiceList, invoice, place),
-    backTo: backTo(list, args.request.url),
+    ...shown,
     due: formatMoney(invoice.outstandingAmount),
     /** The account that may pay it by card now; undefined where it can't be paid. */
     payableBy: canBePaid ? portal.account.clientId : undefined,
     /** The day from which on a direct debit collects it; undefined where none does. */
     collectedFrom: collected.includes(invoice.accountNumber) ? collectionDay(invoice) : undefined,
     notPayable: canBePaid ? undefined : invoice.isCardPaymentPending ? WAIT : "Nothing to pay.",
-    lines: linesOf(invoice, args, portal, place),
+    lines: linesOf(invoice, args, portal, placeIn(shown.list, args.request.url)),
     payment: paymentFacts(invoice),
     delivery: [
       { term: "Delivery address", detail: addressLines(invoice.deliveryAddress) },

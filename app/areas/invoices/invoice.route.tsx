@@ -31,7 +31,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return invoiceView(args, portal, number);
 }
 
-/** The invoice as the list's only row, its lines, and the cards. */
 export default function Invoice() {
   const { list, row, lines, ...view } = useLoaderData<typeof loader>();
   const payThis = view.payableBy !== undefined && <PayThis number={row.key} account={view.payableBy} />;

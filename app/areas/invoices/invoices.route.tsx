@@ -24,7 +24,6 @@ import styles from "./invoices.module.css";
 
 export const meta = titled("Invoices");
 
-/** A page of the list, what is due and the spend by month. Throws PortalApiError for the list alone. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { context } = args;
@@ -83,7 +82,6 @@ const cells = {
   ),
 };
 
-/** Files of several invoices in one ZIP: those ticked in the list, or all of a month. Plain GET forms. */
 function ZipForm({ months }: { months: readonly Option[] }) {
   return (
     <div className="no-print">

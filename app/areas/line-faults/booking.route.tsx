@@ -11,7 +11,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { awaitEnd } from "./book.server.ts";
 import { keepProgress } from "./check.server.ts";
 
-/** The page asks again by itself, so that it is the answer that takes its time. */
+/** How long an answer is held back, since the page asks again as soon as it has one. */
 const HOLD_MS = 2_000;
 
 export const handle = { scripts: false };

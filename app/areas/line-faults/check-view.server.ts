@@ -27,16 +27,15 @@ import { SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
 /** The provider's clock may be that much behind ours. */
 const CLOCK_SLACK = 60_000;
-/** Among how many notifications a test is looked for whose id nobody knows. */
+/** So many notifications are searched for a test whose id the API did not tell. */
 const MOST_NOTICES = 20;
 
-/** What /services/line-faults/:id shows: the wait for a test, or its results. */
 export type CheckView = Awaited<ReturnType<typeof checkView>>;
 
 export async function checkView(args: RouteArgs, portal: Portal) {
   const id = args.params["id"] ?? "";
   const reading = id === UNKNOWN_ID ? unknownView(args, portal) : knownView(args, portal, id);
-  // The shell counts without it; set before anything is awaited, since the shell does not wait for this loader.
+  // Before anything is awaited: the shell, whose unread count leaves it out, does not wait for this loader.
   args.context.state.madeRead = reading.then(
     ({ madeRead }) => madeRead,
     () => undefined,
@@ -44,7 +43,7 @@ export async function checkView(args: RouteArgs, portal: Portal) {
   return (await reading).view;
 }
 
-/** The wait for a test whose id the API did not tell: its notification does. */
+/** Waits for a test whose id the API did not tell: a notification tells it. */
 async function unknownView(args: RouteArgs, portal: Portal) {
   const run = runOf(portal);
   if (!run) throw redirect(paths.lineFaults(), 303);

@@ -20,12 +20,10 @@ const isWaiting = (data: unknown) => (data as CheckView | undefined)?.kind === "
 export const handle: WaitingHandle = { isWaiting };
 export const meta = titled((data) => (isWaiting(data) ? "Line Test Running" : "Line Checker Results"));
 
-/** A line test: the wait for it, then its results. */
 export async function loader(args: LoaderFunctionArgs) {
   return checkView(args, await requireAccount(args));
 }
 
-/** Saves that the checklist was gone through. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";

@@ -61,7 +61,7 @@ export function findCheck({ api }: Portal, id: string): Promise<LineCheck | unde
   return unlessNotFound(api.call(getLineCheck, { params: { id } }));
 }
 
-/** The same. Throws the redirect to the form where there is none. */
+/** {@link findCheck} for one that must be there. Throws the redirect to the form. */
 export async function readCheck(portal: Portal, id: string): Promise<LineCheck> {
   const check = await findCheck(portal, id);
   if (!check) throw redirect(paths.lineFaults(), 303);
@@ -71,7 +71,6 @@ export async function readCheck(portal: Portal, id: string): Promise<LineCheck> 
 export const isPending = ({ status }: LineCheck) =>
   status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;
 export const hasReport = ({ troubleReportReference: reference }: LineCheck) => reference !== "";
-/** True where a fault is mended at once, without an appointment. */
 export const skipsAppointment = (check: LineCheck) =>
   check.isFault === true && check.careLevel === EXTRA_HIGH && !hasReport(check);
 export const isChecklistDone = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
@@ -80,11 +79,9 @@ export const isChecklistDone = ({ check, progress }: Pick<Checked, "check" | "pr
 export const mayBook = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
   !hasReport(check) && (check.isFault === true || isChecklistDone({ check, progress }));
 
-/** What the check says of the fault, in the words of the results and of the booking. */
 export const faultDescription = ({ isFault, info }: LineCheck) =>
   isFault === true ? `${FAULT_FOUND}${info}`.trim() : "No fault was found";
 
-/** Where the line ends, on one line. */
 export function addressOf({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
   const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");
   return [street, check.postTown, check.county, check.postcode].filter(Boolean).join(", ");

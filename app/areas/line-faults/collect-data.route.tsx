@@ -17,7 +17,6 @@ export const meta = titled("Confirm Site Details");
 export const loader = (args: LoaderFunctionArgs) => detailsView(args);
 export const action = (args: ActionFunctionArgs) => submitDetails(args);
 
-/** Whom the engineer calls, beside what will be booked. */
 export default function ConfirmSiteDetails() {
   const { id, isUrgent, summary, form, reply: before } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? before;

@@ -20,7 +20,6 @@ const CHANGED =
 
 const judging = ({ check }: Bookable) => ({ fixed: { cli: nationalNumber(check.cli) } });
 
-/** What Confirm Site Details shows: the prefilled form, what will be booked, and why it was not. */
 export async function detailsView(args: RouteArgs) {
   const { context } = args;
   const bookable = await requireStep(args, "details");

@@ -1,6 +1,6 @@
 import { failedCall } from "#app/portal-api/errors.ts";
 import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
-import { put } from "#app/request/once.server.ts";
+import { put } from "#app/request/outcomes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { accept, type Checked } from "./check.server.ts";
 import { CHARGED_VISIT, ENGINEER_CHARGES } from "./line-texts.ts";
@@ -63,7 +63,6 @@ export async function agree(
   await put(services.vault, nameOf(checked, agreement), consent);
 }
 
-/** What was agreed to for this check, in the order in which it is asked. */
 export async function consentsOf({ context }: RouteArgs, checked: Pick<Checked, "portal" | "id">) {
   const { vault } = context.services;
   const all = await Promise.all([
@@ -73,7 +72,6 @@ export async function consentsOf({ context }: RouteArgs, checked: Pick<Checked, 
   return all.filter((one) => one !== undefined) as Consent[];
 }
 
-/** All that an appointment may cost, before anything is agreed to. */
 export function possibleCharges({ context }: RouteArgs, hasLineAssurance: boolean) {
   const { freeSlots, chargeableSlots, appointmentCost } = context.config;
   const titles = (slots: readonly { readonly title: string }[]) => slots.map(({ title }) => title).join(", ");

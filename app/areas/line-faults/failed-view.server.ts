@@ -16,7 +16,7 @@ const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 /** Why the latest test failed: one that this session could not begin, or one that a notification tells of. */
 export async function failedView(args: RouteArgs, portal: Portal) {
   const reading = readFailure(args, portal);
-  // Set before anything is awaited: the shell counts without it.
+  // Before anything is awaited: the shell, whose unread count leaves it out, does not wait for this loader.
   args.context.state.madeRead = reading.then(
     ({ madeRead }) => madeRead,
     () => undefined,

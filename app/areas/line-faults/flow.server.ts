@@ -5,7 +5,6 @@ export const LONGEST_TEST = 180_000;
 /** In the address of a test whose id is not known (yet). */
 export const UNKNOWN_ID = "new";
 
-/** What was typed to test a line. */
 export interface Line {
   readonly cli: string;
   readonly postcode: string;
@@ -22,7 +21,6 @@ export interface Run extends Line {
   readonly begunAt: number;
 }
 
-/** A test that could not be begun, or that failed. */
 export interface FailedRun extends Omit<Line, "faultCode"> {
   /** A text or a code of the API's. */
   readonly error: string;

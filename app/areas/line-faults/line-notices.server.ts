@@ -7,7 +7,6 @@ import {
 } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
-/** What a notification says of a line check. */
 export interface LineNotice {
   readonly notification: Notification;
   /** The check's; '' for none. */

@@ -41,7 +41,6 @@ export const lineTestForm = defineForm({
   sending: "submitting",
 });
 
-/** The checklist after a test without a fault. */
 export const checklistForm = defineForm({
   id: "line-checklist",
   fields: {

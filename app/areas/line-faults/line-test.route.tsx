@@ -24,7 +24,6 @@ export async function action(args: ActionFunctionArgs) {
   return runTest(args, await requireAccount(args));
 }
 
-/** Which line is to be tested, and why. */
 export default function LineTest() {
   const { form, codes, running } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
-import { FILLING_FIELD } from "#app/forms/only-once.server.ts";
+import { FILLING_FIELD } from "#app/forms/once-per-form.server.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
@@ -12,7 +12,6 @@ import { forgetProgress } from "./check.server.ts";
 import { keepRun, runOf, UNKNOWN_ID } from "./flow.server.ts";
 import { lineTestForm, ODD_POSTCODE, tidyLine } from "./line-test-form.ts";
 
-/** The form, filled in where the address says which line, and the test that this session waits for. */
 export async function lineTestView(args: RouteArgs, portal: Portal) {
   const { searchParams } = new URL(args.request.url);
   const [codes, running] = await Promise.all([
@@ -49,7 +48,6 @@ async function runningTest({ context, request }: RouteArgs, portal: Portal) {
   return undefined;
 }
 
-/** Run Test: begins it, and leads to where it is waited for. */
 export function runTest(args: RouteArgs, portal: Portal) {
   return submitForm(args, portal, lineTestForm, {
     async save({ values, hidden }) {

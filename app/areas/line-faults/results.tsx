@@ -20,7 +20,6 @@ import { SwitchOff } from "./switch-off.tsx";
 
 type ResultsView = Extract<CheckView, { kind: "results" }>;
 
-/** What a line test has found, and what can be done about it. */
 export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
   const { cli, facts, failure, report } = view;
   return (

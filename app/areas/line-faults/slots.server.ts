@@ -11,7 +11,6 @@ type SlotConfig = Pick<
   "freeSlots" | "chargeableSlots" | "weekendAppointments" | "appointmentCost"
 >;
 
-/** An appointment as the configuration knows its slot. */
 export interface Slot {
   /** The day in London, '2026-11-24'. */
   readonly day: string;

@@ -10,7 +10,6 @@ interface AddressChoicesProps {
   onUse: ((choice: AddressSuggestion) => Promise<void>) | undefined;
 }
 
-/** The addresses that a search by plain post has found, to choose one from. */
 export function AddressChoices({ choices, onUse }: AddressChoicesProps) {
   const part = useRef<HTMLDivElement>(null);
   const use = () => {

@@ -12,7 +12,6 @@ function addressOf({ fullAddressWithoutPostCode, line1, line2, town, county }: A
   );
 }
 
-/** The locations of the account (docs/domain.md, Locations). */
 export const locationList = defineList({
   id: "locations",
   path: paths.locations(),
@@ -24,7 +23,7 @@ export const locationList = defineList({
   operation: listAddresses,
   columns: [
     { key: "address", label: "Address", sort: "address", text: (item) => addressOf(item) },
-    { key: "postCode", label: "Post Code", sort: "postCode", text: ({ postCode }) => text(postCode) },
+    { key: "postCode", label: "Post Code", sort: "postCode" },
     { key: "notes", label: "Notes", text: ({ notes }) => text(notes) },
     { key: "edit", label: "Edit", icon: "pencil" },
   ],

@@ -60,7 +60,6 @@ export const meta = titled((data) => titleOf((data as { id?: string } | undefine
 export const loader = editorLoader(editor);
 export const action = editorAction(editor);
 
-/** A location or a new one, beside the list. Another location is another form. */
 export default function Location() {
   const { id, form: shown, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -6,7 +6,6 @@ import { requireRole } from "#app/request/require.ts";
 import { locationList } from "./location-list.server.ts";
 import { locationsPdf } from "./locations-pdf.server.ts";
 
-/** Manage Locations as a document to print: every row of the current search, in the current order. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const { config, services } = args.context;

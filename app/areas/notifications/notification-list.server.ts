@@ -8,7 +8,6 @@ import { plainText } from "#app/ui/html.server.ts";
 const issuedOf = ({ issuedOn }: Notification) => formatDate(issuedOn) ?? "";
 const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
 
-/** The notifications of the account (docs/domain.md, Notifications). */
 export const notificationList = defineList({
   id: "notifications",
   path: paths.notifications(),
@@ -23,7 +22,6 @@ export const notificationList = defineList({
       key: "priority",
       label: "Priority",
       sort: "priority",
-      text: ({ priority }) => priority,
       tone: ({ priority }) => (priority.toLowerCase() === "high" ? "warning" : undefined),
     },
     { key: "subject", label: "Subject", sort: "subject", text: subjectOf },
@@ -36,8 +34,6 @@ export const notificationList = defineList({
   ],
   link: "subject",
   defaultSort: "-issued",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: { label: "Search Notifications", delayMs: 300 },
   filter: {
     of: ({ status }) => status,
@@ -56,7 +52,6 @@ export const notificationList = defineList({
   more: ({ status }) => ({ isArchived: status === notificationStatus.archived }),
 });
 
-/** True for a line check, whose results are a page of their own. */
 export function leadsElsewhere(notification: Notification): boolean {
   return toNotificationLink(notification) !== paths.notification(notification.notificationId);
 }

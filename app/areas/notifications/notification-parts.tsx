@@ -34,7 +34,6 @@ export function ArchiveForm({ account, isArchived, row }: ArchiveFormProps) {
   );
 }
 
-/** 'There was an error updating the notification.', told in place; the page stays as it was. */
 export function UpdateFailure({ message, reference }: { message: string; reference?: string }) {
   return (
     <div role="alert" className={styles.failure}>

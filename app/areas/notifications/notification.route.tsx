@@ -5,8 +5,7 @@ import { openNotification } from "#app/areas/notifications/opened-notification.t
 import { titled } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
-import { backTo } from "#app/grid/list-place.ts";
-import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { rowInList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -34,17 +33,14 @@ export async function loader(args: LoaderFunctionArgs) {
     throw redirect(target);
   }
   const label = target === paths.lineFaultError() ? "What went wrong" : "View the results";
-  const list = shapeOf(notificationList);
   return {
-    list,
-    row: rowOf(notificationList, notification),
+    ...rowInList(notificationList, notification, args.request.url),
     account: portal.account.clientId,
     subjectHtml: sanitizeHtmlField(notification.subject),
     messageHtml: sanitizeHtmlField(notification.message),
     issuedBy: notification.issuedBy,
     target: leadsElsewhere(notification) ? { to: target, label } : undefined,
     failure,
-    back: backTo(list, args.request.url),
   };
 }
 
@@ -54,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notification() {
-  const { list, row, account, target, back, ...view } = useLoaderData<typeof loader>();
+  const { list, row, account, target, backTo, ...view } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.failure ?? view.failure;
   const isBusy = useNavigation().state !== "idle";
   return (
@@ -63,7 +59,7 @@ export default function Notification() {
         title="Notification"
         actions={
           <>
-            <ButtonLink to={back} icon="arrow-left">
+            <ButtonLink to={backTo} icon="arrow-left">
               Back to Notifications
             </ButtonLink>
             <ArchiveForm account={account} isArchived={row.more.isArchived} />

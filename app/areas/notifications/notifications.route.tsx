@@ -11,7 +11,6 @@ import { ArchiveForm, UpdateFailure } from "./notification-parts.tsx";
 export const meta = titled("Notifications");
 export const loader = listLoader(notificationList);
 
-/** Archives a row, or takes it back; the list comes again as it stood. */
 export async function action(args: ActionFunctionArgs) {
   return changeNotification(args, await requireAccount(args));
 }

@@ -28,7 +28,6 @@ export function loader(args: LoaderFunctionArgs) {
   return { choice: cookieChoiceOf(args.context), back: session.user ? paths.dashboard() : paths.login() };
 }
 
-/** Keeps the choice for a year; opting out removes the analytics cookies that are there. */
 export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   const form = await args.request.formData();
@@ -49,7 +48,6 @@ function withoutAnalytics({ cookies, config }: LoadContext): string[] {
     .flatMap((name) => scopes.map((scope) => `${name}=; Path=/; Max-Age=0${scope}`));
 }
 
-/** Every cookie of the portal, what for and how long, and the choice as a plain form. */
 export default function Cookies() {
   const { choice, back } = useLoaderData<typeof loader>();
   return (

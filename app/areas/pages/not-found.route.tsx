@@ -5,7 +5,6 @@ import { openToAnyone } from "#app/request/require.ts";
 
 export const meta = titled("Page Not Found");
 
-/** Page Not Found, for /not-found and every unknown path, signed in or not. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   throw pageNotFound();

@@ -13,7 +13,6 @@ interface PublicFrameProps {
   readonly children: ReactNode;
 }
 
-/** A page without the shell: name, environment, status banner, footer, cookie dialog. */
 export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) {
   const root = useRootData();
   const { pathname } = useLocation();

@@ -88,7 +88,6 @@ function whyNot(payable: Parameters<typeof totalDue>[0]): string | undefined {
   return totalDue(payable) > CARD_LIMIT ? ABOVE_CARD_LIMIT : undefined;
 }
 
-/** Unpaid invoices to tick, over all pages of the list. */
 export default function MakePayment() {
   const view = useLoaderData<typeof loader>();
   const errors = useActionData<typeof action>()?.errors ?? [];

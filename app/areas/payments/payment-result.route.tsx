@@ -17,7 +17,6 @@ export const meta = titled((data) =>
     : "Payment result",
 );
 
-/** Both pages to which the card provider leads back. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = new URL(args.request.url).pathname === paths.paymentFailed() ? "failed" : "succeeded";
   return { page, result: await paymentResult(args, page) };

@@ -18,7 +18,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return reviewView(args, portal);
 }
 
-/** Pay Now: judges by the rules, begins at most once, and answers the page that leads to the card provider. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const body = await args.request.formData();

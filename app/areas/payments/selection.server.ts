@@ -13,7 +13,6 @@ const INVOICE_NUMBER = /^[\w./-]{1,40}$/;
 
 const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
 
-/** Numbers of the invoices that are ticked, kept in the session as an atomic set. */
 export async function selectedNumbers(portal: Portal): Promise<readonly string[]> {
   return [...(await portal.session.membersOf(setOf(portal)))].sort();
 }
@@ -74,7 +73,6 @@ function whatHappened(numbers: readonly string[], what: string): string {
   return numbers.length === 1 ? `Invoice ${list} is ${what}.` : `Invoices ${list} are ${what}.`;
 }
 
-/** Ticks all that is due over all pages of the list, and says how many. */
 export async function selectAllDue(portal: Portal): Promise<void> {
   const { invoices, isAll } = await listUnpaid(portal);
   const due = invoices.filter(isPayable).map(({ invoiceNumber }) => invoiceNumber);

@@ -17,12 +17,7 @@ export const unpaidList = defineList({
   operation: listMyInvoices,
   query: { unpaidOnly: true },
   columns: [
-    {
-      key: "invoice",
-      label: "Invoice Number",
-      sort: "invoiceNumber",
-      text: ({ invoiceNumber }) => invoiceNumber,
-    },
+    { key: "invoice", label: "Invoice Number", sort: "invoiceNumber" },
     ...invoiceList.columns.filter(({ key }) => ["date", "order", "account", "total"].includes(key)),
     {
       key: "outstanding",
@@ -31,7 +26,7 @@ export const unpaidList = defineList({
       numeric: true,
       text: ({ outstandingAmount }) => formatMoney(outstandingAmount),
     },
-    { key: "select", label: "Select" },
+    { key: "select", label: "Select", text: () => "" },
   ],
   csv: false,
   defaultSort: "date",

@@ -33,7 +33,6 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(paths.quoteAccepted(quoteId), 303);
 }
 
-/** How to accept a quote by email, and what follows. */
 export default function Accept() {
   const { id, sent, email, mailTo, preparedBy, end, totals, account } = useLoaderData<typeof loader>();
   if (sent)

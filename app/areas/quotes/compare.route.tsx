@@ -12,7 +12,7 @@ import styles from "./quotes.module.css";
 
 export const meta = titled("Compare versions");
 
-/** What the versions of a quote differ in. One without several versions has its breakdown alone. */
+/** A quote without several versions has its breakdown alone. */
 export async function loader(args: LoaderFunctionArgs) {
   const { quote } = await loadQuote(args, await requireRole(args, "Quotes"));
   const compared = compareVersions(quote);
@@ -20,7 +20,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id: quote.quoteId, ...compared };
 }
 
-/** A column for each version: what only some have, what all have, and the total. */
 export default function CompareVersions() {
   const { id, columns, differing, shared } = useLoaderData<typeof loader>();
   const inAll = `In every version: ${shared.count} ${shared.count === 1 ? "line" : "lines"}`;

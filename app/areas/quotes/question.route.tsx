@@ -27,7 +27,6 @@ export async function action(args: ActionFunctionArgs) {
   return sendQuestion(args, await requireRole(args, "Quotes"));
 }
 
-/** A question about a quote, which is shown with it. */
 export default function Question() {
   const { list, row, form, sent } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formRules } from "#app/forms/form-rules.ts";
-import { FILLING_FIELD, onlyOnce } from "#app/forms/only-once.server.ts";
+import { FILLING_FIELD, oncePerForm } from "#app/forms/once-per-form.server.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
@@ -19,13 +19,12 @@ export async function questionView(args: RouteArgs, portal: Portal) {
   return { ...shown, form, sent: new URL(args.request.url).searchParams.has("sent") };
 }
 
-/** Sends a question once, however often it is posted. */
 export async function sendQuestion(args: RouteArgs, portal: Portal) {
   const quoteId = args.params["id"] ?? "";
   return submitForm(args, portal, questionForm, {
     judging: async () => ({ rules: await formRules(args.context, portal, listQuoteMessageRules) }),
     async save({ values: { message }, hidden }) {
-      await onlyOnce(portal.session, hidden(FILLING_FIELD), { quoteId, message }, async () => {
+      await oncePerForm(portal.session, hidden(FILLING_FIELD), { quoteId, message }, async () => {
         await portal.api.call(askAboutQuote, { body: { quoteId, message } });
         return quoteId;
       });

@@ -8,7 +8,6 @@ interface Line extends QuoteItem {
   readonly index: number;
 }
 
-/** The lines of a quote, with safe HTML for descriptions. */
 export const itemList = defineList({
   id: "items",
   path: paths.quotes(),

@@ -5,7 +5,6 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { QuoteView } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
-/** The lines of a quote; what is optional or recurs is marked. */
 export function QuoteItems({ list, rows }: QuoteView["items"]) {
   if (rows.length === 0) return <EmptyState icon="file-text">{list.empty}</EmptyState>;
   return (

@@ -4,7 +4,6 @@ import { listQuotes, quoteStatus } from "#app/portal-api/quotes.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-/** The quotes of the account (docs/domain.md, Quotes). */
 export const quoteList = defineList({
   id: "quotes",
   path: paths.quotes(),
@@ -15,45 +14,25 @@ export const quoteList = defineList({
   role: "Quotes",
   operation: listQuotes,
   columns: [
-    { key: "project", label: "Project ID", sort: "projectId", text: ({ projectId }) => projectId },
-    { key: "quote", label: "Quote ID", sort: "quoteId", text: ({ quoteId }) => quoteId },
+    { key: "project", label: "Project ID", sort: "projectId" },
+    { key: "quote", label: "Quote ID", sort: "quoteId" },
     {
       key: "date",
       label: "Date",
       sort: "quoteDateTime",
       text: ({ quoteDateTime }) => formatDate(quoteDateTime) ?? quoteDateTime,
     },
-    { key: "contact", label: "Contact", sort: "contactName", text: ({ contactName }) => contactName },
+    { key: "contact", label: "Contact", sort: "contactName" },
     { key: "linked", label: "Linked Quotes", text: ({ linkedQuoteIds }) => linkedQuoteIds.join(", ") },
     { key: "details", label: "Details", sort: "details", text: ({ details }) => plainText(details) },
-    {
-      key: "lines",
-      label: "Lines",
-      sort: "lineItemsCount",
-      numeric: true,
-      text: ({ lineItemsCount }) => String(lineItemsCount),
-    },
-    {
-      key: "versions",
-      label: "Versions",
-      sort: "versionsCount",
-      numeric: true,
-      text: ({ versionsCount }) => String(versionsCount),
-    },
-    {
-      key: "value",
-      label: "Total Value",
-      sort: "valueLabel",
-      numeric: true,
-      text: ({ valueLabel }) => valueLabel,
-    },
+    { key: "lines", label: "Lines", sort: "lineItemsCount", numeric: true },
+    { key: "versions", label: "Versions", sort: "versionsCount", numeric: true },
+    { key: "value", label: "Total Value", sort: "valueLabel", numeric: true },
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
   ],
   link: "quote",
   defaultSort: "-quote",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: { label: "Search Quotes", delayMs: 300 },
   filter: {
     of: ({ status }) => status,

@@ -3,7 +3,7 @@ import { paths } from "#app/paths.ts";
 import type { quoteList } from "./quote-list.server.ts";
 import styles from "./quotes.module.css";
 
-/** The cells of a quote, in the list and on its own pages. Links from elsewhere open in a new tab. */
+/** Links from elsewhere open in a new tab. */
 export const quoteCells = {
   linked: ({ text }: RowOf<typeof quoteList>) =>
     text.linked && (

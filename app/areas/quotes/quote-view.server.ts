@@ -1,8 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { panel } from "#app/errors/panel.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { backTo, placeIn } from "#app/grid/list-place.ts";
-import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { rowInList, rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
 import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
@@ -17,17 +16,11 @@ import { totalsOf } from "./quote-versions.server.ts";
 /** The quote that the address names, and the list's row of it. Throws PortalApiError, also `notFound`. */
 export async function loadQuote({ params, request }: RouteArgs, { api }: Pick<Portal, "api">) {
   const quote = await api.call(getQuote, { query: { quoteId: params["id"] ?? "" } });
-  const list = shapeOf(quoteList);
-  const place = placeIn(list, request.url);
-  return {
-    quote,
-    shown: { list, row: rowOf(quoteList, quote, place), backTo: backTo(list, request.url) },
-  };
+  return { quote, shown: rowInList(quoteList, quote, request.url) };
 }
 
 type Validity = Pick<Quote, "status" | "validThrough">;
 
-/** Only what is pending, and ends later than now. */
 export function isAcceptable({ status, validThrough }: Validity, now: Date): boolean {
   const end = momentOf(validThrough);
   return status === quoteStatus.pending && end !== undefined && end > now;

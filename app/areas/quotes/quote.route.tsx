@@ -21,7 +21,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return quoteView(args, await requireRole(args, "Quotes"));
 }
 
-/** The quote as the list's only row, its lines, and the cards. */
 export default function Quote() {
   const { list, row, ...view } = useLoaderData<typeof loader>();
   return (

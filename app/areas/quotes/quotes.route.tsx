@@ -9,7 +9,6 @@ import styles from "./quotes.module.css";
 export const meta = titled("Quotes");
 export const loader = listLoader(quoteList);
 
-/** The quotes for the account. */
 export default function Quotes() {
   return (
     <div className={styles.list}>

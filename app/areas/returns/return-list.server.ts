@@ -2,7 +2,6 @@ import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listReturns, returnStatus } from "#app/portal-api/returns.ts";
 
-/** The returns of the account (docs/domain.md, Returns). */
 export const returnList = defineList({
   id: "returns",
   path: paths.returns(),
@@ -13,14 +12,12 @@ export const returnList = defineList({
   role: "Returns",
   operation: listReturns,
   columns: [
-    { key: "rma", label: "Return ID", sort: "rma", text: ({ rma }) => rma },
-    { key: "type", label: "Type", sort: "recordType", text: ({ recordType }) => recordType },
+    { key: "rma", label: "Return ID", sort: "rma" },
+    { key: "type", label: "Type", sort: "recordType" },
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
   ],
   defaultSort: "-rma",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: { label: "Search Returns", delayMs: 300 },
   searchText: ({ rma, recordType, status, prodCode, prodDesc, invNo }) =>
     [rma, recordType, status, prodCode, prodDesc, invNo].join(" "),

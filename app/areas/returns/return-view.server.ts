@@ -1,8 +1,7 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { backTo } from "#app/grid/list-place.ts";
-import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { rowInList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { addressText, listAddresses } from "#app/portal-api/addresses.ts";
 import { getContactDetails } from "#app/portal-api/contacts.ts";
@@ -37,11 +36,8 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
   const location = (locations.ok ? locations.value : []).find(
     ({ addressId }) => String(addressId) === found.addressId,
   );
-  const list = shapeOf(returnList);
   return {
-    list,
-    row: rowOf(returnList, found),
-    backTo: backTo(list, args.request.url),
+    ...rowInList(returnList, found, args.request.url),
     product: [
       { term: "Product Code", detail: found.prodCode },
       { term: "Description", detail: found.prodDesc },
@@ -66,7 +62,6 @@ async function contactOf(args: RouteArgs, { api }: Portal, { contactId: id }: Re
   return found.ok ? found.value : undefined;
 }
 
-/** None where neither the contact nor the location is known. */
 function contactFacts(contact: Awaited<ReturnType<typeof contactOf>>, address: string | undefined) {
   if (!contact && !address) return [];
   return [

@@ -12,12 +12,10 @@ import { returnView, type ReturnView } from "./return-view.server.ts";
 
 export const meta = titled((view) => `Return ${(view as ReturnView | undefined)?.row.key ?? ""}`.trim());
 
-/** A return of the account with its breakdown. */
 export async function loader(args: LoaderFunctionArgs) {
   return returnView(args, await requireRole(args, "Returns"), args.params["id"] ?? "");
 }
 
-/** The return as the list's only row, and its cards. */
 export default function Return() {
   const { list, row, backTo, product, reasons, contact, files } = useLoaderData<typeof loader>();
   return (

@@ -7,7 +7,6 @@ import { returnList } from "./return-list.server.ts";
 export const meta = titled("Returns");
 export const loader = listLoader(returnList);
 
-/** The returns of the account. */
 export default function Returns() {
   return <ListPage title="Returns" view={useLoaderData<typeof loader>()} />;
 }

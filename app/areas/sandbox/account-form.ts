@@ -1,6 +1,5 @@
 import { defineForm, digitsOf } from "#app/forms/define-form.ts";
 
-/** The sample form: every kind of field. Nothing of it is saved. */
 export const accountForm = defineForm({
   id: "sandbox-account",
   fields: {

@@ -19,7 +19,6 @@ const ways = [
   { value: "post", label: "Post" },
 ];
 
-/** What is pressed, ticked and typed into. */
 export const controls = {
   button: {
     Usual: (

@@ -74,7 +74,6 @@ const options = [
   { value: "b", label: "Another" },
 ];
 
-/** The parts of forms. */
 export const formKit = {
   conflict: {},
   fields: {

@@ -58,7 +58,6 @@ const viewOf = (noun: string, given: Partial<ListState> = {}): ListView<Key, und
   ...{ total: 0, rows: [], account: "" },
 });
 
-/** The parts of lists. */
 export const gridKit = {
   grid: {
     Usual: <Grid view={{ ...viewOf("rows"), total: 3, rows, beyond: 4200 }} />,

@@ -24,7 +24,6 @@ const rows = [
   { key: "2", cells: ["INV-2", LONG, "£12,345.67", "PDF"] },
 ];
 
-/** What other things stand in. */
 export const layouts = {
   card: {
     Usual: (

@@ -18,7 +18,6 @@ import styles from "./sandbox.module.css";
 
 const tones = Object.entries(toneWord) as [Tone, string][];
 
-/** What is only looked at. */
 export const signs = {
   badge: {
     "A few": <Badge count={3} label="unread" />,

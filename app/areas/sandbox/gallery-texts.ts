@@ -1,4 +1,3 @@
-/** What components are tried with. */
 export const LONG =
   "A text that is a good deal longer than anybody expected when the place for it was made, so that it has to break";
 export const WORD = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch";

@@ -19,7 +19,6 @@ const titleOf = (name: string) => (name.slice(0, 1).toUpperCase() + name.slice(1
 const sorted = (components: Gallery) =>
   Object.entries(components).sort(([one], [other]) => one.localeCompare(other));
 
-/** Links to every section. */
 export function GalleryContents() {
   return (
     <nav className={styles.contents} aria-labelledby="gallery">
@@ -38,7 +37,6 @@ export function GalleryContents() {
   );
 }
 
-/** Every component in its states; of those that take the focus what there is to choose from. */
 export function GallerySections() {
   return groups.map(({ heading, components }) => (
     <div key={heading} className={styles.group}>
@@ -52,7 +50,6 @@ export function GallerySections() {
   ));
 }
 
-/** The state that the address asks for, of a component that takes the focus. */
 export function GalleryState({ state }: { state: string }) {
   const asked = Object.entries(formStates).flatMap(([name, states]) =>
     Object.entries(states)

@@ -1,7 +1,6 @@
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 
-/** Title, name and position of people who do not exist. */
 const people = [
   ["Mr", "Arthur Bell", "Managing Director"],
   ["Mrs", "Beatrice Cole", "Finance Manager"],
@@ -43,11 +42,11 @@ export const contactList = defineList({
   empty: "There are no sample contacts.",
   csv: false,
   columns: [
-    { key: "id", label: "ID", sort: "id", text: ({ id }) => String(id), order: ({ id }) => id },
-    { key: "title", label: "Title", sort: "title", text: ({ title }) => title },
-    { key: "fullName", label: "Full Name", sort: "fullName", text: ({ fullName }) => fullName },
-    { key: "email", label: "Email", sort: "email", text: ({ email }) => email },
-    { key: "position", label: "Position", sort: "position", text: ({ position }) => position },
+    { key: "id", label: "ID", sort: "id", order: ({ id }) => id },
+    { key: "title", label: "Title", sort: "title" },
+    { key: "fullName", label: "Full Name", sort: "fullName" },
+    { key: "email", label: "Email", sort: "email" },
+    { key: "position", label: "Position", sort: "position" },
     { key: "mobile", label: "Mobile", text: ({ mobile }) => mobile },
     { key: "telephone", label: "Telephone", text: ({ telephone }) => telephone },
   ],

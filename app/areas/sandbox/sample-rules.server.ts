@@ -4,7 +4,6 @@ import { ATTACHMENT_MB, ATTACHMENT_TYPES } from "./account-form.ts";
 
 const REQUIRED = ["Title", "GivenName", "Surname", "Position", "Email", "Phone"];
 
-/** The sample form's rules, as an API would send them. */
 export const accountRules = [
   ...REQUIRED.map((property) => ({ property, ruleName: "Required" })),
   { property: "Signature", ruleName: "Required", description: "Please sign with your name." },

@@ -23,7 +23,6 @@ const alerts = [
   ["error", "Show an error"],
 ] as const;
 
-/** To try forms, lists and alerts with, and every component of the design system in its states. */
 export default function Sandbox() {
   const { form, contacts } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -21,7 +21,6 @@ export async function loadSandbox(args: LoaderFunctionArgs) {
   };
 }
 
-/** Judges the sample form, or shows the alert that was asked for. Whatever else the page sends is only told of. */
 export async function answerSandbox(args: ActionFunctionArgs) {
   const portal = await requireSandbox(args);
   const body = await args.request.formData();

@@ -49,7 +49,6 @@ const statusOf = ({ text, tone }: Pick<ListRow<"status">, "text" | "tone">) => (
 });
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== "").join(" · ");
 
-/** One more kind of thing to find is one more of these. */
 const sources = [
   source(contactList, ({ text }) => ({ title: text.fullName, detail: joined(text.position, text.email) })),
   source(locationList, ({ text }) => ({

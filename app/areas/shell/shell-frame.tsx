@@ -25,7 +25,6 @@ export interface ShellView {
   readonly menu?: { readonly items: readonly NavigationItem[]; readonly invoicesTo?: string };
 }
 
-/** What stands around a signed-in page, and the news that come in while it is open. */
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
   const { account, staff, messages, notifications, menu } = shell;
   const root = useRootData();

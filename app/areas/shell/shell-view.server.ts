@@ -52,7 +52,6 @@ export async function notificationsView(
   };
 }
 
-/** The account side panel; without a current account it holds the user's own part. */
 export function accountView(
   { context, request }: RouteArgs,
   user: SignedInUser,
@@ -76,7 +75,6 @@ export function accountView(
   };
 }
 
-/** What the strip of an employee says; undefined for customers. */
 export function staffView({ user, account }: Portal): StaffView | undefined {
   if (user.b2c) return undefined;
   return { accountName: account.name, clientId: account.clientId, switchTo: switchToOf(user) };
@@ -91,7 +89,6 @@ export async function findSummary(context: LoadContext, portal: Portal): Promise
 const switchToOf = (user: SignedInUser) =>
   hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined;
 
-/** Navigation of the current account, and whether the bottom bar leads to invoices. */
 export function menuView({ user, account }: Portal) {
   const items = navigationFor(user, account.clientId);
   const invoicesTo = hasRole(user, account.clientId, "Orders") ? paths.invoices() : undefined;

@@ -36,7 +36,6 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The shell around a page; nothing for who is not signed in. */
 export default function Shell() {
   const shell = useLoaderData<typeof loader>();
   if (!shell) return <Outlet />;

@@ -15,7 +15,7 @@ import { askForShop } from "./shop-redirect.server.ts";
 const WAIT_SECONDS = 3;
 const ONWARD = paths.devicesShop({ go: true });
 
-// A document goes on by its header, which would go on after the router has left the page: it holds no scripts.
+// No scripts: the Refresh header would go on even after the router has left the page.
 export const handle = { scripts: false };
 export const meta = titled("Devices Shop");
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function DevicesShop() {
   const { messages } = useLoaderData<typeof loader>();
   const waits = messages.length === 0;
-  // Runs only where the router has come here.
+  // Does what the header does, where the router brought the page and there was none.
   useEffect(() => {
     if (!waits) return undefined;
     const timer = setTimeout(() => window.location.replace(ONWARD), WAIT_SECONDS * 1_000);

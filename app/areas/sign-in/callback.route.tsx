@@ -7,7 +7,6 @@ import { PleaseWait, waitMeta } from "./please-wait.tsx";
 export const handle = { scripts: false };
 export const meta = waitMeta;
 
-/** Where the two identity providers send people back to, each to an address of its own. */
 export function loader(args: LoaderFunctionArgs) {
   const { pathname } = new URL(args.request.url);
   return callback(args, pathname.startsWith(paths.loginEmployeeCallback()) ? "employee" : "customer");

@@ -13,7 +13,6 @@ import { Table } from "#app/ui/table.tsx";
 const TITLE = "Where you are signed in";
 export const meta = titled(TITLE);
 
-/** The person's sessions, this one first. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user, session } = await requireUser(args);
   const places = await args.context.services.persons.list(user);

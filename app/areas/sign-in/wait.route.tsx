@@ -10,7 +10,7 @@ import { collect, findWaiting, within } from "./waiting.server.ts";
 export const handle = { scripts: false };
 export const meta = waitMeta;
 
-/** The page asks again at once, so it is the answer that takes its time: less than any proxy's patience. */
+/** How long an answer is held back, since the page asks again at once: less than any proxy's patience. */
 const HOLD_MS = 5_000;
 const EMPTY_HOLD_MS = 1_000;
 const MOST_EMPTY_POLLS = 10;

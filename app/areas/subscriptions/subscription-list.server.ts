@@ -6,7 +6,6 @@ import { daysInWords, daysUntil, formatDate, momentOf } from "#app/ui/format.ts"
 const dateText = (iso: string) => formatDate(iso) ?? iso;
 export const notesOf = ({ licenseNotes, notes }: Licence) => licenseNotes || notes;
 
-/** The subscriptions of the account (docs/domain.md, Subscriptions). */
 export const subscriptionList = defineList({
   id: "subscriptions",
   path: paths.subscriptions(),
@@ -17,7 +16,7 @@ export const subscriptionList = defineList({
   role: "Contracts",
   operation: listLicences,
   columns: [
-    { key: "vendor", label: "Vendor", sort: "vendor", text: ({ vendor }) => vendor },
+    { key: "vendor", label: "Vendor", sort: "vendor" },
     {
       key: "issued",
       label: "Issue Date",
@@ -39,8 +38,6 @@ export const subscriptionList = defineList({
   ],
   csvColumns: [{ label: "Days to Expiry", text: ({ expiryDate }) => daysUntil(expiryDate) ?? "" }],
   defaultSort: "-issued",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: { label: "Search Subscriptions", delayMs: 300 },
   searchText: (item) => [item.vendor, notesOf(item), item.licenseDetails, item.hostname].join(" "),
   filter: {

@@ -21,7 +21,6 @@ export const subscriptionCells = {
     ),
 };
 
-/** What expires soon, and the way to it. */
 export function Expiring({ figures, hasSome }: Awaited<ReturnType<typeof loadExpiring>>) {
   return (
     <div className={styles.strip}>
@@ -32,7 +31,6 @@ export function Expiring({ figures, hasSome }: Awaited<ReturnType<typeof loadExp
   );
 }
 
-/** The expiries of the list's search and filter as a file. */
 export function CalendarLink({ list, state }: Pick<ListView, "list" | "state">) {
   return (
     <ButtonLink

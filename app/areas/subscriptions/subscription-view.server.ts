@@ -1,8 +1,7 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { panel } from "#app/errors/panel.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { backTo, placeIn } from "#app/grid/list-place.ts";
-import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { rowInList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { licenceFolder } from "#app/portal-api/files.ts";
 import { listLicences, listLicenceSecrets } from "#app/portal-api/licences.ts";
@@ -32,12 +31,9 @@ export async function subscriptionView(args: RouteArgs, portal: Portal, id: stri
     requireLicence(portal, id),
     panel(subscriptionFiles.list(args, portal, id), args),
   ]);
-  const list = shapeOf(subscriptionList);
   const { vendor, userId, password, keycodes } = licence;
   return {
-    list,
-    row: rowOf(subscriptionList, licence, placeIn(list, args.request.url)),
-    backTo: backTo(list, args.request.url),
+    ...rowInList(subscriptionList, licence, args.request.url),
     account: portal.account.clientId,
     vendor,
     userId,

@@ -36,7 +36,6 @@ export async function action(args: ActionFunctionArgs) {
   return { name, lines: await showSecret(args, portal, args.params["id"] ?? "", name) };
 }
 
-/** The subscription as the list's only row, its breakdown and its files. */
 export default function Subscription() {
   const { list, row, backTo, files, vendor, userId, given, account } = useLoaderData<typeof loader>();
   const shown = useHiddenLater(useActionData<typeof action>());

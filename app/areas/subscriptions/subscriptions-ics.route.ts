@@ -5,7 +5,6 @@ import { requireRole } from "#app/request/require.ts";
 import { expiryCalendar } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
 
-/** The expiries of the list's present search and filter as a calendar. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Contracts");
   const { brandName, publicUrl } = args.context.config;

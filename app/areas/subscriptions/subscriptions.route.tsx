@@ -17,7 +17,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return promiseHash({ view: loadList(subscriptionList, args, portal), expiring: loadExpiring(portal, now) });
 }
 
-/** The subscriptions of the account, and how many of them end soon. */
 export default function Subscriptions() {
   const { view, expiring } = useLoaderData<typeof loader>();
   return (

@@ -38,7 +38,7 @@ export function post(path: string, fields: Readonly<Record<string, string>>): Re
   });
 }
 
-export const anna: SignedInUser = {
+const anna: SignedInUser = {
   id: "2001",
   firstName: "Anna",
   lastName: "Archer",
@@ -53,7 +53,7 @@ export const tokens: Tokens = {
   expiresAt: 0,
   issuedBy: "customer",
 };
-export const identityOrigin = "https://identity.example";
+const identityOrigin = "https://identity.example";
 
 /** One browser's session and what the server has around it, for any number of requests. */
 export class FakePortal {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface SeenCall {
+interface SeenCall {
   /** `GET Client/MyAccounts`, without its query. */
   readonly call: string;
   readonly query: URLSearchParams;

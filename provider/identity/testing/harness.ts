@@ -8,7 +8,7 @@ import { createIdentity, type Identity, type IdentityOptions } from "#provider/i
 import type { Browser } from "./browser.ts";
 
 export const portalUrl = "http://localhost:3000";
-export const clientSecrets = { customer: "customer: secret/+", employee: "employee-secret" };
+const clientSecrets = { customer: "customer: secret/+", employee: "employee-secret" };
 
 const clients = {
   customer: { id: "demarc-portal", callback: `${portalUrl}/login/callback` },

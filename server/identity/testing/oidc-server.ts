@@ -16,7 +16,7 @@ interface Grant {
 }
 
 /** A refusal or a fault of the token endpoint; `hang up` closes the connection. */
-export type TokenFault = "hang up" | { readonly status: number; readonly body: object };
+type TokenFault = "hang up" | { readonly status: number; readonly body: object };
 
 /** An OpenID provider for tests: signs what it is told to, and keeps a ledger of what it was asked. */
 export interface OidcServer {

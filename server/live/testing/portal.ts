@@ -8,7 +8,7 @@ import { createLive, type Live, type LiveSettings } from "#server/live/live.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 
 /** Sessions for tests, held in a map; the cookie `session=<reference>` names one. */
-export class TestSessions implements LiveSessions {
+class TestSessions implements LiveSessions {
   readonly all = new Map<string, LiveSession>();
   readonly renewed: string[] = [];
   down = false;

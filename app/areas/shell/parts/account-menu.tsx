@@ -6,7 +6,6 @@ import popup from "./popup.module.css";
 import { ThemeForm } from "./theme-form.tsx";
 import type { AccountView } from "./view-models.ts";
 
-/** Who is signed in, for which account, and the way out: the account side panel. */
 export function AccountMenu(account: AccountView) {
   return (
     <details className={popup.menu} name="shell-menu">

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import styles from "./app-frame.module.css";
-import { SkipLink } from "./skip-link.tsx";
 
 interface AppFrameProps {
   header: ReactNode;
@@ -13,7 +12,6 @@ interface AppFrameProps {
   children: ReactNode;
 }
 
-/** Where the parts of the shell stand on a signed-in page. */
 export function AppFrame({
   header,
   navigation,
@@ -25,7 +23,9 @@ export function AppFrame({
 }: AppFrameProps) {
   return (
     <>
-      <SkipLink />
+      <a className={styles.skip} href="#main">
+        Skip to main content
+      </a>
       {header}
       <div className={styles.frame} data-navigation={Boolean(navigation)}>
         {navigation}

@@ -1,7 +1,6 @@
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./bottom-bar.module.css";
 
-/** The bar under narrow screens: Invoices, and place for the buttons of SideNavigation and AccountMenu. */
 export function BottomBar({ invoicesTo, current }: { invoicesTo?: string; current?: boolean }) {
   return (
     <div className={styles.bar}>

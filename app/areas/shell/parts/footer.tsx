@@ -2,7 +2,6 @@ import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import styles from "./footer.module.css";
 import type { LinkView } from "./view-models.ts";
 
-/** Terms & Conditions, Privacy Policy, Cookie Policy, Complaints Procedure; the environment unless production. */
 export function Footer({ links, environment }: { links: readonly LinkView[]; environment?: string }) {
   return (
     <footer className={styles.footer}>

@@ -6,7 +6,6 @@ import styles from "./notifications-menu.module.css";
 import popup from "./popup.module.css";
 import type { NotificationsView, NotificationView } from "./view-models.ts";
 
-/** The bell with the number of unread notifications, and the latest ones. */
 export function NotificationsMenu({ unreadCount, latest, to }: NotificationsView) {
   return (
     <details className={popup.menu} name="shell-menu">

@@ -1,6 +1,5 @@
 import type { IconName } from "#app/ui/icons/names.ts";
 
-/** What the shell's parts show: ready strings and links, never API objects. */
 export interface LinkView {
   label: string;
   to: string;

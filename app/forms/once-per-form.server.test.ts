@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { onlyOnce } from "./only-once.server.ts";
+import { oncePerForm } from "./once-per-form.server.ts";
 
 function session() {
   const claims = new Set<string>();
@@ -24,7 +24,7 @@ function counter() {
 
 it("makes one thing for all equal posts, at once and later", async () => {
   const [held, { made, make }] = [session(), counter()];
-  const press = () => onlyOnce(held, "form 1", { name: "Anna" }, make);
+  const press = () => oncePerForm(held, "form 1", { name: "Anna" }, make);
   expect(await Promise.all([press(), press(), press()])).toEqual(["id 1", "id 1", "id 1"]);
   expect(await press()).toBe("id 1");
   expect(made).toHaveLength(1);
@@ -39,13 +39,13 @@ it("makes another for other content, for another form, and where the form has no
     ["", "Anna"],
     ["", "Anna"],
   ] as const)
-    await onlyOnce(held, once, { name }, make);
+    await oncePerForm(held, once, { name }, make);
   expect(made).toHaveLength(5);
 });
 
 it("lets the next press try when making failed", async () => {
   const [held, { make }] = [session(), counter()];
   const fail = () => Promise.reject(new Error("down"));
-  await expect(onlyOnce(held, "form 1", {}, fail)).rejects.toThrow("down");
-  expect(await onlyOnce(held, "form 1", {}, make)).toBe("id 1");
+  await expect(oncePerForm(held, "form 1", {}, fail)).rejects.toThrow("down");
+  expect(await oncePerForm(held, "form 1", {}, make)).toBe("id 1");
 });

@@ -10,7 +10,7 @@ const POLL_MS = 200;
 const PATIENCE_MS = 35_000;
 
 /** Calls `make` once for all posts of one rendered form with equal content. Returns the id; throws what `make` throws. */
-export async function onlyOnce(
+export async function oncePerForm(
   session: Pick<PortalSession, "claim" | "release" | "addTo" | "membersOf">,
   filling: string,
   content: unknown,

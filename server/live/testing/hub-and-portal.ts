@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { TestHub } from "./hub.ts";
+import { TestPortal } from "./portal.ts";
+
+/** A test's own hub, and the portal that listens to it; Ann has signed in there. */
+export let hub: TestHub;
+export let portal: TestPortal;
+
+/** Sockets on a busy machine: only what never comes fails. */
+export const until = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 15_000, interval: 5 });
+
+/** For the top of a test file: starts and stops both around each test. */
+export function withHubAndPortal(): void {
+  vi.setConfig({ testTimeout: 20_000 });
+  beforeEach(async () => {
+    await startHub();
+    await startPortal();
+  });
+  afterEach(async () => {
+    await portal.stop();
+    await hub.stop();
+  });
+}
+
+export async function startHub(port?: number): Promise<void> {
+  hub = await new TestHub(port).start();
+}
+
+export async function restartPortal(
+  settings: Partial<ConstructorParameters<typeof TestPortal>[0]>,
+): Promise<void> {
+  await portal.stop();
+  await startPortal(settings);
+}
+
+async function startPortal(settings = {}): Promise<void> {
+  portal = await new TestPortal({ hubUrl: hub.url, ...settings }).start();
+  portal.sessions.signIn("ann");
+}
+
+export async function connected(count = 1): Promise<void> {
+  await until(() => expect(hub.open).toHaveLength(count));
+  await until(() => expect(portal.live.stats().connected).toBe(count));
+}
