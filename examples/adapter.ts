@@ -43,6 +43,7 @@ type Identify = (authorization: string | undefined) => Promise<Grants>;
 async function createIdentify(settings: Settings): Promise<Identify> {
   const { CUSTOMER_ISSUER: issuer, CUSTOMER_CLIENT_ID: clientId, CUSTOMER_METADATA_URL: document } = settings;
   if (!issuer || !clientId) throw new Error("CUSTOMER_ISSUER and CUSTOMER_CLIENT_ID are needed");
+  const rolesClaim = /\broles=([^,]+)/.exec(settings["CUSTOMER_CLAIMS"] ?? "")?.[1] ?? "roles";
   const reply = await fetch(document ?? `${issuer}/.well-known/openid-configuration`);
   const metadata = (await reply.json()) as { issuer: string; jwks_uri: string };
   const keys = createRemoteJWKSet(new URL(metadata.jwks_uri));
@@ -52,7 +53,7 @@ async function createIdentify(settings: Settings): Promise<Identify> {
     const token = authorization.replace(/^Bearer /i, "");
     const verified = await jwtVerify(token, keys, expected).catch(() => undefined);
     if (!verified) throw unauthorised();
-    const { roles } = verified.payload;
+    const roles = verified.payload[rolesClaim];
     return (Array.isArray(roles) ? roles.map(String) : String(roles ?? "").split(",")).map((text) => {
       // No role name has a hyphen, an account's id may.
       const at = text.lastIndexOf("-");
@@ -245,16 +246,14 @@ export async function startAdapter(db: DatabaseSync, settings: Settings) {
     });
     const isText = typeof body === "string";
     response.setHeader("content-type", isText ? "text/plain; charset=utf-8" : "application/json");
-    if (isList(body)) response.setHeader("x-total-count", body.totalCount);
+    const total = (body as { totalCount?: number } | null)?.totalCount;
+    if (total !== undefined) response.setHeader("x-total-count", total);
     response.writeHead(status).end(isText ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(Number(port), "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { url, close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) };
 }
-
-const isList = (body: unknown): body is { totalCount: number } =>
-  typeof body === "object" && body !== null && "totalCount" in body;
 
 async function answer(request: IncomingMessage, db: DatabaseSync, key: string, identify: Identify) {
   const { headers, method = "" } = request;
