@@ -258,14 +258,14 @@ export async function startAdapter(db: DatabaseSync, settings: Settings) {
 async function answer(request: IncomingMessage, db: DatabaseSync, key: string, identify: Identify) {
   const { headers, method = "" } = request;
   const header = (name: string) => String(headers[name] ?? "");
-  if (!timingSafeEqual(hash(header("ocp-apim-subscription-key")), hash(key))) throw unauthorised();
-  const grants = await identify(headers.authorization);
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://adapter");
   const call = `${method} ${decodeURIComponent(pathname).replace(/^\/+|\/+$/g, "")}`;
   const found = routes.map(([pattern, ...rest]) => [pattern.exec(call), ...rest] as const);
   const [match, access = "", handle] = found.find(([matched]) => matched) ?? [];
-  // Not 404, by which the portal would say that there is no such page: so it says that it could not be loaded.
+  // Not 404, by which the portal would say that there is no such page. It is the hub's answer, too, which gets no key.
   if (!match || !handle) throw new Refusal(501, { message: `${call} is not served yet.` });
+  if (!timingSafeEqual(hash(header("ocp-apim-subscription-key")), hash(key))) throw unauthorised();
+  const grants = await identify(headers.authorization);
   const account = header("x-client-id");
   if (access !== "token") proveAccess(grants, account, access);
   const query = new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
