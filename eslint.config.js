@@ -169,7 +169,15 @@ export default tseslint.config(
   { files: ["**/*.route.ts", "**/*.route.tsx"], rules: { "max-lines": ["error", { max: 200 }] } },
   { files: tests, rules: { "max-lines-per-function": "off" } },
   {
-    files: ["server/config.ts", "provider/config.ts", "tests/**", "**/*.test.ts", "bench/**", "scripts/**"],
+    files: [
+      "server/config.ts",
+      "provider/config.ts",
+      "tests/**",
+      "**/*.test.ts",
+      "bench/**",
+      "scripts/**",
+      "examples/**",
+    ],
     rules: { "no-restricted-properties": "off" },
   },
 );

@@ -21,7 +21,9 @@ const CONFIDENTIAL: readonly VariableKey[] = [
   "fibreProductsUrl",
   "campaignFeedUrl",
   "customerIssuer",
+  "customerMetadataUrl",
   "employeeAuthority",
+  "employeeIssuer",
   "cardPaymentOrigins",
   "shopOrigins",
 ];

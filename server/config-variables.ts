@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { claimNames } from "#server/identity/claims.ts";
 import { uploadVariables } from "#server/uploads/upload-variables.ts";
 import {
   colour,
@@ -155,6 +156,11 @@ export const variables = {
   customerScopes: variable("CUSTOMER_SCOPES", text, "Scopes asked for, space-separated.", {
     fallback: "openid offline_access",
   }),
+  customerClaims: variable(
+    "CUSTOMER_CLAIMS",
+    claimNames,
+    "What the customers' identity provider calls claims, where it is not as the portal does: `roles=portal_roles,accounts=portal_accounts`.",
+  ),
   passwordResetUrl: variable("PASSWORD_RESET_URL", optionalUrl, "Password reset policy (after AADB2C90118)."),
   changePasswordUrl: variable(
     "CHANGE_PASSWORD_URL",
@@ -174,7 +180,7 @@ export const variables = {
   employeeIssuer: variable(
     "EMPLOYEE_ISSUER",
     optionalUrl,
-    "Issuer of the employees' identity tokens; default the authority's `/v2.0`.",
+    "Issuer of the employees' identity tokens; default the authority's `/v2.0`. Set without `EMPLOYEE_AUTHORITY` for a provider other than Microsoft's: its discovery document lies below it.",
   ),
   employeeTenantId: variable("EMPLOYEE_TENANT_ID", text, "Employees' tenant.", required),
   employeeClientId: variable("EMPLOYEE_CLIENT_ID", text, "Client id in the employees' tenant.", required),
@@ -189,6 +195,7 @@ export const variables = {
     optionalText,
     "Company domain that pre-selects the employees' sign-in page.",
   ),
+  employeeClaims: variable("EMPLOYEE_CLAIMS", claimNames, "As `CUSTOMER_CLAIMS`, for employees."),
 
   signOutIdToken: variable(
     "SIGN_OUT_ID_TOKEN",

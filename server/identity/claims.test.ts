@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readClaims, refusalOf, userOf } from "./claims.ts";
+import { claimNames, readClaims, refusalOf, userOf } from "./claims.ts";
 
 const anna = {
   sub: "2001",
@@ -46,6 +46,11 @@ describe("userOf", () => {
     expect(user).toMatchObject({ roles: ["1001-Support"], email: "a@example.com" });
   });
 
+  it("takes a list that is one text with commas", () => {
+    const roles = "1001-Orders, 1001-MyPortal Admin,";
+    expect(userOf(read({ roles })).roles).toEqual(["1001-Orders", "1001-MyPortal Admin"]);
+  });
+
   it("puts a full name together where none is claimed", () => {
     expect(userOf(read({ name: null })).fullName).toBe("Anna Archer");
   });
@@ -58,6 +63,29 @@ describe("readClaims", () => {
 
   it("survives claims of the wrong shape", () => {
     expect(userOf(read({ roles: { a: 1 }, email: 5, given_name: [] })).roles).toEqual([]);
+  });
+});
+
+describe("claims of other names", () => {
+  const theirs = {
+    ...anna,
+    roles: undefined,
+    "https://portal.example/roles": ["1001-Support"],
+    kind: "employee",
+  };
+
+  it("are read by what the setting calls them", () => {
+    const names = claimNames.parse("roles=https://portal.example/roles, userType=kind");
+    expect(readClaims(theirs, names)).toMatchObject({ roles: ["1001-Support"], userType: "employee" });
+  });
+
+  it("count alone: the portal's own name is not read beside them", () => {
+    const names = claimNames.parse("userType=kindOfUser");
+    expect(readClaims(theirs, names)?.userType).toBe("");
+  });
+
+  it.each(["sub=email", "oid=email", "role=roles", "roles", "roles=", "=roles"])("are never '%s'", (text) => {
+    expect(claimNames.safeParse(text).success).toBe(false);
   });
 });
 

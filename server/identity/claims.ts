@@ -7,9 +7,9 @@ const texts = z
   .union([z.array(z.string()), z.string()])
   .nullish()
   .catch(undefined)
-  .transform((value) =>
-    (typeof value === "string" ? [value] : (value ?? [])).filter((text) => text.trim() !== ""),
-  );
+  // Some providers keep nothing but single texts of a person: a list is one with commas.
+  .transform((value) => (typeof value === "string" ? value.split(/\s*,\s*/) : (value ?? [])))
+  .transform((list) => list.filter((text) => text.trim() !== ""));
 
 const text = z
   .string()
@@ -46,9 +46,27 @@ export const identityClaims = z.object({
 });
 export type IdentityClaims = z.output<typeof identityClaims>;
 
+/** Claims that a provider may call otherwise; who somebody is never comes from another claim. */
+const renamable = identityClaims.omit({ sub: true, oid: true }).keyof();
+
+/** What a provider calls claims, by the portal's names. */
+export type ClaimNames = Readonly<Partial<Record<z.output<typeof renamable>, string>>>;
+
+/** `roles=portal_roles,accounts=portal_accounts` as a setting. */
+export const claimNames = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").filter((one) => one.trim() !== ""))
+  .transform((pairs) => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/).map((one) => one.trim()))))
+  .pipe(z.partialRecord(renamable, z.string().min(1)));
+
 /** Reads the claims of a verified token. Undefined when it doesn't even say who it is about. */
-export function readClaims(payload: unknown): IdentityClaims | undefined {
-  const parsed = identityClaims.safeParse(payload);
+export function readClaims(
+  payload: Readonly<Record<string, unknown>>,
+  names: ClaimNames = {},
+): IdentityClaims | undefined {
+  const renamed = Object.entries(names).map(([name, theirs]) => [name, payload[theirs]]);
+  const parsed = identityClaims.safeParse({ ...payload, ...Object.fromEntries(renamed) });
   return parsed.success ? parsed.data : undefined;
 }
 

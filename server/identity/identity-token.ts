@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type RemoteJWKSet } from "jose";
-import { readClaims, type IdentityClaims } from "./claims.ts";
+import { readClaims, type ClaimNames, type IdentityClaims } from "./claims.ts";
 import type { Discovery, Metadata } from "./discovery.ts";
 import { IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";
 
@@ -25,7 +25,11 @@ const ALGORITHMS = ["RS256", "PS256", "ES256"];
 const CLOCK_TOLERANCE_S = 30;
 
 /** Verifies one provider's identity tokens by the keys that it publishes. */
-export function createTokenVerifier(discovery: Discovery, clientId: string, now: () => Date): TokenVerifier {
+export function createTokenVerifier(
+  discovery: Discovery,
+  { clientId, claimNames }: { readonly clientId: string; readonly claimNames: ClaimNames },
+  now: () => Date,
+): TokenVerifier {
   let keys: { readonly uri: string; readonly set: RemoteJWKSet } | undefined;
 
   function keysOf(metadata: Metadata): RemoteJWKSet {
@@ -57,7 +61,7 @@ export function createTokenVerifier(discovery: Discovery, clientId: string, now:
       if (!isMeantFor(clientId, payload)) throw new IdentityTokenInvalid("audience");
       const latest = now().getTime() / 1_000 + CLOCK_TOLERANCE_S;
       if (payload.iat !== undefined && payload.iat > latest) throw new IdentityTokenInvalid("issued later");
-      const claims = readClaims(payload);
+      const claims = readClaims(payload, claimNames);
       if (!claims || payload.exp === undefined) throw new IdentityTokenInvalid("claims");
       return { claims, issuer: metadata.issuer, expiresAt: payload.exp * 1000 };
     },

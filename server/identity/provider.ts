@@ -1,5 +1,6 @@
 import { Authenticator } from "remix-auth";
 import type { SignInKind } from "#server/session/portal-session.ts";
+import type { ClaimNames } from "./claims.ts";
 import { createDiscovery, type Discovery } from "./discovery.ts";
 import { createTokenVerifier, type TokenVerifier } from "./identity-token.ts";
 import type { IdentitySettings } from "./settings.ts";
@@ -32,6 +33,7 @@ interface ProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly scopes: readonly string[];
+  readonly claimNames: ClaimNames;
   readonly callbackPath: string;
   readonly publicUrl: string;
   readonly secure: boolean;
@@ -48,6 +50,7 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
       clientId: settings.customerClientId,
       clientSecret: settings.customerClientSecret,
       scopes: settings.customerScopes.split(/\s+/).filter((scope) => scope !== ""),
+      claimNames: settings.customerClaims,
       callbackPath: "/login/callback",
       publicUrl: settings.publicUrl,
       secure: settings.secure,
@@ -59,16 +62,18 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
 
 /** Employees sign in at the company's tenant, with its domain as a hint. */
 export function employeeProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
-  const cloud = `https://login.microsoftonline.com/${settings.employeeTenantId}`;
-  const authority = (settings.employeeAuthority ?? cloud).replace(/\/+$/, "");
+  const { employeeAuthority, employeeIssuer, employeeTenantId } = settings;
+  const cloud = `https://login.microsoftonline.com/${employeeTenantId}`;
+  const below = `${(employeeAuthority ?? cloud).replace(/\/+$/, "")}/v2.0`;
   return createProvider(
     {
       kind: "employee",
-      issuer: settings.employeeIssuer ?? `${authority}/v2.0`,
-      metadataUrl: metadataBelow(`${authority}/v2.0`),
+      issuer: employeeIssuer ?? below,
+      metadataUrl: metadataBelow(employeeAuthority === undefined ? (employeeIssuer ?? below) : below),
       clientId: settings.employeeClientId,
       clientSecret: settings.employeeClientSecret,
       scopes: ["openid", "profile", "email", "offline_access"],
+      claimNames: settings.employeeClaims,
       callbackPath: "/login/employee/callback",
       publicUrl: settings.publicUrl,
       secure: settings.secure,
@@ -108,7 +113,7 @@ function createProvider(settings: ProviderSettings, now: () => Date): IdentityPr
     kind,
     clientId,
     discovery,
-    verifier: createTokenVerifier(discovery, clientId, now),
+    verifier: createTokenVerifier(discovery, settings, now),
     redirectUri,
     cookieName,
     issuerOrigin: new URL(settings.metadataUrl).origin,

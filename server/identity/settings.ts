@@ -1,3 +1,5 @@
+import type { ClaimNames } from "./claims.ts";
+
 /** What the identity service must be told; the server's configuration has all of it. */
 export interface IdentitySettings {
   /** Redirect addresses come from here and never from a request, whose Host anyone may write. */
@@ -11,15 +13,17 @@ export interface IdentitySettings {
   readonly customerClientSecret: string | undefined;
   /** Separated by spaces. */
   readonly customerScopes: string;
+  readonly customerClaims: ClaimNames;
   readonly passwordResetUrl: string | undefined;
   /** Undefined for the Microsoft cloud with the tenant. */
   readonly employeeAuthority: string | undefined;
-  /** Undefined for the authority's `/v2.0`. */
+  /** Undefined for the authority's `/v2.0`. Without an authority its document lies below it. */
   readonly employeeIssuer: string | undefined;
   readonly employeeTenantId: string;
   readonly employeeClientId: string;
   readonly employeeClientSecret: string | undefined;
   readonly employeeDomainHint: string | undefined;
+  readonly employeeClaims: ClaimNames;
   /** Puts the identity token, which the API takes, into the sign-out address. */
   readonly signOutIdToken: boolean;
 }

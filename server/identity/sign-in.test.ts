@@ -1,6 +1,7 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Browser, publicUrl, startHarness, type Harness } from "./testing/harness.ts";
+import { startOidcServer } from "./testing/oidc-server.ts";
 
 let harness: Harness;
 let browser: Browser;
@@ -118,6 +119,22 @@ describe("complete", () => {
     const { url } = await browser.begin("employee");
     const outcome = await browser.complete(harness.employee.authorize(url), "employee");
     expect(outcome).toMatchObject({ ok: true, user: { b2c: false }, tokens: { issuedBy: "employee" } });
+  });
+
+  it("signs an employee in at a provider that is no Microsoft tenant, whose claims have other names", async () => {
+    const other = await startOidcServer("/realms/staff");
+    const changes = {
+      employeeAuthority: undefined,
+      employeeIssuer: other.url,
+      employeeClaims: { roles: "rights" },
+    };
+    const own = await startHarness(changes);
+    other.claims = { userType: "employee", roles: undefined, rights: ["*-Support"] };
+    const staff = new Browser(own.service);
+    const { url } = await staff.begin("employee");
+    const outcome = await staff.complete(other.authorize(url), "employee");
+    await Promise.all([own.close(), other.close()]);
+    expect(outcome).toMatchObject({ ok: true, user: { b2c: false, roles: ["*-Support"] } });
   });
 
   it("finishes two tabs' sign-ins, each by its own state", async () => {

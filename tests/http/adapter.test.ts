@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { startProvider, type RunningProvider } from "#provider/start.ts";
+import { openDatabase, startAdapter } from "../../examples/adapter.ts";
+import { checkConformance } from "../../scripts/conformance/run.ts";
+import { ApiTap } from "../support/api-tap.ts";
+import { freePort } from "../support/free-port.ts";
+import { PortalProcess } from "../support/portal-process.ts";
+import { emails } from "../support/signed-in.ts";
+import { headingOf, textOf, Visitor } from "../support/visitor.ts";
+
+// The portal before a backend of another shape; of the embedded provider only people's sign-ins are used.
+let settings: Record<string, string>;
+let provider: RunningProvider;
+let adapter: Awaited<ReturnType<typeof startAdapter>>;
+let tap: ApiTap;
+let portal: PortalProcess;
+
+beforeAll(async () => {
+  const url = `http://localhost:${await freePort()}`;
+  provider = await startProvider({ portalUrl: url });
+  settings = portalSettings(provider.url);
+  adapter = await startAdapter(openDatabase(), { ...settings, ADAPTER_PORT: "0" });
+  tap = await ApiTap.start(adapter.url);
+  const own = {
+    SESSION_SECRET: "a-secret-for-tests-only-0123456789abcdef",
+    SESSION_STORE: "sqlite::memory:",
+  };
+  portal = await PortalProcess.start(url, { ...settings, ...own, DEMO: "1", PORTAL_API_URL: tap.url });
+});
+afterAll(async () => {
+  await portal.stop();
+  await tap.close();
+  await adapter.close();
+  await provider.close();
+});
+
+/** Signs in, and brings the token that the portal sends from then on. */
+async function signIn(email: string) {
+  const visitor = new Visitor(portal.url);
+  const [, calls] = await tap.record(async () => {
+    await visitor.signIn(email);
+    await visitor.post("/switch-account", { account: "1001" });
+  });
+  const token = String(calls.at(-1)?.headers["authorization"]).replace("Bearer ", "");
+  return { visitor, token };
+}
+
+it("keeps to the contract in what it serves", async () => {
+  const { token } = await signIn(emails.anna);
+  const { token: otherToken } = await signIn(emails.ben);
+  const only = [
+    ...["GET Client/MyAccounts", "GET Client/GetSummaryDetails", "GET Contact/ContactsByCurrentClientId"],
+    ...["GET Address/Index", "GET Address/GetValidationRules", "GET Address/Create", "GET Address/Edit/{id}"],
+    ...["POST Address/Create", "PUT Address/Edit"],
+  ];
+  const access = {
+    api: adapter.url,
+    key: settings["PORTAL_API_KEY"] ?? "",
+    clientId: "1001",
+    token,
+    otherToken,
+  };
+  const results = await checkConformance({ ...access, only, write: true });
+  const passing = only.map((call) => ({ call, verdict: "passes", findings: [], note: "" }));
+  expect(results.toSorted((a, b) => only.indexOf(a.call) - only.indexOf(b.call))).toEqual(passing);
+});
+
+it("shows its contacts and saves its locations in the portal", async () => {
+  const { visitor } = await signIn(emails.anna);
+  const contacts = await visitor.get("/account/contacts?search=e&sort=-fullName&size=5");
+  expect([contacts.status, headingOf(contacts)]).toEqual([200, "Manage Contacts"]);
+  const names = contacts
+    .$("main tbody [data-label='Full Name']")
+    .map((_, cell) => contacts.$(cell).text().trim());
+  expect(names.get()).toEqual(["Cleo Marsh", "Bill Yeo", "Ada Okafor"]);
+
+  const form = await visitor.get("/account/locations/2");
+  const save = (town: string) => visitor.submit(form, "main form:has([name=town])", { town });
+  expect(textOf(await save(""))).toContain("Please enter the town.");
+  expect((await save("Bradford")).status).toBe(303);
+  expect((await save("Otley")).status).toBe(409);
+  expect(textOf(await visitor.get("/account/locations"))).toContain("19 Canal Road, Armley, Bradford");
+});
+
+it("is told of in the portal where it does not serve a call yet", async () => {
+  const { visitor } = await signIn(emails.anna);
+  const page = await visitor.get("/notifications");
+  expect([page.status, textOf(page)]).toEqual([502, expect.stringContaining("There was an error loading")]);
+});
