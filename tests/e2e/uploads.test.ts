@@ -29,6 +29,7 @@ it("a reply whose connection breaks keeps everything, and is sent again by a pre
   const broken = page.getByRole("dialog", { name: "The connection broke" });
   await page.getByRole("button", { name: "Send Reply" }).click();
   await broken.waitFor();
+  expect(await page.locator("progress[aria-label='photo.pdf']").count()).toBe(1);
   expect(await person.violations()).toEqual([]);
   await broken.getByRole("button", { name: "Back to the Form" }).click();
   await broken.waitFor({ state: "detached" });
@@ -66,6 +67,16 @@ it.each(["on", "off"] as const)("files are added to a ticket, scripts %s", async
     await page.getByRole("button", { name: "Remove wrong.txt" }).click();
     const listed = page.getByRole("list", { name: "Files to be sent" }).getByRole("listitem");
     expect(await listed.count()).toBe(2);
+    const dropped = await page.evaluateHandle(() => {
+      const held = new DataTransfer();
+      held.items.add(new File(["x"], "dropped.txt"));
+      return held;
+    });
+    await control.dispatchEvent("drop", { dataTransfer: dropped });
+    await listed.filter({ hasText: "dropped.txt" }).waitFor();
+    const remove = page.getByRole("button", { name: "Remove dropped.txt" });
+    await remove.press("Enter");
+    await remove.waitFor({ state: "detached" });
     expect(await person.violations()).toEqual([]);
   }
   await page.getByRole("button", { name: "Add Files" }).click();
