@@ -3,6 +3,7 @@ import { describe } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/panel.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
+import { inTurn } from "#app/request/outcomes.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
@@ -16,6 +17,9 @@ interface Target {
   /** How many files are taken at once, where that is less than the configuration allows. */
   readonly most?: number | undefined;
 }
+
+/** What the page says of a file. */
+type Told = [tone: FlashTone, text: string];
 
 const MB = 1024 * 1024;
 const SMALL_BLOCK = 256 * 1024;
@@ -42,9 +46,7 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
       const name = nameOf(file);
       const isTaken = takenNames.has(name.toLowerCase());
       takenNames.add(name.toLowerCase());
-      if (isTaken)
-        tell("info", `${name} is attached to ${wordsOf(target)} already, so it was not added again.`);
-      else tell(...(await upload(args, portal, target, name, file)));
+      tell(...(isTaken ? attached(target, name) : await upload(args, portal, target, name, file)));
     }
   } catch (error) {
     log.warn({ err: error }, "files broke off");
@@ -72,15 +74,20 @@ async function namesIn({ context }: RouteArgs, portal: Portal, { id }: Target): 
   return new Set(files.map(({ Name }) => Name.toLowerCase()));
 }
 
+const attached = (target: Target, name: string): Told => [
+  "info",
+  `${name} is attached to ${wordsOf(target)} already, so it was not added again.`,
+];
+
 async function upload(
   args: RouteArgs,
   portal: Portal,
   target: Target,
   name: string,
   file: PostedFile,
-): Promise<[FlashTone, string]> {
+): Promise<Told> {
   const { config, log, services } = args.context;
-  const refuse = (reason: string): [FlashTone, string] => [
+  const refuse = (reason: string): Told => [
     "error",
     `${name} was not uploaded to ${wordsOf(target)}: ${reason}`,
   ];
@@ -103,8 +110,13 @@ async function upload(
     await sending;
     if (count === 0) return refuse("it is empty.");
     if (file.body.truncated) return refuse(`it has more than ${config.uploadFileMb} MB.`);
-    await client.commit(place, count, type.contentType);
-    return ["success", `${name} was uploaded successfully to ${wordsOf(target)}.`];
+    // An equal post at the same instant finds the file there; what it sent of its own is forgotten.
+    const key = name.toLowerCase();
+    return await inTurn(services.vault, `file ${place.clientId} ${wordsOf(target)} ${key}`, async () => {
+      if ((await namesIn(args, portal, target)).has(key)) return attached(target, name);
+      await client.commit(place, count, type.contentType);
+      return ["success", `${name} was uploaded successfully to ${wordsOf(target)}.`];
+    });
   } catch (error) {
     log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "upload failed");
     return [

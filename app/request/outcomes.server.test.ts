@@ -4,7 +4,7 @@ import { createKeyRing } from "#server/session/seal.ts";
 import { SqliteBackend } from "#server/session/sqlite-backend.ts";
 import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
 import { createVault, type Vault } from "#server/session/vault.ts";
-import { awaitOutcome, findOutcome, once } from "./outcomes.server.ts";
+import { awaitOutcome, findOutcome, inTurn, once } from "./outcomes.server.ts";
 
 const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };
 
@@ -117,6 +117,44 @@ describe("once", () => {
 
   it("finds nothing where nobody began", async () => {
     expect(await awaitOutcome(here, aName(), pace)).toBeUndefined();
+  });
+});
+
+describe("in turn", () => {
+  it("nobody works beside another, on either instance, also behind one who failed", async () => {
+    const name = aName();
+    let working = 0;
+    const most = vi.fn();
+    const work = async (index: number) => {
+      most((working += 1));
+      await Promise.resolve();
+      working -= 1;
+      if (index === 2) throw new Error("failed");
+      return index;
+    };
+    const turns = Array.from({ length: 8 }, (_, index) =>
+      inTurn(index % 2 ? here : there, name, () => work(index), pace),
+    );
+    const ends = await Promise.allSettled(turns);
+    expect(ends.map((end) => (end.status === "fulfilled" ? end.value : "failed"))).toEqual([
+      0,
+      1,
+      "failed",
+      3,
+      4,
+      5,
+      6,
+      7,
+    ]);
+    expect(Math.max(...most.mock.calls.flat())).toBe(1);
+  });
+
+  it("nobody waits for ever for one who died", async () => {
+    const name = aName();
+    await here.claim(name);
+    await here.keep(name, { state: "running", beat: 3 });
+    expect(await inTurn(there, name, async () => "done", pace)).toBe("done");
+    expect(await here.isClaimed(name)).toBe(false);
   });
 });
 

@@ -56,6 +56,24 @@ export async function onceOrElse<T>(
   return outcome.state === "known" ? outcome.value : whenUnknown(fault);
 }
 
+/** Does the work when nobody else does any of this name, over all instances; waits for them while they live. */
+export async function inTurn<T>(
+  vault: Vault,
+  name: string,
+  work: () => Promise<T>,
+  pace: Pace = usual,
+): Promise<T> {
+  while (!(await vault.claim(name))) if (await awaitOutcome(vault, name, pace)) await vault.release(name);
+  await vault.keep(name, { state: "running", beat: 0 } satisfies Running);
+  const stopBeating = startBeating(vault, name, pace.beatMs);
+  try {
+    return await work();
+  } finally {
+    await stopBeating();
+    await vault.release(name);
+  }
+}
+
 /** How it ended; undefined while it runs and where there was none. */
 export async function findOutcome<T>(vault: Vault, name: string): Promise<Outcome<T> | undefined> {
   const entry = (await vault.find(name)) as Outcome<T> | Running | undefined;

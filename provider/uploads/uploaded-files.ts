@@ -11,11 +11,10 @@ interface UploadedFile {
   readonly now: Date;
 }
 
-/** Adds a file to a ticket, in place of an uploaded one of this name. */
+/** Adds a file to a ticket. One of this name in another container stays, and stands behind the newest. */
 export function addUploadedFile(db: DatabaseSync, file: UploadedFile): void {
   const { ticketId, name, contentType, content, now } = file;
   inTransaction(db, () => {
-    db.prepare("DELETE FROM uploaded_files WHERE support_ticket_id = ? AND name = ?").run(ticketId, name);
     insert(db, "uploaded_files", {
       support_ticket_id: ticketId,
       name,
@@ -36,7 +35,10 @@ export function addUploadedFile(db: DatabaseSync, file: UploadedFile): void {
 /** The content of an uploaded file; undefined for any other. */
 export function uploadedFile(db: DatabaseSync, ticketId: number, name: string): Buffer | undefined {
   const row = db
-    .prepare("SELECT content FROM uploaded_files WHERE support_ticket_id = ? AND name = ?")
+    .prepare(
+      `SELECT content FROM uploaded_files WHERE support_ticket_id = ? AND name = ?
+       ORDER BY uploaded_file_id DESC LIMIT 1`,
+    )
     .get(ticketId, name);
   return row && Buffer.from(row.content as Uint8Array);
 }

@@ -78,7 +78,9 @@ describe.each([
     await expectNarrowFits(person);
     await page.getByLabel("Contract").selectOption("101");
     await page.getByLabel("Related Device").selectOption("9011");
-    await page.getByLabel("Attach Files").setInputFiles([file("serial.txt")]);
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByLabel("Attach Files").press("Enter");
+    await (await chooser).setFiles([file("serial.txt")]);
     await page.getByLabel("Summary").focus();
     await page.keyboard.type(`Broken laptop ${scripts}`);
     await page.keyboard.press("Enter");

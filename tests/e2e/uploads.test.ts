@@ -1,10 +1,14 @@
-import { expect, it } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
-import { pdf, ticketId, uploadLedger } from "../support/uploads.ts";
+import { countTickets, ticketOf } from "../support/ticket-pages.ts";
+import { pdf, sha256, ticketId, uploadLedger } from "../support/uploads.ts";
 import { world } from "../support/world.ts";
 
-journey.startJourneys();
+journey.startJourneys({ environment: { UPLOAD_FILE_MB: "32", UPLOAD_RETRY_MS: "0" } });
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
 
@@ -25,6 +29,7 @@ it("a reply whose connection breaks keeps everything, and is sent again by a pre
   const broken = page.getByRole("dialog", { name: "The connection broke" });
   await page.getByRole("button", { name: "Send Reply" }).click();
   await broken.waitFor();
+  expect(await page.locator("progress[aria-label='photo.pdf']").count()).toBe(1);
   expect(await person.violations()).toEqual([]);
   await broken.getByRole("button", { name: "Back to the Form" }).click();
   await broken.waitFor({ state: "detached" });
@@ -62,6 +67,16 @@ it.each(["on", "off"] as const)("files are added to a ticket, scripts %s", async
     await page.getByRole("button", { name: "Remove wrong.txt" }).click();
     const listed = page.getByRole("list", { name: "Files to be sent" }).getByRole("listitem");
     expect(await listed.count()).toBe(2);
+    const dropped = await page.evaluateHandle(() => {
+      const held = new DataTransfer();
+      held.items.add(new File(["x"], "dropped.txt"));
+      return held;
+    });
+    await control.dispatchEvent("drop", { dataTransfer: dropped });
+    await listed.filter({ hasText: "dropped.txt" }).waitFor();
+    const remove = page.getByRole("button", { name: "Remove dropped.txt" });
+    await remove.press("Enter");
+    await remove.waitFor({ state: "detached" });
     expect(await person.violations()).toEqual([]);
   }
   await page.getByRole("button", { name: "Add Files" }).click();
@@ -74,3 +89,42 @@ it.each(["on", "off"] as const)("files are added to a ticket, scripts %s", async
     { name: "Router lights.pdf", size: 2_000_000 },
   ]);
 });
+
+it.each(["on", "off"] as const)(
+  "a ticket for a broken laptop comes with its 30 MB, and says which file failed, scripts %s",
+  async (scripts) => {
+    const subject = `Broken laptop, scripts ${scripts}`;
+    // The browser reads them from there itself, which is quicker by far.
+    const folder = await mkdtemp(join(tmpdir(), "ticket-files-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [film, failing] = [join(folder, "film.pdf"), join(folder, "fails-always.txt")];
+    const content = pdf(30 * 1024 * 1024);
+    await Promise.all([writeFile(film, content), writeFile(failing, "x")]);
+    const person = await journey.annaWithoutCookies(scripts);
+    const { page } = person;
+    await person.goTo("/tickets/new/technical/devices/laptops", "New Customer Service Ticket");
+    if (scripts === "on") await hydrated(person);
+    await page.getByLabel("Contract").selectOption("101");
+    await page.getByLabel("Related Device").selectOption("9011");
+    await page.getByLabel("Summary").fill(subject);
+    await page.getByLabel("Details", { exact: true }).fill("It fell. A film of it is below.");
+    await page.getByLabel("Attach Files").setInputFiles([film, failing]);
+    await page.getByRole("button", { name: "Send Ticket" }).click();
+    await person.arrive("Saved", "a file failed");
+    const { support_ticket_id: id } = ticketOf(subject);
+    await page.getByText(`Ticket ${id} has been logged.`).waitFor();
+    await page.getByText(`film.pdf was uploaded successfully to Support ${id}.`).waitFor();
+    await page
+      .getByText(
+        `We're sorry, fails-always.txt failed to upload to Support ${id}. Please return to the item to try again.`,
+      )
+      .waitFor();
+    await page.getByRole("link", { name: "View Ticket" }).click();
+    await page.locator("#download").getByRole("link", { name: "film.pdf" }).waitFor();
+    const { files } = await uploadLedger(world);
+    expect(files.filter(({ ticketId: of }) => of === String(id))).toMatchObject([
+      { name: "film.pdf", size: content.length, sha256: sha256(content) },
+    ]);
+    expect(countTickets(subject)).toBe(1);
+  },
+);

@@ -97,6 +97,23 @@ describe("a new ticket with files", () => {
   });
 });
 
+describe("equal posts at the very same instant", () => {
+  it.each<[string, at: () => string, subject: string, Readonly<Record<string, string>>]>([
+    ["a new ticket", () => NEW, "At once", { subject: "At once", message: "Help" }],
+    ["a reply", () => ticketAt("No notes at all"), "No notes at all", { message: "At once" }],
+    ["the page for files", () => `${ticketAt("One long note")}/files`, "One long note", {}],
+  ])("store each file once: %s", async (_, at, subject, typed) => {
+    const page = await anna.get(at());
+    const send = () => submitWithFiles(anna, page, { typed, files });
+    world.provider.faults.add({ kind: "slow", path: "/uploads", calls: 1, delayMs: 500 });
+    const [one, two, three] = await Promise.all([send(), send(), send()]);
+    expect([one.status, two.location, three.location]).toEqual([303, one.location, one.location]);
+    expect(await filesOf(subject)).toEqual(["proof.txt", "photo.txt"]);
+    const said = messageOf(await anna.follow(one));
+    for (const [name] of files) expect(said.split(`${name} was uploaded successfully`)).toHaveLength(2);
+  });
+});
+
 describe("a ticket", () => {
   it("gets one reply and one of each file, however often they are sent", async () => {
     const page = await anna.get(ticketAt("Nine short notes"));

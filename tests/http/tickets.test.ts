@@ -138,8 +138,13 @@ describe("one ticket", () => {
       "UPDATE tickets SET subject = ? || 'One long note', details = ? WHERE support_ticket_id = ?",
     ).run(html, html, id);
     db.prepare("UPDATE ticket_notes SET content = ? WHERE support_ticket_id = ?").run(html, id);
+    // One that could lead out of its folder is not listed at all.
+    const file = `${html.replaceAll(/[/\\\p{Cc}]/gu, "-")}.pdf`;
+    const files = JSON.stringify({ names: [`${html}.pdf`, file] });
+    db.prepare("UPDATE tickets SET files = ? WHERE support_ticket_id = ?").run(files, id);
     const { $, status } = await anna.get(`/tickets/${id}`);
     const main = $("main");
+    expect(main.find("#download li").last().text()).toContain(file);
     const harmful =
       "script, style, iframe, object, embed, base, link, meta, video, audio, template, img, math";
     expect([status, main.find(harmful).length, main.find("form").length, $("h1").length]).toEqual([

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import { launchBrowser, Person, type PersonOptions, type Scripts } from "./person.ts";
 import { signedIn, type DemoName } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
-import { startWorld, world } from "./world.ts";
+import { startWorld, world, type WorldOptions } from "./world.ts";
 
 /** One for all test files of this worker, which ends with it. */
 let browser: Browser | undefined;
@@ -11,12 +11,12 @@ let browser: Browser | undefined;
 const people = new Set<Person>();
 
 /**
- * For the top of a test file: its world and a browser. Who sits down in a test leaves with it; who was there before
+ * For the top of a test file: its world (options as for {@link startWorld}) and a browser. Who sits down in a test leaves with it; who was there before
  * stays. What went wrong on a page fails the test; of one that failed the traces and the last picture of each page are
  * kept in test-results/.
  */
-export function startJourneys(): void {
-  startWorld();
+export function startJourneys(options?: WorldOptions): void {
+  startWorld(options);
   let staying: readonly Person[] = [];
   beforeEach(() => {
     staying = [...people];

@@ -34,11 +34,6 @@ type NewSource = Source<Ticket, Awaited<ReturnType<typeof choicesFor>>>;
 
 /** A new ticket about the chosen service. */
 export function newTicketEditor({ chosen, previous, typed }: Choice) {
-  const optionsOf = ({ thing, beside: { contacts, addresses } }: Pick<NewSource, "thing" | "beside">) => ({
-    ...asked(chosen, thing),
-    contactId: contacts,
-    addressId: addresses,
-  });
   return defineEditor({
     form: newTicketForm,
     role: "Support",
@@ -50,7 +45,7 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
     idName: "supportTicketId",
     beside: choicesFor,
     read({ thing, beside }) {
-      const { contractCover, contactId, addressId } = optionsOf({ thing, beside });
+      const { contractCover, contactId, addressId } = asked(chosen, { thing, beside });
       const values = fieldsOf(newTicketForm, thing);
       const { me } = beside;
       return {
@@ -62,20 +57,20 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
         addressId: offered(addressId, values.addressId || me?.addressId) ?? only(addressId),
       };
     },
-    judging({ thing, rules }) {
-      const shown = asked(chosen, thing);
-      const hidden = Object.entries(shown).flatMap(([name, isShown]) => (isShown ? [] : [name]));
+    judging(source) {
+      const hidden = Object.entries(asked(chosen, source)).flatMap(([name, isShown]) =>
+        isShown ? [] : [name],
+      );
       const cover = chosen[0] === accountService ? ACCOUNT_COVER : "";
       return {
-        rules: rules.filter(({ property }) => !hidden.includes(toField(property))),
+        rules: source.rules.filter(({ property }) => !hidden.includes(toField(property))),
         fixed: Object.fromEntries(hidden.map((name) => [name, name === "contractCover" ? cover : ""])),
       };
     },
     write({ thing, beside }, { values, confirmed }) {
       const ids = [...beside.addressIds, ...(thing.deviceList ?? []).map(({ itemId }) => itemId)];
-      const device = asked(chosen, thing).contractItemId?.find(
-        ({ value }) => value === values.contractItemId,
-      );
+      const { contractItemId: devices } = asked(chosen, { thing, beside });
+      const device = devices?.find(({ value }) => value === values.contractItemId);
       return {
         ...written(thing, values, ids),
         relatedDevice: device?.label ?? thing.relatedDevice,
@@ -85,25 +80,31 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
     },
     saved: addFiles,
     step: async (args, _portal, body) => stepBack(args, body, previous),
-    view: (source) => optionsOf(source),
+    view: (source) => asked(chosen, source),
   });
 }
 
-/** The fields that not every service asks for, with what can be chosen; undefined for one that is not shown. */
-function asked(chosen: Choice["chosen"], { contractList, deviceList }: Ticket) {
+/** The fields of which not every service asks all, with what can be chosen; undefined for one that is not shown. */
+function asked(chosen: Choice["chosen"], { thing, beside }: Pick<NewSource, "thing" | "beside">) {
   const isTechnical = chosen[0] !== accountService;
   const asks = new Set(chosen.flatMap((service) => service.asks ?? []));
-  const contracts = (contractList ?? []).map((one) =>
-    option(one.contractId, wordsOf(one.formattedContractDetails)),
+  const contracts = (thing.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
+    option(contractId, wordsOf(formattedContractDetails)),
   );
-  const devices = (deviceList ?? []).map((one) => option(one.itemId, wordsOf(one.formattedDeviceDetails)));
+  const devices = (thing.deviceList ?? []).map(({ itemId, formattedDeviceDetails }) =>
+    option(itemId, wordsOf(formattedDeviceDetails)),
+  );
   return {
     contractCover: isTechnical && contracts.length > 0 ? contracts : undefined,
     affectedUsers: isTechnical || undefined,
     errorcodes: asks.has("errorcodes") || undefined,
     contractItemId: asks.has("contractItemId") && devices.length > 0 ? devices : undefined,
+    contactId: beside.contacts,
+    addressId: beside.addresses,
   };
 }
+
+export type NewTicketView = ReturnType<typeof asked>;
 
 const option = (id: string | number, label: string): Option => ({
   value: String(id),

@@ -9,20 +9,12 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
-import type { Option } from "#app/ui/select.tsx";
+import type { NewTicketView } from "./new-ticket-editor.server.ts";
 import { newTicketForm } from "./ticket-form.ts";
 
 interface NewTicketFormProps {
   form: FormView;
-  /** What the fields offer; a field that is not there is not asked for. */
-  view: {
-    readonly contractCover?: readonly Option[];
-    readonly affectedUsers?: boolean;
-    readonly errorcodes?: boolean;
-    readonly contractItemId?: readonly Option[];
-    readonly contactId: readonly Option[];
-    readonly addressId: readonly Option[];
-  };
+  view: NewTicketView;
   reply: unknown;
   previous: string;
 }

@@ -7,20 +7,12 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
-import type { Option } from "#app/ui/select.tsx";
-import type { NoteView } from "./ticket-editor.server.ts";
+import type { TicketView } from "./ticket-editor.server.ts";
 import styles from "./tickets.module.css";
 import { UpdateHistory } from "./update-history.tsx";
 
 interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "heading"> {
-  view: {
-    readonly facts: ComponentProps<typeof DescriptionList>["items"];
-    readonly options: Readonly<Record<"statusId" | "contactId" | "addressId", readonly Option[]>>;
-    readonly isClosed: boolean;
-    /** Of a ticket about calls and lines. */
-    readonly lineTest?: { readonly to: string; readonly label: string } | undefined;
-    readonly notes: readonly NoteView[];
-  };
+  view: TicketView;
   /** 'all' or 'none' once it was asked for. */
   shownNotes: string | undefined;
 }

@@ -147,4 +147,4 @@ function notesOf({ formattedNotes }: Ticket) {
   });
 }
 
-export type NoteView = ReturnType<typeof notesOf>[number];
+export type TicketView = ReturnType<NonNullable<(typeof ticketEditor)["view"]>>;

@@ -4,8 +4,6 @@ import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";
 import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-const LONGEST_DETAILS = 160;
-
 /** The support tickets of the account (docs/domain.md, Tickets). */
 export const ticketList = defineList({
   id: "tickets",
@@ -70,8 +68,8 @@ export const ticketList = defineList({
   }),
 });
 
-function shortened(text: string): string {
-  return text.length <= LONGEST_DETAILS ? text : `${text.slice(0, LONGEST_DETAILS).trimEnd()}…`;
+function shortened(text: string, longest = 160): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).trimEnd()}…`;
 }
 
 function momentView(iso: string) {

@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
-import type { NoteView } from "./ticket-editor.server.ts";
+import type { TicketView } from "./ticket-editor.server.ts";
 import { NOTES_FIELD } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
@@ -12,7 +12,7 @@ import styles from "./tickets.module.css";
 const SHOWN = 10;
 
 interface UpdateHistoryProps {
-  notes: readonly NoteView[];
+  notes: TicketView["notes"];
   shown: string | undefined;
 }
 

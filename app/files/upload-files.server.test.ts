@@ -1,0 +1,61 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Portal } from "#app/request/portal.ts";
+import { routeArgs } from "#app/request/testing/route-args.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import { uploadFiles } from "./upload-files.server.ts";
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+let storage: Server;
+let taken: { readonly path: string; readonly bytes: number }[] = [];
+
+beforeAll(async () => {
+  storage = createServer((request, response) => {
+    let bytes = 0;
+    request
+      .on("data", (chunk: Buffer) => (bytes += chunk.length))
+      .on("end", () => {
+        taken.push({ path: request.url ?? "", bytes });
+        response.writeHead(201).end();
+      });
+  });
+  await new Promise<void>((resolve) => storage.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => void storage.close().closeAllConnections());
+
+it.each([
+  ["of 32 MiB in blocks of 256 KiB", 32 * MB, 256 * KB],
+  ["of more than 32 MiB in blocks of 4 MiB", 32 * MB + 1, 4 * MB],
+])("sends a form %s, in order, into a container by the moment", async (_, bytes, block) => {
+  taken = [];
+  const headers = { "content-length": String(bytes) };
+  const request = new Request("http://portal.example/", { method: "POST", body: "x", headers });
+  const args = routeArgs({ request, apiUrl: "", roles: ["1001-Support"], now: "2026-11-22T08:00:01.500Z" });
+  const context = args.context as unknown as LoadContext;
+  const uploadsUrl = `http://127.0.0.1:${(storage.address() as AddressInfo).port}/store`;
+  const body = Readable.from([Buffer.from("%PDF-1.7"), Buffer.alloc(bytes - 8)]);
+  Object.assign(context, {
+    config: { ...context.config, uploadsUrl, uploadFiles: 10, uploadFileMb: 40, uploadRetryMs: 0 },
+    services: {
+      ...context.services,
+      vault: { claim: async () => true, keep: async () => {}, release: async () => {} },
+    },
+    files: Readable.from([{ name: "a.pdf", body }]),
+  });
+  const portal = { account: { clientId: "1001" }, session: context.session } as Portal;
+  await uploadFiles(args, portal, { kind: "Support", id: "7" });
+  expect(context.session.takeFlashes()).toEqual([
+    { tone: "success", text: "a.pdf was uploaded successfully to Support 7." },
+  ]);
+  const list = taken.pop();
+  expect(list?.path).toBe("/store/1001/Support/7/20261122080001500/a.pdf?comp=blocklist");
+  const rest = bytes % block;
+  expect(taken.map((one) => one.bytes)).toEqual([
+    ...Array.from({ length: Math.floor(bytes / block) }, () => block),
+    ...(rest > 0 ? [rest] : []),
+  ]);
+});
