@@ -1,6 +1,7 @@
 import { parametersOf, resourceOf, type Parameter } from "./openapi.ts";
 import { PORTAL_API, type ContractCall } from "./operations.ts";
 import { fieldsOf, jsonSchema, typeOf, type Field, type JsonSchema } from "./schema.ts";
+import { summaries } from "./words.ts";
 
 const head = `# The portal API
 
@@ -57,6 +58,7 @@ function callPart(one: ContractCall, known: Map<string, string>): string {
   const parameters = parametersOf(one);
   const parts = [
     `### ${method} ${path}`,
+    summaries[one.call] ?? "",
     `${who} Where it fails the portal says '${failure}'`,
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
     ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), known)] : []),
