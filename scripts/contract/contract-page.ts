@@ -6,8 +6,8 @@ import { summaries } from "./words.ts";
 const head = `# The portal API
 
 What a provider answers to the portal: every call that it makes, made from \`app/portal-api\`. The same for machines:
-[portal-api.openapi.json](portal-api.openapi.json) (OpenAPI 3.1), and for files, bank check, address look-up, hub events and
-identity claims [neighbours.openapi.json](neighbours.openapi.json). Whether a provider keeps to it says
+[portal-api.openapi.json](portal-api.openapi.json) (OpenAPI 3.1), and for files, uploads, bank check, gateways, address
+look-up, hub events and identity claims [neighbours.openapi.json](neighbours.openapi.json). Whether a provider keeps to it says
 \`npm run conformance\` ([conformance.md](conformance.md)); what the business means by it, [domain.md](domain.md).
 
 ## What holds for every call

@@ -18,10 +18,18 @@ export interface Parameter {
   readonly description?: string;
 }
 
+const about = `What a provider answers to the portal. See portal-api.md.
+
+- Fields that are \`required\` must be there, or the page says that it could not be loaded. Those with \`x-shown\` are only
+  shown: read as well as can be, whatever they are; where they are not as described, log and metric tell.
+- Objects that are saved go back whole, unknown fields and \`rowVersion\` included.
+- Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters.
+- Dates are ISO 8601, money is decimal pounds. The portal waits 30 s, repeats a read once after a network fault, and never a write.`;
+
 /** docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
 export function portalApiDocument(calls: readonly ContractCall[], examples: Examples): Json {
   const own = calls.filter(({ base }) => base === PORTAL_API);
-  return document("The portal API", "What a provider answers to the portal. See portal-api.md.", own, {
+  return document("The portal API", about, own, {
     servers: [
       { url: "{base}", variables: { base: { default: "https://api.example", description: PORTAL_API } } },
     ],
@@ -32,8 +40,9 @@ export function portalApiDocument(calls: readonly ContractCall[], examples: Exam
 /** docs/neighbours.openapi.json: what the portal asks of the services beside it, hub events and claims included. */
 export function neighboursDocument(calls: readonly ContractCall[]): Json {
   const others = calls.filter(({ base }) => base !== PORTAL_API);
-  const about = "Files, uploads, bank check, address look-up and gateways, each under an address of its own.";
-  return document("The portal's neighbours", about, others, {
+  const services =
+    "Files, uploads, bank check, address look-up and gateways, each under an address of its own.";
+  return document("The portal's neighbours", services, others, {
     webhooks,
     schemas: neighbourSchemas,
     more: uploadPaths,
