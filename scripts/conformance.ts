@@ -1,10 +1,11 @@
 /** Tells how a provider keeps to the contract of the portal API: `npm run conformance -- --help`. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { whyNotAsked } from "./conformance/access.ts";
 import { exitCodeOf, junitOf, tableOf } from "./conformance/report.ts";
-import { checkConformance } from "./conformance/run.ts";
 
 const USAGE_EXIT_CODE = 64;
+const NOT_ASKED_EXIT_CODE = 69;
 const usage = `Asks a provider every call of docs/portal-api.md and tells what differs.
 
   npm run conformance -- --api URL --token TOKEN --key KEY --client ID
@@ -19,7 +20,8 @@ const usage = `Asks a provider every call of docs/portal-api.md and tells what d
   --json FILE        the results as JSON
   --junit FILE       the results as JUnit XML
 
-Ends with 0 where nothing differs, 1 where something fails, 2 where the portal only shows less.
+Ends with 0 where nothing differs, 1 where something fails, 2 where the portal only shows less,
+64 where this command line is wrong, 69 where the provider does not answer or takes neither key nor token.
 `;
 
 /** Undefined where the command line is not understood: what the parser says of it might hold a token. */
@@ -42,17 +44,46 @@ async function main(environment: Readonly<Record<string, string | undefined>>): 
   const token = options?.token ?? environment["CONFORMANCE_TOKEN"];
   const key = options?.key ?? environment["PORTAL_API_KEY"];
   const clientId = options?.client ?? environment["CONFORMANCE_CLIENT"];
-  if (!options || options.help || !api || !token || !key || !clientId) {
-    process.stderr.write(usage);
-    return options?.help ? 0 : USAGE_EXIT_CODE;
+  if (options?.help) {
+    process.stdout.write(usage);
+    return 0;
   }
+  if (!options || !api || !token || !key || !clientId) return tell(usage, USAGE_EXIT_CODE);
   const otherToken = options["other-token"] ?? environment["CONFORMANCE_OTHER_TOKEN"];
   const { only = [], write = false, json, junit } = options;
-  const results = await checkConformance({ api, token, key, clientId, otherToken, only, write });
+  if (!/^https?:$/.test(URL.parse(api)?.protocol ?? ""))
+    return tell("--api is no http or https URL.", USAGE_EXIT_CODE);
+  const file = [json, junit].find((one) => one !== undefined && !canWrite(one));
+  if (file) return tell(`${file} can't be written.`, USAGE_EXIT_CODE);
+  const asking = { api, token, key, clientId, otherToken, only, write };
+  const why = await whyNotAsked(asking);
+  if (why) return tell(why, NOT_ASKED_EXIT_CODE);
+  // Only now, since the calls of the whole portal take a second to load.
+  const { checkConformance, unknownCall } = await import("./conformance/run.ts");
+  const unknown = await unknownCall(only);
+  if (unknown)
+    return tell(`The contract has no call '${unknown}': docs/portal-api.md has them all.`, USAGE_EXIT_CODE);
+  const results = await checkConformance(asking);
   process.stdout.write(tableOf(results));
   if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);
   if (junit) writeFileSync(junit, junitOf(results));
-  return results.length === 0 ? USAGE_EXIT_CODE : exitCodeOf(results);
+  return exitCodeOf(results);
+}
+
+/** Answers the exit code. */
+function tell(text: string, exitCode: number): number {
+  process.stderr.write(`${text}\n`);
+  return exitCode;
+}
+
+/** Asked before the provider is, so that no run is in vain. */
+function canWrite(file: string): boolean {
+  try {
+    writeFileSync(file, "");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 process.exitCode = await main(process.env);

@@ -7,6 +7,7 @@ let server: Server;
 let answer: Readonly<{ status?: number; body: string }>;
 let asked: IncomingMessage;
 let sent: string;
+const deviated: string[] = [];
 const observed: string[] = [];
 
 beforeAll(async () => {
@@ -25,7 +26,8 @@ const KEY = "a key & more";
 function gateways(url: string | undefined = `http://127.0.0.1:${(server.address() as AddressInfo).port}`) {
   const observe = (...told: unknown[]) => void observed.push(JSON.stringify(told));
   const settings = { addressesUrl: url, productsUrl: url, key: KEY, timeoutMs: 5_000 };
-  return createFibreGateways(settings, { observe });
+  const tell = (call: string, field: string) => void deviated.push(`${call} ${field}`);
+  return createFibreGateways({ ...settings, deviated: tell }, { observe });
 }
 
 const site = (aLK: unknown, buildingNumber: unknown, more: object = {}) => ({
@@ -148,6 +150,15 @@ describe("the products gateway", () => {
     expect(await gateways().products("A1")).toHaveLength(1);
     answer = { body: JSON.stringify({ availableProduct: null }) };
     expect(await gateways().products("A1")).toEqual([]);
+  });
+
+  it("tells what is not as agreed", async () => {
+    answer = { body: JSON.stringify({ availableProduct: [{ productName: "A", downstreamSpeed: "fast" }] }) };
+    deviated.length = 0;
+    await gateways().products("A1");
+    expect(deviated).toContain(
+      "GET address-availability/available-products availableProduct.downstreamSpeed",
+    );
   });
 
   it("fails in the catalogue's words, also where none is configured", async () => {

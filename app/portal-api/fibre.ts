@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressErrorText, NO_ADDRESS_FOUND } from "./address-lookup.ts";
-import { observed, type Caller } from "./client.ts";
+import { observed, type Caller, type PortalApiSettings } from "./client.ts";
 import { failedCall } from "./errors.ts";
 import { operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
@@ -76,6 +76,8 @@ interface Gateways {
   readonly productsUrl: string | undefined;
   readonly key: string | undefined;
   readonly timeoutMs: number;
+  /** Told each shown field of an answer that is not as agreed. */
+  readonly deviated?: PortalApiSettings["deviated"];
 }
 
 /** The fibre gateways. They get their key in the query, and nothing of the person. Both throw PortalApiError. */
@@ -124,7 +126,7 @@ function textOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress
   return lines.filter(Boolean).join(", ");
 }
 
-type Asking = Pick<Gateways, "key" | "timeoutMs"> &
+type Asking = Pick<Gateways, "key" | "timeoutMs" | "deviated"> &
   Pick<Caller, "signal" | "observe"> & {
     readonly url: string | undefined;
     readonly query?: Readonly<Record<string, string>>;
@@ -132,7 +134,7 @@ type Asking = Pick<Gateways, "key" | "timeoutMs"> &
   };
 
 async function ask<A extends z.ZodType>(
-  { url, key, query, body, timeoutMs, ...caller }: Asking,
+  { url, key, query, body, timeoutMs, deviated, ...caller }: Asking,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, A>,
 ): Promise<z.output<A>> {
   const { method, path, failure } = operation;
@@ -155,6 +157,6 @@ async function ask<A extends z.ZodType>(
   return observed(nobody, call, attempt, (reply) => {
     // A refusal is about the portal's key: it must not sign the person out.
     if (reply.status >= 400) throw failedCall(operation, { kind: "failed", status: reply.status });
-    return parseAnswer(operation, reply) as z.output<A>;
+    return parseAnswer(operation, reply, deviated) as z.output<A>;
   });
 }

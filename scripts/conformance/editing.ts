@@ -2,10 +2,17 @@ import { failureOf } from "#app/portal-api/reply.ts";
 import { statusText, valuesAt, type Finding } from "./finding.ts";
 import { answerFindings } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
+import type { Reply } from "./wire.ts";
 import type { Writing } from "./write-checks.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-type Thing = Readonly<Record<string, unknown>>;
+export type Thing = Readonly<Record<string, unknown>>;
+
+/** What the command makes is called so, since it can't delete it. */
+export const MARK = "Conformance check";
+/** Of the range that Ofcom gives to nobody. */
+export const NOBODYS_PHONE = "01632960001";
+export const mark = () => `${MARK} ${Date.now().toString(36)}`;
 
 /** A thing that is read, changed and saved whole. */
 export interface Editing {
@@ -30,7 +37,8 @@ export function editingFindings(editing: Editing, what: "create" | "update") {
       : await updated(editing, one, writing);
 }
 
-async function created(editing: Editing, one: ContractCall, writing: Writing) {
+/** Makes a thing, and tries to make one that must be refused. */
+export async function created(editing: Editing, one: ContractCall, writing: Writing) {
   const { send, call } = writing;
   const { status, body } = await send(call(editing.blank ?? ""), {});
   if (status !== 200) return { findings: `nothing to make: ${editing.blank} fails`, id: undefined };
@@ -83,9 +91,7 @@ async function updated(
     ...Object.keys(before)
       .filter((name) => after?.[name] === undefined && before[name] !== undefined)
       .map(notKept),
-    failureOf(one.operation, { ...late, headers: {} }).kind === "conflict"
-      ? undefined
-      : noConflict(late.status),
+    conflictFinding(one, late),
     restored.status < 300
       ? undefined
       : {
@@ -97,21 +103,26 @@ async function updated(
   ].filter((found) => found !== undefined);
 }
 
-const notKept = (at: string): Finding => ({
+export const notKept = (at: string): Finding => ({
   at,
   expected: "what was saved",
   got: "something else",
   shows: "what somebody typed is lost",
 });
 
-const noConflict = (status: number): Finding => ({
-  at: "an old rowVersion",
-  expected: "409, or a text that ends in 'by another user.'",
-  got: statusText(status),
-  shows: "one person's edit silently undoes another's",
-});
+/** The finding of a save from an old version; undefined where it was refused as one. */
+export function conflictFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
+  const isRefused = failureOf(operation, { ...reply, headers: {} }).kind === "conflict";
+  if (reply.status >= 400 && isRefused) return undefined;
+  return {
+    at: "an old rowVersion",
+    expected: "409, or a text that ends in 'by another user.'",
+    got: statusText(reply.status),
+    shows: "one person's edit silently undoes another's",
+  };
+}
 
 /** As the portal sends it: what the operation makes of the body. */
-async function save({ send }: Writing, one: ContractCall, thing: Thing) {
+export async function save({ send }: Writing, one: ContractCall, thing: Thing) {
   return send(one, { body: one.operation.body?.parse(thing) });
 }

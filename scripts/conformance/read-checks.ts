@@ -5,7 +5,7 @@ import { isId, parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema, type Field } from "../contract/schema.ts";
 
-const NO_SUCH_ID = "999999999";
+export const NO_SUCH_ID = "999999999";
 const NO_SUCH_ACCOUNT = "999999999";
 
 /** What differs in an answer: its status, what can't be read of it, and what is shown but never there. */

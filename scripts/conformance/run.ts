@@ -17,14 +17,25 @@ export interface ConformanceOptions extends Access {
 export async function checkConformance(options: ConformanceOptions): Promise<readonly Result[]> {
   const calls = (await contractCalls()).filter(({ base }) => base === PORTAL_API);
   const send = sender(options);
-  const samples = createSamples(calls, send);
+  const call = (name: string) => {
+    const found = calls.find((one) => one.call === name);
+    if (!found) throw new Error(`the contract has no ${name}`);
+    return found;
+  };
+  const samples = createSamples(calls, send, call);
   const isAsked = ({ call }: ContractCall) => !options.only?.length || options.only.includes(call);
   const results: Result[] = [];
   for (const one of calls.filter(isAsked).filter(isRead))
     results.push(await readResult(one, send, samples, options));
   const writes = calls.filter(isAsked).filter((one) => !isRead(one));
-  if (options.write) return [...results, ...(await writeResults(writes, { calls, send, samples }))];
+  if (options.write) return [...results, ...(await writeResults(writes, { send, samples, call }))];
   return [...results, ...writes.map(({ call }) => notTried(call, "changes something: needs --write"))];
+}
+
+/** The first of these that is no call of the portal API. */
+export async function unknownCall(only: readonly string[]): Promise<string | undefined> {
+  const calls = (await contractCalls()).filter(({ base }) => base === PORTAL_API);
+  return only.find((name) => !calls.some(({ call }) => call === name));
 }
 
 const isRead = ({ operation }: ContractCall) => operation.method === "GET";

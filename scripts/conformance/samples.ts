@@ -1,10 +1,11 @@
 import { valuesAt } from "./finding.ts";
+import { lineCheckFor } from "./line-checks.ts";
 import type { Input, Send } from "./wire.ts";
 import { isId, parametersOf, resourceOf, type Parameter } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema } from "../contract/schema.ts";
 
-/** Finds what a call asks about: ids come from the lists of the same resource. */
+/** Finds what a call asks about: ids come from the lists of the same resource, those of line checks from notifications. */
 export type Samples = (call: ContractCall) => Promise<Input | string>;
 
 /** `id` of `Contact/…` is a `contactId`; every other id has its own name. */
@@ -14,15 +15,25 @@ const fieldFor = ({ operation }: ContractCall, { name }: Parameter) => {
 };
 
 /** Answers the input of a call, or in words why there is none. Each list is read once. */
-export function createSamples(calls: readonly ContractCall[], send: Send): Samples {
+export function createSamples(
+  calls: readonly ContractCall[],
+  send: Send,
+  call: (name: string) => ContractCall,
+): Samples {
   const read = new Map<string, Promise<unknown>>();
+  const failed = new Set<string>();
+  const readList = async (list: ContractCall) => {
+    const { status, body } = await send(list, {});
+    if (status !== 200) failed.add(list.call);
+    return body;
+  };
   const idFor = async (one: ContractCall, parameter: Parameter) => {
     const field = fieldFor(one, parameter);
     for (const list of calls.filter((other) => isListOf(other, one))) {
       const fields = fieldsOf(jsonSchema(list.operation.answer)).map(({ path }) => path);
       const path = fields.find((found) => found.split(".").at(-1) === field);
       if (path === undefined) continue;
-      const body = read.get(list.call) ?? send(list, {}).then((reply) => reply.body);
+      const body = read.get(list.call) ?? readList(list);
       read.set(list.call, body);
       const value = valuesAt(await body, path).find((found) => found !== undefined && found !== null);
       if (value !== undefined) return value;
@@ -30,11 +41,19 @@ export function createSamples(calls: readonly ContractCall[], send: Send): Sampl
     return undefined;
   };
   return async (one) => {
+    if (/^LineFault\/\w+\/\{id\}$/.test(one.operation.path)) {
+      const check = await lineCheckFor({ send, call }, one.call.includes("Appointments"));
+      return typeof check === "string" ? check : { params: check };
+    }
     const input = { params: {} as Record<string, unknown>, query: {} as Record<string, unknown> };
     for (const parameter of parametersOf(one).filter(({ required }) => required)) {
       const value = isId(parameter) ? await idFor(one, parameter) : plainValue(parameter);
-      if (value === undefined)
-        return `no ${fieldFor(one, parameter)} is known: the lists of the account have none`;
+      if (value === undefined) {
+        const why = [...failed].find(
+          (list) => resourceOf(list.split(" ")[1] ?? "") === resourceOf(one.operation.path),
+        );
+        return `no ${fieldFor(one, parameter)} is known: ${why ? `${why} fails` : "the lists of the account have none"}`;
+      }
       input[parameter.in === "path" ? "params" : "query"][parameter.name] = value;
     }
     return input;

@@ -27,7 +27,11 @@ export interface Reply {
   readonly body: unknown;
 }
 
-export type Send = (call: ContractCall, input: Input, as?: Partial<Access>) => Promise<Reply>;
+export type Send = (
+  call: Pick<ContractCall, "operation" | "needsAccount">,
+  input: Input,
+  as?: Partial<Access>,
+) => Promise<Reply>;
 
 const TIMEOUT_MS = 30_000;
 

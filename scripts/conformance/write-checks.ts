@@ -1,8 +1,10 @@
-import { editingFindings, type Editing } from "./editing.ts";
-import { notTried, resultOf, statusText, valuesAt, type Finding, type Result } from "./finding.ts";
+import { editingFindings, MARK, mark, NOBODYS_PHONE, type Editing } from "./editing.ts";
+import { kindOf, notTried, resultOf, statusText, valuesAt, type Finding, type Result } from "./finding.ts";
+import { acceptsCharges, beginsTest, reportsTrouble } from "./line-checks.ts";
 import { answerFindings } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
 import type { Samples } from "./samples.ts";
+import { createsTicket, updatesTicket } from "./ticket-checks.ts";
 import type { Send } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
@@ -13,12 +15,10 @@ export interface Writing {
   readonly call: (name: string) => ContractCall;
 }
 
-/** What a check found, or in words why it could not be tried. */
-type Tried = readonly Finding[] | string;
+/** What a check found, with what it left out; or in words why it could not be tried. */
+export type Tried =
+  readonly Finding[] | { readonly findings: readonly Finding[]; readonly note: string } | string;
 type Check = (one: ContractCall, writing: Writing) => Promise<Tried>;
-
-const MARK = "Conformance check";
-const mark = () => `${MARK} ${Date.now().toString(36)}`;
 
 /** Nothing can be deleted: what was made stays, and says what it is. */
 const location: Editing = {
@@ -70,6 +70,7 @@ const self: Editing = {
   fill: () => ({ isSaveConfirmed: true }),
 };
 
+const LOG_EVENT = "POST FttpAvailabilityCheck/LogEvent";
 const IP_ADDRESS = "203.0.113.1";
 const namelessPayment = (invoiceNumber: unknown) => ({
   ipAddress: IP_ADDRESS,
@@ -116,6 +117,18 @@ const checks: Readonly<Record<string, Check>> = {
     userAgent: MARK,
   })),
   "POST EventLog/LogDownloadClicked": accepts(async () => ({ fileName: MARK, pageUrl: "/conformance" })),
+  [LOG_EVENT]: logsSearch,
+  "POST FttpAvailabilityCheck/CreateLead": accepts(async (writing) => {
+    const correlationId = await correlationOf(writing);
+    if (correlationId === undefined) return `${LOG_EVENT} gives no correlation id`;
+    const nothing = { addressFound: MARK, productSelected: MARK, speed: 0, maxSpeed: 0 };
+    return { ...nothing, phoneNumber: NOBODYS_PHONE, correlationId };
+  }),
+  "POST LineFault/LineFaultCheck": beginsTest,
+  "PUT LineFault/AcknowledgeAcceptance": acceptsCharges,
+  "POST LineFault/TroubleReport/{checkId}": reportsTrouble,
+  "POST SupportTicket/Create": createsTicket,
+  "PUT SupportTicket/Edit": updatesTicket,
   "POST Payment/BeginPaymentTransaction": refuses(async ({ send, call }) => {
     const query = { unpaidOnly: true, PageSize: 1 };
     const { body } = await send(call("GET Invoice/MyInvoices"), { query });
@@ -136,21 +149,20 @@ const checks: Readonly<Record<string, Check>> = {
 /** Tries what changes something; signing out comes last, since it ends the token. */
 export async function writeResults(
   writes: readonly ContractCall[],
-  { calls, ...rest }: Omit<Writing, "call"> & { readonly calls: readonly ContractCall[] },
+  writing: Writing,
 ): Promise<readonly Result[]> {
-  const call = (name: string) => {
-    const found = calls.find((one) => one.call === name);
-    if (!found) throw new Error(`the contract has no ${name}`);
-    return found;
-  };
   const results: Result[] = [];
   for (const one of writes.toSorted(
     (a, b) => Number(a.call === "POST logout") - Number(b.call === "POST logout"),
   )) {
-    const tried = (await checks[one.call]?.(one, { ...rest, call })) ?? "no check is written for it";
-    results.push(typeof tried === "string" ? notTried(one.call, tried) : resultOf(one.call, tried));
+    const tried = (await checks[one.call]?.(one, writing)) ?? "no check is written for it";
+    results.push(typeof tried === "string" ? notTried(one.call, tried) : triedResult(one, tried));
   }
   return results;
+}
+
+function triedResult({ call }: ContractCall, tried: Exclude<Tried, string>): Result {
+  return "note" in tried ? resultOf(call, tried.findings, tried.note) : resultOf(call, tried);
 }
 
 /** Sends only what may not be saved, or names what is not there. */
@@ -169,6 +181,27 @@ function accepts(bodyOf: (writing: Writing) => Promise<unknown>): Check {
     const body = await bodyOf(writing);
     return typeof body === "string" ? body : answerFindings(one, await writing.send(one, { body }));
   };
+}
+
+const correlationOf = async ({ send, call }: Writing, correlationId = "") => {
+  const event = { category: "AddressSearch", message: MARK, status: "Started" };
+  const { body } = await send(call(LOG_EVENT), { body: { ...event, correlationId } });
+  return valuesAt(body, "correlationId")[0];
+};
+
+/** The events of one search go by the id that the first of them was answered. */
+async function logsSearch(one: ContractCall, writing: Writing): Promise<Tried> {
+  const event = { correlationId: "", category: "AddressSearch", message: MARK, status: "Started" };
+  const reply = await writing.send(one, { body: event });
+  const found = answerFindings(one, reply);
+  if (found.length > 0) return found;
+  const id = valuesAt(reply.body, "correlationId")[0];
+  const next = await correlationOf(writing, String(id));
+  const shows = "one search is logged as several";
+  if (String(next) === String(id)) return [];
+  return [
+    { at: "correlationId of the next event", expected: "the same", got: kindOf(next), shows, isMild: true },
+  ];
 }
 
 /** Changes the newest notification of one of these statuses. */

@@ -1,4 +1,5 @@
 import { contractPage } from "./contract-page.ts";
+import { contractExamples } from "./examples.ts";
 import { neighboursDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls } from "./operations.ts";
 
@@ -8,7 +9,7 @@ export async function contractFiles(): Promise<Readonly<Record<string, string>>>
   const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
   return {
     "docs/portal-api.md": contractPage(calls),
-    "docs/portal-api.openapi.json": json(portalApiDocument(calls)),
+    "docs/portal-api.openapi.json": json(portalApiDocument(calls, await contractExamples(calls))),
     "docs/neighbours.openapi.json": json(neighboursDocument(calls)),
   };
 }

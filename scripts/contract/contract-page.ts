@@ -1,12 +1,13 @@
 import { parametersOf, resourceOf, type Parameter } from "./openapi.ts";
 import { PORTAL_API, type ContractCall } from "./operations.ts";
 import { fieldsOf, jsonSchema, typeOf, type Field, type JsonSchema } from "./schema.ts";
+import { summaries } from "./words.ts";
 
 const head = `# The portal API
 
 What a provider answers to the portal: every call that it makes, made from \`app/portal-api\`. The same for machines:
-[portal-api.openapi.json](portal-api.openapi.json) (OpenAPI 3.1), and for files, bank check, address look-up, hub events and
-identity claims [neighbours.openapi.json](neighbours.openapi.json). Whether a provider keeps to it says
+[portal-api.openapi.json](portal-api.openapi.json) (OpenAPI 3.1), and for files, uploads, bank check, gateways, address
+look-up, hub events and identity claims [neighbours.openapi.json](neighbours.openapi.json). Whether a provider keeps to it says
 \`npm run conformance\` ([conformance.md](conformance.md)); what the business means by it, [domain.md](domain.md).
 
 ## What holds for every call
@@ -57,6 +58,7 @@ function callPart(one: ContractCall, known: Map<string, string>): string {
   const parameters = parametersOf(one);
   const parts = [
     `### ${method} ${path}`,
+    summaries[one.call] ?? "",
     `${who} Where it fails the portal says '${failure}'`,
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
     ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), known)] : []),

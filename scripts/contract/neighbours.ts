@@ -1,16 +1,76 @@
 import { identityClaims } from "#server/identity/claims.ts";
 import { liveEventKinds } from "#server/live/frames.ts";
-import { jsonSchema } from "./schema.ts";
+import type { ContractCall } from "./operations.ts";
+import { jsonSchema, type JsonSchema } from "./schema.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const claims = jsonSchema(identityClaims);
+
+/** The claims of one kind of person: all that lets them in is required. */
+function claimsOf(userType: string, roles: string, example: Json) {
+  const words: Readonly<Record<string, string>> = {
+    sub: "Who it is, unless `oid` says it.",
+    oid: "The directory's id of the person; wins over `sub`.",
+    roles,
+    userType: `'${userType}', in any case.`,
+    accounts: "Not empty. It is only counted: which accounts they are, GET Client/MyAccounts says.",
+    email: "Wins over `emails` and `preferred_username`.",
+  };
+  const properties = Object.fromEntries(
+    Object.entries(claims.properties ?? {}).map(([name, field]) => [
+      name,
+      { ...field, ...(words[name] && { description: words[name] }) },
+    ]),
+  );
+  return {
+    ...claims,
+    properties,
+    required: ["sub", "roles", "userType", "accounts"],
+    description: `Claims of the identity token of ${userType === "customer" ? "a customer" : "an employee"}. Without user type, a role or an account nobody is let in; name and address are only shown.`,
+    examples: [example],
+  };
+}
+
+const NO_ACCESS =
+  "MyPortalNoAccess, alone or with MyPortalPendingValidation or MyPortalLockedOut, keeps the person out.";
+const ROLES = "`{clientId}-{roleName}`, names compared without spaces and case; unknown names are ignored.";
 
 /** Beside the calls: what the identity token says and what the hub sends. */
 export const neighbourSchemas = {
-  IdentityClaims: {
-    ...jsonSchema(identityClaims),
-    description:
-      "Of the identity token, for customers and employees. `roles` are `{clientId}-{roleName}`, names compared without spaces and case; `userType` is customer or employee; `accounts` is not empty. Name and e-mail address are shown.",
-  },
+  CustomerClaims: claimsOf("customer", `${ROLES} ${NO_ACCESS}`, {
+    sub: "2001",
+    roles: ["1001-Orders", "1001-MyPortalAdmin"],
+    given_name: "Anna",
+    family_name: "Archer",
+    emails: ["anna.archer@harbourpine.example"],
+    userType: "customer",
+    accounts: ["1001"],
+  }),
+  EmployeeClaims: claimsOf(
+    "employee",
+    `${ROLES} \`*-{roleName}\` is the role for every account of theirs. ${NO_ACCESS}`,
+    {
+      sub: "e-17",
+      oid: "8f0c2a55-0c34-4a0b-9a58-7c1d2b6f9e10",
+      roles: ["*-Support", "*-MyPortalSwitchAccount"],
+      name: "Ella Ekwueme",
+      preferred_username: "ella@provider.example",
+      userType: "employee",
+      accounts: ["1001", "1003"],
+    },
+  ),
   HubEvent: hubEvent("lineFaultCheckId"),
   TicketEvent: hubEvent("supportTicketId"),
+  LookupRefusal: {
+    type: "object",
+    required: ["code"],
+    properties: {
+      code: { type: "string", description: "AMWS2056: no address found. AMWS1000: not a valid value." },
+      description: { type: "string", description: "Shown for a code that the portal does not know." },
+    },
+    examples: [{ code: "AMWS2056", description: "No address was matched." }],
+  },
 };
 
 /** Methods that the SignalR hub (`PORTAL_HUB_URL`) calls on the portal. */
@@ -20,7 +80,7 @@ export const webhooks = Object.fromEntries(
     {
       post: {
         operationId: kind,
-        description: `The hub's method ${kind}, over SignalR with the JSON protocol.`,
+        description: `The hub's method ${kind}, over SignalR with the JSON protocol. The portal connects with the identity token and \`X-Client-Id\`, once for each person and account; nothing is sent to the hub.`,
         requestBody: {
           content: {
             "application/json": {
@@ -40,7 +100,74 @@ function hubEvent(id: string) {
   return {
     type: "object",
     required: [id],
-    properties: { [id]: { type: ["string", "number"] } },
+    properties: { [id]: { type: ["string", "number"], description: "At most 100 characters." } },
     description: "The one argument of the hub's method; the portal asks for the rest.",
+    examples: [{ [id]: 42 }],
+  };
+}
+
+/** How each service knows the portal: by key and token, by the key alone, or by a key in the query. */
+const security: Readonly<Record<string, readonly Json[]>> = {
+  ADDRESS_LOOKUP_URL: [{ subscriptionKey: [] }],
+  FIBRE_ADDRESSES_URL: [{ gatewayKey: [] }],
+  FIBRE_PRODUCTS_URL: [{ gatewayKey: [] }],
+};
+
+export const gatewayKey = {
+  gatewayKey: { type: "apiKey", in: "query", name: "subscription-key", description: "GATEWAY_KEY" },
+};
+
+/** Who asks; undefined where it is said once for the whole document. */
+export const securityOf = ({ base }: ContractCall) => security[base];
+
+/** Of a service that knows the person. */
+export const isPersonal = ({ base }: ContractCall) => security[base] === undefined;
+
+const oneOrMany = (item: JsonSchema): JsonSchema => ({
+  anyOf: [{ type: "array", items: item }, item, { type: "null" }],
+  description: "A list. One may come as itself, none as null, absent or an empty text.",
+});
+
+/** What a schema can't say of an answer or a body by itself, by call: it is mended on the way. */
+export const wireShapes: Readonly<
+  Record<string, { readonly body?: JsonSchema; readonly answer?: (schema: JsonSchema) => JsonSchema }>
+> = {
+  "POST GetAvailableAddresses": {
+    body: nested(
+      "getAvailableAddresses",
+      nested("request", nested("address", nested("postCode", { type: "string" }))),
+    ),
+    answer: (schema) => withLists(schema, ["Sites", "Errors"]),
+  },
+  "GET address-availability/available-products": {
+    answer: (schema) => withLists(schema, ["availableProduct"]),
+  },
+  ...Object.fromEntries(
+    ["GET GetUKBankBranch/{clientId}", "GET GetUKBankBranches/{clientId}"].map((call) => [
+      call,
+      {
+        answer: (schema: JsonSchema): JsonSchema => ({
+          anyOf: [schema, { type: "string", description: "The same as JSON text, or 'null'." }],
+        }),
+      },
+    ]),
+  ),
+};
+
+function nested(name: string, inner: JsonSchema): JsonSchema {
+  return { type: "object", properties: { [name]: inner }, required: [name] };
+}
+
+function withLists(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const { properties, required, anyOf } = schema;
+  const entries = Object.entries(properties ?? {}).map(([name, field]) => [
+    name,
+    names.includes(name) && field.items ? oneOrMany(withLists(field.items, names)) : withLists(field, names),
+  ]);
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(entries) as Record<string, JsonSchema> }),
+    ...(required && { required: required.filter((name) => !names.includes(name)) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => withLists(one, names)) }),
   };
 }

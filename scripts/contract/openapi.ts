@@ -1,7 +1,12 @@
 import { rejection } from "#app/portal-api/errors.ts";
-import { neighbourSchemas, webhooks } from "./neighbours.ts";
+import type { Example, Examples } from "./examples.ts";
+import { neighbourExamples } from "./neighbour-examples.ts";
+import { gatewayKey, isPersonal, neighbourSchemas, securityOf, webhooks, wireShapes } from "./neighbours.ts";
 import { PORTAL_API, wireNames, type ContractCall } from "./operations.ts";
+import { portalRefusals, refusals } from "./refusals.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
+import { uploadPaths } from "./uploads.ts";
+import { parameterWords, summaries } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,40 +18,52 @@ export interface Parameter {
   readonly description?: string;
 }
 
-const CONFLICT =
-  "Somebody else has saved it since it was read: text, or a broken rule, that ends in 'by another user.'.";
+const about = `What a provider answers to the portal. See portal-api.md.
 
-const refusals: Readonly<Record<string, string>> = {
-  BadRequest:
-    "Broken rules, or plain text that a person may read. A text that ends in 'by another user.' is a conflict, as 409 is.",
-  Unauthorised: "No subscription key, or no identity token that is good. The portal renews the token once.",
-  Forbidden: "The token does not let its owner into this account, or the role is missing.",
-  NotFound: "There is no such thing in this account. What belongs to another account answers the same.",
-  Conflict: CONFLICT,
-};
+- Fields that are \`required\` must be there, or the page says that it could not be loaded. Those with \`x-shown\` are only
+  shown: read as well as can be, whatever they are; where they are not as described, log and metric tell.
+- Objects that are saved go back whole, unknown fields and \`rowVersion\` included.
+- Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters.
+- Dates are ISO 8601, money is decimal pounds. The portal waits 30 s, repeats a read once after a network fault, and never a write.`;
 
 /** docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
-export function portalApiDocument(calls: readonly ContractCall[]): Json {
+export function portalApiDocument(calls: readonly ContractCall[], examples: Examples): Json {
   const own = calls.filter(({ base }) => base === PORTAL_API);
-  return document("The portal API", "What a provider answers to the portal. See portal-api.md.", own, {
+  return document("The portal API", about, own, {
     servers: [
       { url: "{base}", variables: { base: { default: "https://api.example", description: PORTAL_API } } },
     ],
+    examples,
   });
 }
 
 /** docs/neighbours.openapi.json: what the portal asks of the services beside it, hub events and claims included. */
 export function neighboursDocument(calls: readonly ContractCall[]): Json {
   const others = calls.filter(({ base }) => base !== PORTAL_API);
-  const about = "Files, bank check, address look-up and gateways, each under an address of its own.";
-  return document("The portal's neighbours", about, others, { webhooks, schemas: neighbourSchemas });
+  const services =
+    "Files, uploads, bank check, address look-up and gateways, each under an address of its own.";
+  return document("The portal's neighbours", services, others, {
+    webhooks,
+    schemas: neighbourSchemas,
+    more: uploadPaths,
+    schemes: gatewayKey,
+    examples: neighbourExamples,
+  });
+}
+
+interface Additions {
+  readonly examples: Examples;
+  readonly schemas?: Json;
+  readonly schemes?: Json;
+  /** Paths that no operation describes. */
+  readonly more?: Json;
 }
 
 function document(
   title: string,
   description: string,
   calls: readonly ContractCall[],
-  { schemas, ...more }: Json & { readonly schemas?: Json },
+  { schemas, schemes, more, examples, ...rest }: Json & Additions,
 ): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   const shared = sharedSchemas(calls);
@@ -56,17 +73,18 @@ function document(
       const base = { default: "https://service.example", description: one.base };
       item["servers"] = [{ url: "{base}", variables: { base } }];
     }
-    item[one.operation.method.toLowerCase()] = described(one, shared.refOf);
+    item[one.operation.method.toLowerCase()] = described(one, shared.refOf, examples.get(one.call));
   }
   return {
     openapi: "3.1.0",
     info: { title, description, version: "1", license: { name: "MIT", identifier: "MIT" } },
-    ...more,
+    ...rest,
     security: [{ subscriptionKey: [], identityToken: [] }],
-    paths,
+    paths: { ...paths, ...more },
     components: {
       securitySchemes: {
         subscriptionKey: { type: "apiKey", in: "header", name: "Ocp-Apim-Subscription-Key" },
+        ...schemes,
         identityToken: {
           type: "http",
           scheme: "bearer",
@@ -85,12 +103,7 @@ function document(
         ),
       },
       schemas: { Rejection: jsonSchema(rejection), ...schemas, ...shared.schemas },
-      responses: Object.fromEntries(
-        Object.entries(refusals).map(([name, text]) => [
-          name,
-          { description: text, content: contentOf(name) },
-        ]),
-      ),
+      responses: schemas ? refusals : portalRefusals,
     },
   };
 }
@@ -103,48 +116,57 @@ const headerParameter = (name: string, required: boolean, description: string) =
   schema: { type: "string" },
 });
 
-function contentOf(refusal: string): Json {
-  const text = { "text/plain": { schema: { type: "string" } } };
-  const isRejection = refusal === "BadRequest" || refusal === "Conflict";
-  if (!isRejection) return { "application/json": { schema: {} }, ...text };
-  return { "application/json": { schema: { $ref: "#/components/schemas/Rejection" } }, ...text };
-}
-
-function described(one: ContractCall, refOf: RefOf): Json {
+function described(one: ContractCall, refOf: RefOf, example: Example | undefined): Json {
   const { name, operation, role, base, needsAccount } = one;
   const { method, body } = operation;
   const isWrite = method === "POST" || method === "PUT";
   const refused = [
-    ...(isWrite || one.list ? [["400", "BadRequest"]] : []),
+    ...(base === "ADDRESS_LOOKUP_URL" ? [["400", "LookupRefused"]] : []),
+    ...(base === PORTAL_API && (isWrite || one.list) ? [["400", "BadRequest"]] : []),
     ["401", "Unauthorised"],
     ["403", "Forbidden"],
     ...(parametersOf(one).some(isId) ? [["404", "NotFound"]] : []),
     ...(method === "PUT" && body ? [["409", "Conflict"]] : []),
+    ["default", "Failed"],
   ] as const;
-  const headers = base === PORTAL_API ? [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"] : [];
+  const headers = isPersonal(one) ? [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"] : [];
   return {
     operationId: name,
     tags: [base === PORTAL_API ? resourceOf(operation.path) : base],
+    ...(summaries[one.call] && { summary: summaries[one.call] }),
     description: [role ? `For the role ${role}.` : "", `Where it fails the portal says: ${operation.failure}`]
       .filter(Boolean)
       .join(" "),
+    ...(securityOf(one) && { security: securityOf(one) }),
     parameters: [
       ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
-      ...parametersOf(one).map((parameter) =>
-        parameter.schema.type === "array" ? { ...parameter, style: "form", explode: true } : parameter,
-      ),
+      ...parametersOf(one).map((parameter) => ({
+        ...parameter,
+        ...(parameter.schema.type === "array" && { style: "form", explode: true }),
+        ...exampleOf(example?.parameters[parameter.name]),
+      })),
     ],
     ...(body && {
-      requestBody: { required: true, content: { "application/json": { schema: jsonSchema(body) } } },
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: wireShapes[one.call]?.body ?? jsonSchema(body),
+            ...exampleOf(example?.body),
+          },
+        },
+      },
     }),
     responses: {
-      "200": answered(one, refOf),
+      "200": answered(one, refOf, example),
       ...Object.fromEntries(
         refused.map(([status, at]) => [status, { $ref: `#/components/responses/${at}` }]),
       ),
     },
   };
 }
+
+const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value });
 
 /** `Contact` of `contact/details/{id}`. */
 export function resourceOf(path: string): string {
@@ -156,12 +178,16 @@ export function resourceOf(path: string): string {
 export const isId = ({ name, in: place, required }: Parameter) =>
   required && (place === "path" || /^id$|(Id|Number)$/.test(name));
 
-function answered({ operation }: ContractCall, refOf: RefOf): Json {
+function answered({ operation, call }: ContractCall, refOf: RefOf, example: Example | undefined): Json {
   const schema = jsonSchema(operation.answer);
   const isFile = /\{fileName\}|Letter/.test(operation.path);
   const headers = Object.entries(operation.answerHeaders ?? {}).map(([field, header]) => [
     header,
-    { description: `\`${field}\` of the answer.`, schema: schema.properties?.[field] ?? {} },
+    {
+      description: `\`${field}\` of the answer.`,
+      schema: schema.properties?.[field] ?? {},
+      ...exampleOf(example?.headers[header]),
+    },
   ]);
   const paged = isPaged(operation.answer === undefined ? {} : schema) && operation.query !== undefined;
   const total = paged
@@ -173,7 +199,8 @@ function answered({ operation }: ContractCall, refOf: RefOf): Json {
     ...(operation.method !== "HEAD" && {
       content: {
         [isFile ? "application/octet-stream" : "application/json"]: {
-          schema: refOf(bodyOf(schema, operation)),
+          schema: refOf(wireShapes[call]?.answer?.(schema) ?? bodyOf(schema, operation)),
+          ...exampleOf(example?.answer),
         },
       },
     }),
@@ -258,8 +285,9 @@ function withUse(name: string, schema: JsonSchema, list: ContractCall["list"]) {
     const type = name === "includedStatuses" ? "string" : "integer";
     return {
       schema: { ...schema, items: { type, enum: list.statuses.toSorted() } },
-      description: "Repeated, once for each status.",
+      description: parameterWords[name] ?? "",
     };
   }
-  return { schema };
+  const description = parameterWords[name];
+  return description === undefined ? { schema } : { schema, description };
 }

@@ -39,6 +39,8 @@ const neighbours: Readonly<Record<string, string>> = {
   fibre: "FIBRE_ADDRESSES_URL",
   files: "FILES_URL",
 };
+/** Calls that go elsewhere than their module's. */
+const elsewhere: Readonly<Record<string, string>> = { listAvailableProducts: "FIBRE_PRODUCTS_URL" };
 
 /** Who may make a call; the first that fits counts, no role where none does. Rules of forms are for everybody. */
 const roles: readonly (readonly [RegExp, RoleName | undefined])[] = [
@@ -68,8 +70,9 @@ async function readCalls(): Promise<readonly ContractCall[]> {
   const found = new Map<string, ContractCall>();
   const files = readdirSync(folderOf("portal-api")).filter((file) => /^[\w-]+\.ts$/.test(file));
   for (const file of files) {
-    const base = neighbours[file.replace(".ts", "")] ?? PORTAL_API;
+    const service = neighbours[file.replace(".ts", "")] ?? PORTAL_API;
     for (const [name, operation] of await operationsIn(new URL(file, folderOf("portal-api/")))) {
+      const base = elsewhere[name] ?? service;
       const path = operation.path.replace(/\/$/, "");
       const call = `${operation.method} ${path}`;
       const role = base === PORTAL_API ? roles.find(([fits]) => fits.test(path))?.[1] : undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withWords } from "./words.ts";
 
 /** A JSON Schema as the contract has it; `x-shown` marks what the portal only shows and reads whatever it is. */
 export interface JsonSchema {
@@ -40,7 +41,7 @@ function convert(schema: z.ZodType): JsonSchema {
       json.anyOf = [whole as never, (whole.properties?.["items"] ?? {}) as never];
     },
   });
-  return withoutShown(rest as JsonSchema);
+  return withWords(withoutShown(rest as JsonSchema));
 }
 
 /** What is only shown is never required, whatever its type says. */

@@ -1,0 +1,127 @@
+import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
+import { EXTRA_HIGH, lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
+import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
+import { MARK, NOBODYS_PHONE } from "./editing.ts";
+import { itemsIn, kindOf, statusText, valuesAt, type Finding } from "./finding.ts";
+import { answerFindings, NO_SUCH_ID } from "./read-checks.ts";
+import { refusalFinding } from "./refusal-finding.ts";
+import { closeTicket } from "./ticket-checks.ts";
+import type { Send } from "./wire.ts";
+import type { Tried, Writing } from "./write-checks.ts";
+import type { ContractCall } from "../contract/operations.ts";
+
+type Asking = Pick<Writing, "send" | "call">;
+
+/** So many checks are looked at for one that awaits an appointment. */
+const MOST_LOOKED_AT = 20;
+const NO_CHECK = "no notification of the account tells of a line check";
+
+/** The line checks that the notifications of the account tell of, the newest first. */
+async function lineCheckIds({ send, call }: Asking): Promise<readonly string[]> {
+  const includedStatusCodes = Object.values(notificationStatus);
+  const query = { SortBy: "issuedon DESC", PageSize: 100, PageNumber: 1, includedStatusCodes };
+  const { body } = await send(call("GET Notification/MyNotifications"), { query });
+  const ids = itemsIn(body).map((one) => linePayloadOf(one as Notification).id);
+  return [...new Set(ids.filter((id) => id !== ""))];
+}
+
+async function readCheck({ send, call }: Asking, id: string): Promise<LineCheck | undefined> {
+  const one = call("GET LineFault/LineFaultCheckStatus/{id}");
+  const { status, body } = await send(one, { params: { id } });
+  const read = one.operation.answer.safeParse(body);
+  return status === 200 && read.success ? (read.data as LineCheck) : undefined;
+}
+
+/** The newest check, or the newest whose fault awaits an appointment; in words where there is none. */
+export async function lineCheckFor(asking: Asking, isBookable: boolean): Promise<{ id: string } | string> {
+  const ids = await lineCheckIds(asking);
+  const [newest] = ids;
+  if (newest === undefined) return NO_CHECK;
+  if (!isBookable) return { id: newest };
+  for (const id of ids.slice(0, MOST_LOOKED_AT)) {
+    const check = await readCheck(asking, id);
+    const isFault = check?.status === lineCheckStatus.finished && check.isFault === true;
+    if (isFault && check.careLevel !== EXTRA_HIGH && check.supportTicketId === "") return { id };
+  }
+  return "no line check of the account awaits an appointment";
+}
+
+/** Begins a test of the line of an earlier one, so that it is a line of the account. */
+export async function beginsTest(one: ContractCall, writing: Writing): Promise<Tried> {
+  const { send, call } = writing;
+  const refused = refusalFinding(one, await send(one, { body: { cli: "", postcode: "", faultCode: "" } }));
+  const findings = refused ? [refused] : [];
+  const known = await lineCheckFor(writing, false);
+  const check = typeof known === "string" ? undefined : await readCheck(writing, known.id);
+  const codes = await send(call("GET LineFault/FaultCodes"), {});
+  const [faultCode] = [...valuesAt(codes.body, "code"), ...valuesAt(codes.body, "items.code")].filter(
+    Boolean,
+  );
+  if (!check?.cli || faultCode === undefined)
+    return { findings, note: "no test is begun: the account has no earlier one that names its line" };
+  const { cli, postcode } = check;
+  const reply = await send(one, { body: { cli, postcode, faultCode: String(faultCode) } });
+  const answer = answerFindings(one, reply);
+  if (answer.length > 0) return [...findings, ...answer];
+  const id = String(one.operation.answer.parse(reply.body));
+  const shows = "the page of the test can't tell its result";
+  const nameless = { at: "id", expected: "the id of the new check", got: kindOf(reply.body), shows };
+  if (id === "") return [...findings, { ...nameless, isMild: true }];
+  const { status } = await send(call("GET LineFault/LineFaultCheckStatus/{id}"), { params: { id } });
+  const lost = { at: "its LineFaultCheckStatus", expected: "200", got: statusText(status), shows };
+  return status === 200 ? findings : [...findings, lost];
+}
+
+/** An acceptance counts when the answer says it, too. */
+export async function acceptsCharges(one: ContractCall, writing: Writing): Promise<Tried> {
+  const bookable = await lineCheckFor(writing, true);
+  const check = typeof bookable === "string" ? await lineCheckFor(writing, false) : bookable;
+  if (typeof check === "string") return check;
+  const flags = {
+    timeRelatedChargesAccepted: true,
+    chargeableAppointmentAccepted: true,
+    noFaultCheckListConfirmed: true,
+  };
+  const reply = await writing.send(one, { body: { faultCheckId: check.id, ...flags } });
+  const shows = "the customer can't go on: the acceptance did not count";
+  const found = answerFindings(one, reply).filter(({ isMild }) => !isMild);
+  const untold = Object.keys(flags).filter((flag) => valuesAt(reply.body, flag)[0] !== true);
+  if (found.length > 0) return found;
+  return untold.map((at) => ({ at, expected: "true", got: kindOf(valuesAt(reply.body, at)[0]), shows }));
+}
+
+/** A report orders an engineer: it is sent only where the API itself calls the account one for this. */
+export async function reportsTrouble(one: ContractCall, writing: Writing): Promise<Tried> {
+  const { send, call } = writing;
+  const body = {
+    firstName: "Conformance",
+    lastName: "Check",
+    contactTelephone: NOBODYS_PHONE,
+    problemDescription: `${MARK}: please do nothing.`,
+    appointment: null,
+  };
+  const lost = await send(one, { params: { checkId: NO_SUCH_ID }, body });
+  const refused = lost.status === 404 ? undefined : refusalFinding(one, lost);
+  const findings: readonly Finding[] = refused ? [refused] : [];
+  const { body: summary } = await send(call("GET Client/GetSummaryDetails"), {});
+  const isThrowAway = /conformance/i.test(String(valuesAt(summary, "clientName")[0]));
+  if (!isThrowAway)
+    return { findings, note: "no report is sent: the account's name does not have the word 'conformance'" };
+  const check = await lineCheckFor(writing, true);
+  if (typeof check === "string") return { findings, note: `no report is sent: ${check}` };
+  const slots = await send(call("GET LineFault/AvailableAppointments/{id}"), { params: check });
+  const [appointment] = Array.isArray(slots.body) ? (slots.body as unknown[]) : itemsIn(slots.body);
+  if (appointment === undefined) return { findings, note: "no report is sent: no appointment is left" };
+  const sent = { params: { checkId: check.id }, body: { ...body, appointment } };
+  const reply = await send(one, sent);
+  const answer = answerFindings(one, reply);
+  const ticketId = valuesAt(reply.body, "supportTicketId")[0];
+  if (ticketId !== undefined) await closeTicket(writing, ticketId);
+  if (answer.length > 0) return [...findings, ...answer];
+  return [...findings, ...secondReport(one, await send(one, sent))];
+}
+
+function secondReport(one: ContractCall, reply: Awaited<ReturnType<Send>>): readonly Finding[] {
+  const refused = refusalFinding(one, reply);
+  return refused ? [{ ...refused, at: "a second report of the check", shows: "two engineers may come" }] : [];
+}

@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { readAnswer } from "#app/portal-api/shapes.ts";
+import { contractExamples, type Examples } from "./examples.ts";
+import { neighbourExamples } from "./neighbour-examples.ts";
+import { neighboursDocument } from "./openapi.ts";
+import { contractCalls, PORTAL_API, type ContractCall } from "./operations.ts";
+import { jsonSchema } from "./schema.ts";
+import { summaries } from "./words.ts";
+
+let own: readonly ContractCall[];
+let others: readonly ContractCall[];
+let examples: Examples;
+beforeAll(async () => {
+  const calls = await contractCalls();
+  own = calls.filter(({ base }) => base === PORTAL_API);
+  others = calls.filter(({ base }) => base !== PORTAL_API);
+  examples = await contractExamples(calls);
+});
+
+const namesOf = (calls: readonly ContractCall[]) => calls.map(({ call }) => call).toSorted();
+const fits = (schema: unknown, value: unknown) =>
+  z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value).success;
+
+it("says of each call what it is for, and has an example of it", () => {
+  expect(Object.keys(summaries).toSorted()).toEqual(namesOf(own));
+  expect([...examples.keys()].toSorted()).toEqual(namesOf(own));
+});
+
+it("answers examples that the portal reads as they are, and sends bodies of the contract", () => {
+  const odd = [...own, ...others].flatMap(({ call, operation }) => {
+    const { body, answer, headers } = examples.get(call) ?? neighbourExamples.get(call) ?? {};
+    if (answer === undefined) return [];
+    const fields = Object.entries(operation.answerHeaders ?? {}).map(([field, name]) => [
+      field,
+      headers?.[name],
+    ]);
+    const whole = fields.length > 0 ? { ...(answer as object), ...Object.fromEntries(fields) } : answer;
+    const { result, deviations } = readAnswer(operation.answer, whole);
+    const isSent = operation.body === undefined || body !== undefined;
+    const isAgreed = examples.has(call) && operation.body ? fits(jsonSchema(operation.body), body) : isSent;
+    return result.success && deviations.length === 0 && isAgreed
+      ? []
+      : [call, result.error, deviations, isAgreed];
+  });
+  expect(odd).toEqual([]);
+});
+
+it("keeps people and places that only tests want to meet out of the examples", () => {
+  const text = JSON.stringify([...examples.values()]);
+  expect(text).not.toMatch(/<script|cmd\||127\.0\.0\.1|localhost/);
+});
+
+interface Described {
+  readonly security?: unknown;
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { schema: unknown; example: unknown }>>;
+  };
+  readonly responses: Readonly<
+    Record<string, { content?: Readonly<Record<string, { schema: unknown; example: unknown }>> }>
+  >;
+}
+
+it("has the neighbours as they are on the wire", () => {
+  const document = neighboursDocument(others) as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+    readonly components: { readonly schemas: Readonly<Record<string, Record<string, unknown>>> };
+  };
+  const { schemas } = document.components;
+  const search = document.paths["/GetAvailableAddresses"]?.["post"];
+  const sent = search?.requestBody?.content["application/json"];
+  expect(fits(sent?.schema, sent?.example)).toBe(true);
+  expect(fits(sent?.schema, { postCode: "YO21 3PU" })).toBe(false);
+  const exampleOf = (path: string) => {
+    const { schema, example } =
+      document.paths[path]?.["get"]?.responses["200"]?.content?.["application/json"] ?? {};
+    return fits(schema, example);
+  };
+  expect(exampleOf("/GetUKBankBranch/{clientId}")).toBe(true);
+  expect(exampleOf("/address-availability/available-products")).toBe(true);
+  expect(document.paths["/suggestions"]?.["get"]?.responses["400"]).toEqual({
+    $ref: "#/components/responses/LookupRefused",
+  });
+  expect(search?.security).toEqual([{ gatewayKey: [] }]);
+  for (const name of ["CustomerClaims", "EmployeeClaims", "HubEvent", "TicketEvent", "LookupRefusal"]) {
+    const { examples: given = [], required = [] } = schemas[name] as {
+      examples?: unknown[];
+      required?: string[];
+    };
+    const [example] = given as Record<string, unknown>[];
+    expect([name, fits(schemas[name], example)]).toEqual([name, true]);
+    for (const field of required)
+      expect([name, field, fits(schemas[name], { ...example, [field]: undefined })]).toEqual([
+        name,
+        field,
+        false,
+      ]);
+  }
+});
