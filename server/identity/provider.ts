@@ -57,8 +57,9 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
   );
 }
 
-/** Employees sign in at the company's tenant, with its domain as a hint. */
-export function employeeProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
+/** Employees sign in at the company's tenant, with its domain as a hint; undefined where they don't. */
+export function employeeProvider(settings: IdentitySettings, now: () => Date): IdentityProvider | undefined {
+  if (settings.employeeClientId === undefined) return undefined;
   const cloud = `https://login.microsoftonline.com/${settings.employeeTenantId}`;
   const authority = (settings.employeeAuthority ?? cloud).replace(/\/+$/, "");
   return createProvider(

@@ -1,6 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { panel, partOptions, type Panel } from "#app/errors/panel.ts";
+import { offers, offersPage } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -15,7 +16,7 @@ import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import type { LinkListItem } from "#app/ui/link-list.tsx";
 import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
-import { currentBanner, type Banner } from "./banners.ts";
+import { banners, currentBanner, type Banner } from "./banners.ts";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
 
 /** One line of a panel's list: plain texts, the detail being '05/11/2024' or what else stands under the title. */
@@ -29,7 +30,7 @@ export interface DashboardView {
   readonly switchTo: string | undefined;
   readonly banner: Banner | undefined;
   readonly tickets: Panel<readonly Entry[]> | undefined;
-  readonly posts: Panel<readonly Entry[]>;
+  readonly posts: Panel<readonly Entry[]> | undefined;
   readonly blogUrl: string | undefined;
   readonly notifications: Panel<readonly Entry[]>;
   readonly campaigns: Panel<readonly CampaignItem[]>;
@@ -45,10 +46,12 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
   const panels = await promiseHash({
     tickets: mayTickets ? panel(latestTickets(portal), { context }) : Promise.resolve(undefined),
     notifications: panel(latestNotifications(portal), { context }),
-    posts: panel(latestPosts(services.feeds.latestPosts()), {
-      context,
-      message: "There was an error loading the blog.",
-    }),
+    posts: offers(config, "news")
+      ? panel(latestPosts(services.feeds.latestPosts()), {
+          context,
+          message: "There was an error loading the blog.",
+        })
+      : Promise.resolve(undefined),
     campaigns: panel(services.feeds.campaigns(session.tokens?.identityToken ?? ""), {
       context,
       message: "There was an error loading campaigns.",
@@ -60,10 +63,14 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
     firstName: user.firstName,
     accountName: account.name,
     switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
-    banner: currentBanner(services.now()),
+    banner: currentBanner(
+      services.now(),
+      banners.filter(({ linkUrl }) => offersPage(config, linkUrl)),
+    ),
     blogUrl: config.blogUrl,
-    shortcuts: shortcutsFor(user, account.clientId),
-    enableNotifications: new URL(request.url).searchParams.get("enableNotifications") === "true",
+    shortcuts: shortcutsFor(user, account.clientId, config),
+    enableNotifications:
+      offers(config, "live") && new URL(request.url).searchParams.get("enableNotifications") === "true",
   };
 }
 

@@ -1,6 +1,8 @@
+import { offersPage } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { hasRole, type RoleHolder, type RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
+import type { Config } from "#server/config.ts";
 
 export interface Shortcut {
   readonly title: string;
@@ -18,8 +20,13 @@ const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
 
-export function shortcutsFor(user: RoleHolder, clientId: string): Shortcut[] {
+export function shortcutsFor(
+  user: RoleHolder,
+  clientId: string,
+  config: Pick<Config, "absent">,
+): Shortcut[] {
   return shortcuts
+    .filter(({ to }) => offersPage(config, to))
     .filter(({ role }) => role === undefined || hasRole(user, clientId, role))
     .map(({ title, to, icon }) => ({ title, to, icon }));
 }

@@ -92,8 +92,8 @@ const switchToOf = (user: SignedInUser) =>
   hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined;
 
 /** Navigation of the current account, and whether the bottom bar leads to invoices. */
-export function menuView({ user, account }: Portal) {
-  const items = navigationFor(user, account.clientId);
+export function menuView({ config }: LoadContext, { user, account }: Portal) {
+  const items = navigationFor(user, account.clientId, config);
   const invoicesTo = hasRole(user, account.clientId, "Orders") ? paths.invoices() : undefined;
   return { items, invoicesTo };
 }
