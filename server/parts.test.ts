@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { variables } from "./config-variables.ts";
 import { ConfigFaults, readConfig } from "./config.ts";
-import { partNames, parts, type Part } from "./parts.ts";
+import { partNames, parts, withoutSetting, type Part } from "./parts.ts";
 
 const complete: Readonly<Record<string, string>> = {
   NODE_ENV: "production",
@@ -46,4 +46,14 @@ it("takes the hub to be at the API, unless there is none", () => {
     "https://hub.example",
     null,
   ]);
+});
+
+it("says of every setting that may be left out what is absent then", () => {
+  const inParts = partNames.flatMap((part): readonly string[] => parts[part].needs);
+  const silent = Object.entries(variables).filter(([key, { schema, about, required, fallback }]) => {
+    const { success, data } = schema.safeParse(undefined);
+    const mayBeUnset = !required && fallback === undefined && success && data === undefined;
+    return mayBeUnset && !inParts.includes(key) && !(key in withoutSetting) && !about.includes("default");
+  });
+  expect(silent.map(([key]) => key)).toEqual([]);
 });

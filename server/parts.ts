@@ -7,16 +7,19 @@ import type { VariableKey } from "./config-variables.ts";
 export const parts = {
   live: {
     needs: ["portalHubUrl"],
-    without: "no live events, toasts or browser notifications; a page that waits for a line test asks again by itself",
+    without:
+      "no live events, toasts or browser notifications; a page that waits for a line test asks again by itself",
   },
   files: {
     needs: ["filesUrl"],
-    without: "no downloads: invoices, call records, ZIP files, letters, files of tickets, quotes, subscriptions, returns",
+    without:
+      "no downloads: invoices, call records, ZIP files, letters, files of tickets, quotes, subscriptions, returns",
   },
   uploads: { needs: ["uploadsUrl"], without: "tickets and replies are sent without files" },
   directDebits: {
     needs: ["bankCheckUrl"],
-    without: "no direct debits, neither list nor set-up: nobody is debited on numbers that were never checked",
+    without:
+      "direct debits are neither listed nor set up, as no numbers may be saved that nobody checked; invoices still say which of them one collects",
   },
   addressLookup: { needs: ["addressLookupUrl"], without: "no address search; addresses are typed" },
   availability: {
@@ -35,6 +38,26 @@ export const parts = {
   },
   shop: { needs: ["shopOrigins"], without: "no Devices Shop" },
 } as const satisfies Record<string, { readonly needs: readonly VariableKey[]; readonly without: string }>;
+
+/** What other settings leave out of a page where they are not set, for the documentation. */
+export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
+  gatewayKey: "the gateways are asked without a key",
+  blogUrl: "no 'View more' under the posts",
+  ipLookupUrl: "card payments go with the address that the request has",
+  passwordResetUrl: "who has forgotten the password is told that signing in failed",
+  changePasswordUrl: "no 'Change Password'",
+  memorableWordUrl: "no 'Update Memorable Word'",
+  employeeDomainHint: "employees choose their account themselves",
+  userGuideUrl: "no 'New to the Portal'",
+  mandateUrl: "who can't set up a direct debit online is asked to ask for the form",
+  wholesaleMandateUrl: "likewise, for them",
+  termsUrl: "no such link in the footer",
+  privacyUrl: "no such link in the footer",
+  complaintsUrl: "no such link in the footer",
+  statusBanner: "no banner",
+  brandColour: "the portal's own blue",
+  analyticsScriptUrl: "nothing is analysed",
+};
 
 export type Part = keyof typeof parts;
 
