@@ -8,7 +8,7 @@ export const parts = {
   live: {
     needs: ["portalHubUrl"],
     without:
-      "no live events, toasts or browser notifications; a page that waits for a line test asks again by itself",
+      "no toasts or browser notifications, and no page that changes by itself but the wait for a line test, which asks again",
   },
   files: {
     needs: ["filesUrl"],

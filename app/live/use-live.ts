@@ -32,9 +32,6 @@ export interface LiveView {
   readonly warning: string | undefined;
 }
 
-/** Where nothing is told live, a page that waits asks again after this time, as it does without scripts. */
-const askAgainMs = 5_000;
-
 /** Live events in this page: each loads its data again, unless it holds a form, and is shown as a toast or by the browser. */
 export function useLive({ enabled, since, latest }: LiveSettings): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
@@ -67,12 +64,6 @@ export function useLive({ enabled, since, latest }: LiveSettings): LiveView {
     import("./go-live.ts").then(({ goLive }) => goLive(live, left.signal)).catch(() => undefined);
     return () => left.abort();
   }, [enabled]);
-
-  useEffect(() => {
-    if (enabled || !inFlow) return;
-    const timer = setInterval(() => void revalidate(), askAgainMs);
-    return () => clearInterval(timer);
-  }, [enabled, inFlow, revalidate]);
 
   useEffect(() => {
     const wait = nextExpiry(toasts, Date.now());
