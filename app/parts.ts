@@ -21,7 +21,8 @@ const pages: Readonly<Partial<Record<Part, readonly string[]>>> = {
   shop: ["/shop/devices"],
 };
 
-type Offer = Pick<Config, "absent">;
+/** What a provider offers, by what it leaves out. */
+export type Offer = Pick<Config, "absent">;
 
 /** Whether this provider brings the part. */
 export function offers({ absent }: Offer, part: Part): boolean {

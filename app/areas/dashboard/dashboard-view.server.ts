@@ -1,7 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { panel, partOptions, type Panel } from "#app/errors/panel.ts";
-import { offers, offersPage } from "#app/parts.ts";
+import { offers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -16,7 +16,7 @@ import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import type { LinkListItem } from "#app/ui/link-list.tsx";
 import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
-import { banners, currentBanner, type Banner } from "./banners.ts";
+import { currentBanner, type Banner } from "./banners.ts";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
 
 /** One line of a panel's list: plain texts, the detail being '05/11/2024' or what else stands under the title. */
@@ -63,10 +63,7 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
     firstName: user.firstName,
     accountName: account.name,
     switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
-    banner: currentBanner(
-      services.now(),
-      banners.filter(({ linkUrl }) => offersPage(config, linkUrl)),
-    ),
+    banner: currentBanner(services.now()),
     blogUrl: config.blogUrl,
     shortcuts: shortcutsFor(user, account.clientId, config),
     enableNotifications:

@@ -1,8 +1,7 @@
-import { offersPage } from "#app/parts.ts";
+import { offersPage, type Offer } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { hasRole, type RoleHolder, type RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
-import type { Config } from "#server/config.ts";
 
 export interface Shortcut {
   readonly title: string;
@@ -20,13 +19,9 @@ const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
 
-export function shortcutsFor(
-  user: RoleHolder,
-  clientId: string,
-  config: Pick<Config, "absent">,
-): Shortcut[] {
+export function shortcutsFor(user: RoleHolder, clientId: string, offer: Offer): Shortcut[] {
   return shortcuts
-    .filter(({ to }) => offersPage(config, to))
+    .filter(({ to }) => offersPage(offer, to))
     .filter(({ role }) => role === undefined || hasRole(user, clientId, role))
     .map(({ title, to, icon }) => ({ title, to, icon }));
 }

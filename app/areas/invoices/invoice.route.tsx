@@ -75,7 +75,7 @@ export default function Invoice() {
           <h2 id="breakdown-heading">Invoice Breakdown</h2>
           <Grid view={lines} cells={{ description: ({ text }) => <SafeHtml html={text.description} /> }} />
         </section>
-        <div className={styles.cards}>
+        <div className={styles.cards} data-files={hasFiles || undefined}>
           <FactsCard heading="Payment Details" id="payment-details" icon="landmark" facts={view.payment} />
           <FactsCard heading="Delivery Details" id="delivery-details" icon="map-pin" facts={view.delivery} />
           <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />

@@ -34,8 +34,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   useMenus(key);
   const busy = useNavigation().state !== "idle";
   const announced = useArrival(busy, pathname);
-  const isLive = useOffers("live") && notifications !== undefined;
-  const live = useLive({ enabled: isLive, ...notifications });
+  const live = useLive({ enabled: useOffers("live") && notifications !== undefined, ...notifications });
   const environment = root?.environment;
   const tools = { environment, notifications, account };
   return (
