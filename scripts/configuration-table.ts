@@ -1,9 +1,10 @@
 import type { Variable } from "../server/config-variable.ts";
-import { variables } from "../server/config-variables.ts";
+import { variables, type VariableKey } from "../server/config-variables.ts";
+import { partNames, parts, withoutSetting } from "../server/parts.ts";
 
 /** docs/configuration.md, made from the variables that the server reads. */
 export function configurationPage(): string {
-  const rows = Object.values(variables as Record<string, Variable>).map(row);
+  const rows = (Object.entries(variables) as [VariableKey, Variable][]).map(row);
   return `# Configuration
 
 Everything is set by environment variables, checked together before anything starts: every fault is listed at once, by
@@ -19,12 +20,35 @@ name and never by value, and the process ends with code 78. \`node server.ts --c
 |---|---|---|---|
 ${rows.join("\n")}
 
+## Parts that may be left out
+
+A provider that has no such service leaves its settings out. The part is then absent as a whole: its pages answer 'Not Offered
+Here' (404) to whoever is signed in, and nothing in the portal leads there. Half of a part's settings is a fault. The line \`portal is
+listening\` names the absent ones.
+
+| part | settings | without it |
+|---|---|---|
+${partNames.map(partRow).join("\n")}
+
 <!-- Made by \`npm run docs\` from server/config-variables.ts; a test fails where it is not current. -->
 `;
 }
 
-function row({ name, required, secret, fallback, about }: Variable): string {
+/** Of which part a setting is, or what is missing without it. */
+function absence(key: VariableKey): string {
+  const part = partNames.find((one) => (parts[one].needs as readonly VariableKey[]).includes(key));
+  if (part) return ` Part: [\`${part}\`](#parts-that-may-be-left-out).`;
+  const without = withoutSetting[key];
+  return without === undefined ? "" : ` Without it: ${without}.`;
+}
+
+function partRow(part: (typeof partNames)[number]): string {
+  const settings = parts[part].needs.map((key) => `\`${variables[key].name}\``).join(", ");
+  return `| \`${part}\` | ${settings}${part === "live" ? " (`none`)" : ""} | ${parts[part].without} |`;
+}
+
+function row([key, { name, required, secret, fallback, about }]: [VariableKey, Variable]): string {
   const kinds = [required ? "required" : "", secret ? "secret" : ""].filter(Boolean).join(", ");
   const standard = fallback === undefined ? "" : `\`${fallback}\``;
-  return `| \`${name}\` | ${kinds} | ${standard} | ${about.replaceAll("|", "\\|")} |`;
+  return `| \`${name}\` | ${kinds} | ${standard} | ${(about + absence(key)).replaceAll("|", "\\|")} |`;
 }

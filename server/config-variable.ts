@@ -36,6 +36,11 @@ export const text = z.string().min(1);
 export const optionalText = text.optional();
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
 export const optionalUrl = url.optional();
+/** Undefined where nothing is said, null for `none`. */
+export const urlOrNone = z
+  .literal("none")
+  .transform(() => null)
+  .or(optionalUrl);
 export const commaSeparated = z
   .string()
   .optional()

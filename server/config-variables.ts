@@ -12,6 +12,7 @@ import {
   secret,
   text,
   url,
+  urlOrNone,
   variable,
   whole,
 } from "./config-variable.ts";
@@ -104,8 +105,8 @@ export const variables = {
   ),
   portalHubUrl: variable(
     "PORTAL_HUB_URL",
-    optionalUrl,
-    "Notification hub; default `<PORTAL_API_URL>/Hub/myportalalerts`.",
+    urlOrNone,
+    "Notification hub; default `<PORTAL_API_URL>/Hub/myportalalerts`, `none` where there is none.",
   ),
   filesUrl: variable("FILES_URL", optionalUrl, "Files service (invoices, letters, attachments)."),
   uploadsUrl: variable("UPLOADS_URL", optionalUrl, "Block-blob service that takes uploads."),
@@ -182,13 +183,13 @@ export const variables = {
     optionalUrl,
     "Issuer of the employees' identity tokens; default the authority's `/v2.0`. Set without `EMPLOYEE_AUTHORITY` for a provider other than Microsoft's: its discovery document lies below it.",
   ),
-  employeeTenantId: variable("EMPLOYEE_TENANT_ID", text, "Employees' tenant.", required),
-  employeeClientId: variable("EMPLOYEE_CLIENT_ID", text, "Client id in the employees' tenant.", required),
+  employeeTenantId: variable("EMPLOYEE_TENANT_ID", optionalText, "Employees' tenant."),
+  employeeClientId: variable("EMPLOYEE_CLIENT_ID", optionalText, "Client id in the employees' tenant."),
   employeeClientSecret: variable(
     "EMPLOYEE_CLIENT_SECRET",
-    text,
+    optionalText,
     "Client secret in the employees' tenant.",
-    secret,
+    { secret: true },
   ),
   employeeDomainHint: variable(
     "EMPLOYEE_DOMAIN_HINT",

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { DEVELOPMENT_SECRET, unsafeIn } from "./config-safety.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
+import { absentParts, partNames, settingsOf, type Part } from "./parts.ts";
 
 type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
 
@@ -11,6 +12,8 @@ export interface Config extends Values {
   readonly production: boolean;
   /** The site is https: cookies are Secure and carry the `__Host-` prefix, HSTS is sent. */
   readonly secure: boolean;
+  /** The parts that this provider leaves out, most often none. */
+  readonly absent: readonly Part[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -66,9 +69,22 @@ export function readConfig(env: Environment, supplied: Environment = {}): Config
     else faults.push(`${variable.name} is not usable: ${result.error.issues[0]?.message ?? "unknown fault"}`);
   }
   if (production && !guessing) faults.push(...unsafeIn(values));
+  faults.push(...halfParts(values));
   if (faults.length > 0) throw new ConfigFaults(faults);
   const parsed = values as unknown as Values;
-  return { ...parsed, production, secure: parsed.publicUrl.startsWith("https:") };
+  const { publicUrl, portalApiUrl, portalHubUrl = `${portalApiUrl}/Hub/myportalalerts` } = parsed;
+  const whole = { ...parsed, portalHubUrl };
+  return { ...whole, production, secure: publicUrl.startsWith("https:"), absent: absentParts(whole) };
+}
+
+/** A part is there as a whole or not at all. */
+function halfParts(values: Record<string, unknown>): string[] {
+  return partNames.flatMap((part) => {
+    const { missing, isHalf } = settingsOf(part, values);
+    // Of what is not usable more was said already.
+    const unset = isHalf ? missing.filter((key) => key in values) : [];
+    return unset.map((key) => `${variables[key].name} is missing, which goes with others that are set`);
+  });
 }
 
 function valueOf(variable: Variable, env: Environment, faults: string[]): string | undefined {

@@ -86,7 +86,8 @@ export function liveFor(
   services: Services,
 ): Live {
   return createLive({
-    hubUrl: config.portalHubUrl ?? `${config.portalApiUrl}/Hub/myportalalerts`,
+    // Without a hub nobody asks: `/live` is not served.
+    hubUrl: config.portalHubUrl ?? "",
     sessions: liveSessions(config, log, sessions, services),
     async unread({ value, handle }, clientId) {
       const { limits, portalApi, observeCall } = services;

@@ -55,7 +55,8 @@ export async function startPortal({
   await storeAnswers(sessions);
   await listen(server, config);
   if (provider) await welcome(config);
-  log.info({ port: (server.address() as AddressInfo).port }, "portal is listening");
+  const { port } = server.address() as AddressInfo;
+  log.info({ port, absent: config.absent }, "portal is listening");
   return {
     url: config.publicUrl,
     async stop() {

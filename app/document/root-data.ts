@@ -24,6 +24,7 @@ export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cook
     analytics: choice === "accepted" ? config.analyticsScriptUrl : undefined,
     branded: brandColour !== undefined,
     statusBanner,
+    absent: config.absent,
     footer: links.flatMap(({ label, to }) => (to === undefined ? [] : [{ label, to }])),
   };
 }

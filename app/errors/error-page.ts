@@ -142,6 +142,16 @@ export function accessDenied(): unknown {
   });
 }
 
+/** The page in place of one that belongs to a part which this provider leaves out. */
+export function notOffered({ brandName, helpDeskEmail }: LoadContext["config"]): unknown {
+  return thrownPage(404, {
+    heading: "Not Offered Here",
+    message: `${brandName} does not offer this in the portal.`,
+    subMessages: [`If you need it, please write to ${helpDeskEmail}.`],
+    action: "dashboard",
+  });
+}
+
 /** The page for who asks more often than the limits allow (server/middleware/set-up-limits.ts). */
 export function tooManyRequests(context: LoadContext): unknown {
   const message =

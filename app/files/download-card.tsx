@@ -11,13 +11,15 @@ const SHOWN = 10;
 interface DownloadCardProps {
   heading?: string;
   files:
-    | { readonly ok: true; readonly value: readonly FileView[] }
+    | { readonly ok: true; readonly value: readonly FileView[] | undefined }
     | { readonly ok: false; readonly message: string; readonly reference?: string };
   retryTo: string;
 }
 
+/** The files of a thing; nothing where files are not offered. */
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
   const found = files.ok ? files.value : [];
+  if (!found) return null;
   const more = found.slice(SHOWN);
   return (
     <div className={styles.download}>

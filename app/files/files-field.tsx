@@ -14,18 +14,27 @@ import { watchSending } from "./watch-sending.ts";
 
 const accept = extensions.map((one) => `.${one}`).join();
 
-/** The form's files. It stands behind all fields, and behind buttons that have a value: the portal reads these first. */
-export function FilesField({
-  label = "Attach Files",
-  optional = true,
-}: {
+interface FilesFieldProps {
   label?: string;
   optional?: boolean;
-}) {
-  const { form, view } = useContext(formContext) ?? {};
-  const name = form?.files ?? "";
+}
+
+/**
+ * The form's files, where uploads are offered. It stands behind all fields, and behind buttons that have a value: the
+ * portal reads these first.
+ */
+export function FilesField(props: FilesFieldProps) {
+  const limits = useContext(formContext)?.view.files;
+  return limits ? <FilesInput limits={limits} {...props} /> : null;
+}
+
+function FilesInput({
+  limits,
+  label = "Attach Files",
+  optional = true,
+}: FilesFieldProps & { limits: FileLimits }) {
+  const name = useContext(formContext)?.form.files ?? "";
   const { id, initialValue: notSent } = useFormField(name);
-  const limits = view?.files ?? { most: 1, megabytes: 1 };
   const { input, chosen, refused, take, remove } = useChosenFiles(limits);
   const { sentOf, again } = useSendingOf(chosen);
   const onDrop = (event: DragEvent) => {

@@ -1,4 +1,5 @@
 import { partOptions } from "#app/errors/panel.ts";
+import { offers } from "#app/parts.ts";
 import { isFileName, type Folder } from "#app/portal-api/files.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { fileDetail, type FileSource, type FileView } from "./download.server.ts";
@@ -18,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const formatOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? "";
 
-/** The files of things that have a folder each. `list` throws PortalApiError. */
+/** The files of things that have a folder each. `list` throws PortalApiError; undefined where files are not offered. */
 export function folderFiles({ role, folder, page, file, require }: FolderFiles) {
   const source: FileSource = {
     role,
@@ -32,10 +33,11 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
       return { name, contentType, params };
     },
   };
-  const list = async ({ context }: RouteArgs, portal: Portal, id: string): Promise<FileView[]> => {
+  const list = async ({ context }: RouteArgs, portal: Portal, id: string) => {
+    if (!offers(context.config, "files")) return undefined;
     const { clientId } = portal.account;
     const files = await filesOf(context, portal).list(folder.list, { clientId, id }, partOptions);
-    return files.map(({ Name, Properties }) => {
+    return files.map(({ Name, Properties }): FileView => {
       const bytes = Number(Properties?.["Content-Length"] || Number.NaN);
       const detail = fileDetail(formatOf(Name).toUpperCase(), Number.isFinite(bytes) ? bytes : undefined);
       return { title: Name, detail, to: file(id, Name) };

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { describe } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/panel.ts";
+import { offers } from "#app/parts.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
 import { inTurn } from "#app/request/outcomes.server.ts";
@@ -91,6 +92,8 @@ async function upload(
     "error",
     `${name} was not uploaded to ${wordsOf(target)}: ${reason}`,
   ];
+  // From a page that was opened before uploads were taken away.
+  if (!offers(config, "uploads")) return refuse("files are not taken here.");
   const type = fileTypeOf(name);
   if (!type) return refuse(`files of this type are not taken. It may be one of ${TYPES_TAKEN}.`);
   const client = uploadsOf(args.context, portal);

@@ -1,3 +1,4 @@
+import { offers } from "#app/parts.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { toField, type Values } from "./checks.ts";
 import { readValues, type FormDefinition, type Judging } from "./define-form.ts";
@@ -55,7 +56,7 @@ export function openForm<Field extends string, List extends string>(
     current,
     restored: draft !== undefined,
     refused: context.state.formRefused,
-    ...(form.files !== undefined && { files: { most, megabytes } }),
+    ...(form.files !== undefined && offers(context.config, "uploads") && { files: { most, megabytes } }),
   };
 }
 

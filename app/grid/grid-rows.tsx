@@ -11,10 +11,10 @@ import type { ListRow } from "./list.server.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
 export type Cells<Key extends string, More> = Readonly<
-  Partial<Record<Key, (row: ListRow<Key, More>, shown: ReactNode) => ReactNode>>
+  Partial<Record<Key, false | ((row: ListRow<Key, More>, shown: ReactNode) => ReactNode)>>
 >;
 
-/** What a page adds to a list's rows. `shown` is the usual cell. */
+/** What a page adds to a list's rows. `shown` is the usual cell; `false` leaves its column out. */
 export interface RowParts<Key extends string, More> {
   cells?: Cells<Key, More>;
   tools?: (row: ListRow<Key, More>) => ReactNode;
@@ -30,16 +30,17 @@ export function GridRows<Key extends string, More>({
   ...parts
 }: RowParts<Key, More> & { view: ListView<Key, More> }) {
   const { list, state, rows } = view;
+  const columns = list.columns.filter(({ key }) => parts.cells?.[key] !== false);
   return (
     // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClick={openRow} className={styles.table}>
       <Table
         caption={list.caption ?? list.noun}
-        columns={list.columns.map((column) => toTableColumn(list, state, column, submits))}
+        columns={columns.map((column) => toTableColumn(list, state, column, submits))}
         rows={rows.map((row) => ({
           key: row.key,
-          cells: list.columns.map((column) => cellOf(list, column, row, parts)),
+          cells: columns.map((column) => cellOf(list, column, row, parts)),
         }))}
       />
     </div>

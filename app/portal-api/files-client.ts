@@ -59,11 +59,12 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
   return {
     async list(operation, params, options) {
       const { url: baseUrl, ...rest } = settings;
-      if (baseUrl === undefined) throw failedCall(operation, { kind: "failed" });
+      if (baseUrl === undefined) return [];
       const api = createPortalApi({ ...rest, baseUrl }, caller);
       return (await unlessNotFound(api.call(operation, { params }, options))) ?? [];
     },
     async check(operation, params) {
+      if (settings.url === undefined) return false;
       const found = await unlessNotFound(ask(operation, params, caller.signal));
       await found?.body.dump();
       return found !== undefined && { size: sizeOf(found.headers) };

@@ -1,11 +1,13 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
-import { toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
+import { notOffered, toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
 import { keepDraftOfPost } from "#app/forms/draft.ts";
+import { offersPage } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
 import type { RouteArgs } from "./portal.ts";
+import { requireUser } from "./require.ts";
 import { turnAway } from "./turn-away.ts";
 
 type Routes = ServerBuild["routes"];
@@ -40,7 +42,7 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern:
     const { context } = args;
     try {
       if (pattern !== undefined) context.state.route = pattern;
-      return await answerOf(id, context.tooMany && pattern !== undefined ? refuseOneTooMany : handler, args);
+      return await answerOf(id, (pattern !== undefined && refusalOf(context, pattern)) || handler, args);
     } catch (thrown) {
       if (isPortalApiError(thrown) && !context.signal.aborted) await refuse(args, thrown);
       throw toThrown(toErrorPage(thrown, context), context);
@@ -83,6 +85,17 @@ async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
   if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
   if (error.kind === "unauthorised") throw await signInAgain(args, error);
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
+}
+
+/** What answers in place of the handler; undefined where nothing stands against it. */
+function refusalOf({ tooMany, config }: AppLoadContext, pattern: string): Handler | undefined {
+  if (tooMany) return refuseOneTooMany;
+  return offersPage(config, pattern) ? undefined : refuseAbsentPart;
+}
+
+async function refuseAbsentPart(args: RouteArgs): Promise<never> {
+  await requireUser(args);
+  throw notOffered(args.context.config);
 }
 
 /** In place of a handler, beyond a rate limit: a signed-in person's form is kept as a draft. */

@@ -13,13 +13,13 @@ export interface IdentityTools {
   readonly now: () => Date;
 }
 
-/** The identity service over both providers; it connects to neither before its first use. */
+/** The identity service over both providers, or that of the customers; it connects to neither before its first use. */
 export function createIdentityService(
   settings: IdentitySettings,
   { log, now }: IdentityTools,
 ): IdentityService {
   const providers = { customer: customerProvider(settings, now), employee: employeeProvider(settings, now) };
-  const all = [providers.customer, providers.employee];
+  const all = Object.values(providers).filter((provider) => provider !== undefined);
   const providerOf = (tokens: Tokens) => providers[tokens.issuedBy];
 
   const report: Report = ({ kind, error, at }) => {
@@ -28,16 +28,20 @@ export function createIdentityService(
 
   const service: IdentityService = {
     async begin(kind, request, session, options) {
+      const provider = providers[kind];
       try {
-        return await beginHandshake(providers[kind], settings, request, session, options);
+        return provider && (await beginHandshake(provider, settings, request, session, options));
       } catch (error) {
         if (!(error instanceof IdentityProviderUnreachable)) throw error;
         report({ kind, error, at: "begin" });
         return undefined;
       }
     },
-    complete: (kind, request, session) =>
-      completeHandshake(providers[kind], settings, request, session, report),
+    async complete(kind, request, session) {
+      const provider = providers[kind];
+      if (provider) return completeHandshake(provider, settings, request, session, report);
+      return { purpose: "sign-in", ok: false, failure: { reason: "invalid" } };
+    },
     async renew(session) {
       return (await renewTokens(providerOf, session, now, report)) !== undefined;
     },
@@ -66,13 +70,13 @@ function millisecondsLeft(tokens: Tokens, now: () => Date): number {
 
 /** Our own page where the provider can't be asked: signing out here must not depend on it. */
 async function signOutUrl(
-  provider: IdentityProvider,
+  provider: IdentityProvider | undefined,
   tokens: Tokens,
   { publicUrl, signOutIdToken }: IdentitySettings,
 ): Promise<string> {
   const signedOut = new URL("/logout", publicUrl).href;
-  const metadata = await provider.discovery.metadata().catch(() => undefined);
-  if (metadata?.end_session_endpoint === undefined) return signedOut;
+  const metadata = await provider?.discovery.metadata().catch(() => undefined);
+  if (!provider || metadata?.end_session_endpoint === undefined) return signedOut;
   const url = new URL(metadata.end_session_endpoint);
   url.searchParams.set("post_logout_redirect_uri", signedOut);
   url.searchParams.set("client_id", provider.clientId);

@@ -60,8 +60,9 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
   );
 }
 
-/** Employees sign in at the company's tenant, with its domain as a hint. */
-export function employeeProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
+/** Employees sign in at the company's tenant, with its domain as a hint; undefined where they don't. */
+export function employeeProvider(settings: IdentitySettings, now: () => Date): IdentityProvider | undefined {
+  if (settings.employeeClientId === undefined) return undefined;
   const { employeeAuthority, employeeIssuer, employeeTenantId } = settings;
   const cloud = `https://login.microsoftonline.com/${employeeTenantId}`;
   const below = `${(employeeAuthority ?? cloud).replace(/\/+$/, "")}/v2.0`;

@@ -21,7 +21,7 @@ const nothing = async () => {};
  * Where another request renewed meanwhile, its tokens are taken and the provider isn't asked.
  */
 export async function renewTokens(
-  providerOf: (tokens: Tokens) => IdentityProvider,
+  providerOf: (tokens: Tokens) => IdentityProvider | undefined,
   session: RenewableSession,
   now: () => Date,
   report: Report,
@@ -31,7 +31,8 @@ export async function renewTokens(
   return session.renewTokens(async (current) => {
     const alreadyRenewed = current.identityToken !== seen.identityToken;
     if (alreadyRenewed && current.expiresAt - now().getTime() > RENEW_BEFORE_MS) return current;
-    return renewWithRetry(providerOf(current), current, session.user, report);
+    const provider = providerOf(current);
+    return provider && renewWithRetry(provider, current, session.user, report);
   });
 }
 

@@ -19,8 +19,9 @@ export interface IdentitySettings {
   readonly employeeAuthority: string | undefined;
   /** Undefined for the authority's `/v2.0`. Without an authority its document lies below it. */
   readonly employeeIssuer: string | undefined;
-  readonly employeeTenantId: string;
-  readonly employeeClientId: string;
+  readonly employeeTenantId: string | undefined;
+  /** Undefined where employees don't sign in. */
+  readonly employeeClientId: string | undefined;
   readonly employeeClientSecret: string | undefined;
   readonly employeeDomainHint: string | undefined;
   readonly employeeClaims: ClaimNames;

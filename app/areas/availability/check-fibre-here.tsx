@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,8 +10,10 @@ interface CheckFibreHereProps {
   postCode: unknown;
 }
 
+/** A button that asks the availability checker about a postcode at once; none without a checker or a postcode. */
 export function CheckFibreHere({ account, postCode }: CheckFibreHereProps) {
-  if (typeof postCode !== "string" || postCode === "") return null;
+  const hasChecker = useOffers("availability");
+  if (!hasChecker || typeof postCode !== "string" || postCode === "") return null;
   return (
     <Form method="post" action={paths.availabilityChecker()} className={styles.here}>
       <input type="hidden" name={ACCOUNT_FIELD} value={account} />

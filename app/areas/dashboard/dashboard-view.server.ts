@@ -1,6 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { panel, partOptions, type Panel } from "#app/errors/panel.ts";
+import { offers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -28,7 +29,7 @@ export interface DashboardView {
   readonly switchTo: string | undefined;
   readonly banner: Banner | undefined;
   readonly tickets: Panel<readonly Entry[]> | undefined;
-  readonly posts: Panel<readonly Entry[]>;
+  readonly posts: Panel<readonly Entry[]> | undefined;
   readonly blogUrl: string | undefined;
   readonly notifications: Panel<readonly Entry[]>;
   readonly campaigns: Panel<readonly CampaignItem[]>;
@@ -44,10 +45,12 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
   const panels = await promiseHash({
     tickets: mayTickets ? panel(latestTickets(portal), { context }) : Promise.resolve(undefined),
     notifications: panel(latestNotifications(portal), { context }),
-    posts: panel(latestPosts(services.feeds.latestPosts()), {
-      context,
-      message: "There was an error loading the blog.",
-    }),
+    posts: offers(config, "news")
+      ? panel(latestPosts(services.feeds.latestPosts()), {
+          context,
+          message: "There was an error loading the blog.",
+        })
+      : Promise.resolve(undefined),
     campaigns: panel(services.feeds.campaigns(session.tokens?.identityToken ?? ""), {
       context,
       message: "There was an error loading campaigns.",
@@ -61,8 +64,9 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
     switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
     banner: currentBanner(services.now()),
     blogUrl: config.blogUrl,
-    shortcuts: shortcutsFor(user, account.clientId),
-    enableNotifications: new URL(request.url).searchParams.get("enableNotifications") === "true",
+    shortcuts: shortcutsFor(user, account.clientId, config),
+    enableNotifications:
+      offers(config, "live") && new URL(request.url).searchParams.get("enableNotifications") === "true",
   };
 }
 

@@ -42,14 +42,16 @@ export function Dashboard(view: DashboardView) {
           )}
         </div>
         <div className={styles.column}>
-          <EntryPanel
-            heading="Blogs & News"
-            id="blog"
-            icon="newspaper"
-            panel={view.posts}
-            empty="There are no posts at the moment"
-            more={view.blogUrl ? { label: "View more", to: view.blogUrl } : undefined}
-          />
+          {view.posts && (
+            <EntryPanel
+              heading="Blogs & News"
+              id="blog"
+              icon="newspaper"
+              panel={view.posts}
+              empty="There are no posts at the moment"
+              more={view.blogUrl ? { label: "View more", to: view.blogUrl } : undefined}
+            />
+          )}
           <EntryPanel
             heading="Notifications"
             id="notifications"

@@ -1,3 +1,4 @@
+import { offersPage, type Offer } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { hasRole, type RoleHolder, type RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
@@ -18,8 +19,9 @@ const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
 
-export function shortcutsFor(user: RoleHolder, clientId: string): Shortcut[] {
+export function shortcutsFor(user: RoleHolder, clientId: string, offer: Offer): Shortcut[] {
   return shortcuts
+    .filter(({ to }) => offersPage(offer, to))
     .filter(({ role }) => role === undefined || hasRole(user, clientId, role))
     .map(({ title, to, icon }) => ({ title, to, icon }));
 }

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -49,6 +50,7 @@ export default function ConfirmDirectDebit() {
 }
 
 function Remarks({ earliest, isChanged, unchecked, unpaid, summary }: ConfirmationView) {
+  const hasCards = useOffers("cardPayments");
   return (
     <>
       {isChanged && (
@@ -71,7 +73,9 @@ function Remarks({ earliest, isChanged, unchecked, unpaid, summary }: Confirmati
           <p>
             {unpaid === 1 ? "An invoice" : `${unpaid} invoices`} of {summary[0]?.detail}{" "}
             {unpaid === 1 ? "is" : "are"} unpaid. What is due before {earliest} is not collected by this
-            Direct Debit: please <a href={paths.makePayment()}>pay it by card</a>.
+            Direct Debit{hasCards ? ": please " : "."}
+            {hasCards && <a href={paths.makePayment()}>pay it by card</a>}
+            {hasCards && "."}
           </p>
         </Message>
       )}

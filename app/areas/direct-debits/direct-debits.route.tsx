@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -25,24 +26,27 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function DirectDebits() {
   const { view, letters } = useLoaderData<typeof loader>();
+  const hasFiles = useOffers("files");
   return (
     <ListPage
       title="Direct Debits"
       view={view}
       cells={{
         sortCode: ({ text }) => <span className="numeric">{text.sortCode}</span>,
-        letter: ({ key, name, more }) =>
-          letters.ok &&
-          letters.value.includes(more.number) && (
-            <IconLink
-              to={paths.directDebitLetter(key)}
-              icon="download"
-              size="small"
-              title="Letter"
-              label={`Letter of ${name}`}
-              reloadDocument
-            />
-          ),
+        letter:
+          hasFiles &&
+          (({ key, name, more }) =>
+            letters.ok &&
+            letters.value.includes(more.number) && (
+              <IconLink
+                to={paths.directDebitLetter(key)}
+                icon="download"
+                size="small"
+                title="Letter"
+                label={`Letter of ${name}`}
+                reloadDocument
+              />
+            )),
       }}
       actions={
         <ButtonLink to={paths.directDebitNew()} variant="primary" icon="plus">

@@ -91,7 +91,7 @@ function PaperMandate({ forms, helpDeskPhone, helpDeskEmail }: Awaited<ReturnTyp
       <div className="stack prose">
         <p>Then the Direct Debit can&apos;t be set up online, but on paper:</p>
         <ol>
-          <li>Download and print the mandate.</li>
+          <li>{forms.length > 0 ? "Download and print the mandate." : "Ask us for the mandate."}</li>
           <li>
             Have it filled in and signed by the account holder and everyone else whom the bank asks to sign.
           </li>

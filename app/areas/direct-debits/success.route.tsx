@@ -2,6 +2,7 @@ import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { unstable_usePrompt as usePrompt, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { titled } from "#app/document/page-title.ts";
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -31,28 +32,37 @@ const NOT_DOWNLOADED =
 export default function DirectDebitSaved() {
   const { id, frame, isFetched, brand } = useLoaderData<typeof loader>();
   const [isPressed, setPressed] = useState(false);
+  const hasLetter = useOffers("files");
   usePrompt({
     message: NOT_DOWNLOADED,
     when: ({ currentLocation, nextLocation }) =>
-      !isFetched && !isPressed && currentLocation.pathname !== nextLocation.pathname,
+      hasLetter && !isFetched && !isPressed && currentLocation.pathname !== nextLocation.pathname,
   });
   return (
     <WizardPage frame={frame} step="/success" title="Direct Debit saved">
-      <Confirmation text="Please download the confirmation letter and keep a copy on file.">
-        {!isFetched && (
+      <Confirmation
+        text={
+          hasLetter
+            ? "Please download the confirmation letter and keep a copy on file."
+            : "Your Direct Debit has been saved."
+        }
+      >
+        {hasLetter && !isFetched && (
           <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
         )}
-        <ButtonRow>
-          <ButtonLink
-            to={paths.directDebitLetter(id)}
-            variant="primary"
-            icon="download"
-            reloadDocument
-            onClick={() => setPressed(true)}
-          >
-            Download confirmation letter
-          </ButtonLink>
-        </ButtonRow>
+        {hasLetter && (
+          <ButtonRow>
+            <ButtonLink
+              to={paths.directDebitLetter(id)}
+              variant="primary"
+              icon="download"
+              reloadDocument
+              onClick={() => setPressed(true)}
+            >
+              Download confirmation letter
+            </ButtonLink>
+          </ButtonRow>
+        )}
       </Confirmation>
       <Guarantee brand={brand} />
     </WizardPage>

@@ -1,5 +1,6 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
+import { offers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import { unlessNotFound } from "#app/portal-api/errors.ts";
@@ -28,12 +29,13 @@ export function filesOfInvoice(invoice: Filed) {
   });
 }
 
-/** The invoice's files that exist, asked for together. Throws PortalApiError. */
+/** The invoice's files that exist, asked for together; undefined where files are not offered. Throws PortalApiError. */
 export async function existingFiles(
   { context }: RouteArgs,
   portal: Portal,
   invoice: Filed,
-): Promise<FileView[]> {
+): Promise<FileView[] | undefined> {
+  if (!offers(context.config, "files")) return undefined;
   const client = filesOf(context, portal);
   const checked = await Promise.all(
     filesOfInvoice(invoice).map(async ({ name, title, format, params }) => {

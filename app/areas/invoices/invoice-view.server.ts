@@ -1,6 +1,7 @@
 import { panel } from "#app/errors/panel.ts";
 import { placeIn } from "#app/grid/list-place.ts";
 import { rowInList } from "#app/grid/list.server.ts";
+import { offers } from "#app/parts.ts";
 import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -27,7 +28,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     ...shown,
     due: formatMoney(invoice.outstandingAmount),
     /** The account that may pay it by card now; undefined where it can't be paid. */
-    payableBy: canBePaid ? portal.account.clientId : undefined,
+    payableBy: canBePaid && offers(args.context.config, "cardPayments") ? portal.account.clientId : undefined,
     /** The day from which on a direct debit collects it; undefined where none does. */
     collectedFrom: collected.includes(invoice.accountNumber) ? collectionDay(invoice) : undefined,
     notPayable: canBePaid ? undefined : invoice.isCardPaymentPending ? WAIT : "Nothing to pay.",

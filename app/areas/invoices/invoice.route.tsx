@@ -6,6 +6,7 @@ import { pageNotFound } from "#app/errors/error-page.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { Grid } from "#app/grid/grid.tsx";
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
@@ -33,6 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Invoice() {
   const { list, row, lines, ...view } = useLoaderData<typeof loader>();
+  const hasFiles = useOffers("files");
+  const hasDirectDebits = useOffers("directDebits");
   const payThis = view.payableBy !== undefined && <PayThis number={row.key} account={view.payableBy} />;
   return (
     <>
@@ -43,7 +46,7 @@ export default function Invoice() {
             <ButtonLink to={view.backTo} icon="arrow-left">
               Back to Invoices
             </ButtonLink>
-            <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>
+            {hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>}
           </>
         }
       />
@@ -60,13 +63,18 @@ export default function Invoice() {
           {view.collectedFrom === undefined && payThis}
         </FigureStrip>
         <div className={styles.selected}>
-          <SelectedRow list={list} row={row} caption={`Invoice ${row.key}`} cells={invoiceCells} />
+          <SelectedRow
+            list={list}
+            row={row}
+            caption={`Invoice ${row.key}`}
+            cells={{ ...invoiceCells, download: hasFiles && invoiceCells.download }}
+          />
         </div>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
           <h2 id="breakdown-heading">Invoice Breakdown</h2>
           <Grid view={lines} cells={{ description: ({ text }) => <SafeHtml html={text.description} /> }} />
         </section>
-        <div className={styles.cards}>
+        <div className={styles.cards} data-files={hasFiles || undefined}>
           <FactsCard heading="Payment Details" id="payment-details" icon="landmark" facts={view.payment} />
           <FactsCard heading="Delivery Details" id="delivery-details" icon="map-pin" facts={view.delivery} />
           <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
@@ -88,12 +96,14 @@ export default function Invoice() {
 function Collected({ from, children: payThis }: { from: string; children: ReactNode }) {
   return (
     <Message tone="info" heading={`Collected by Direct Debit on or after ${from}.`}>
-      <Disclosure summary="Pay it by card all the same?">
-        <div className="stack">
-          <p>Only if you want it to be paid before: nobody should pay it twice.</p>
-          {payThis}
-        </div>
-      </Disclosure>
+      {payThis && (
+        <Disclosure summary="Pay it by card all the same?">
+          <div className="stack">
+            <p>Only if you want it to be paid before: nobody should pay it twice.</p>
+            {payThis}
+          </div>
+        </Disclosure>
+      )}
     </Message>
   );
 }

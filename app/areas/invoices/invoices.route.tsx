@@ -5,6 +5,7 @@ import { titled } from "#app/document/page-title.ts";
 import { panel } from "#app/errors/panel.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -39,16 +40,21 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Invoices() {
   const { view, collected, due, spend, zipMonths } = useLoaderData<typeof loader>();
+  const hasFiles = useOffers("files");
+  const hasDirectDebits = useOffers("directDebits");
+  const hasCards = useOffers("cardPayments");
   return (
     <>
       <PageHeader
         title="Invoices"
         actions={
           <>
-            <ButtonLink to={paths.directDebits()}>Manage Direct Debits</ButtonLink>
-            <ButtonLink to={paths.makePayment()} variant="primary">
-              Make a Payment
-            </ButtonLink>
+            {hasDirectDebits && <ButtonLink to={paths.directDebits()}>Manage Direct Debits</ButtonLink>}
+            {hasCards && (
+              <ButtonLink to={paths.makePayment()} variant="primary">
+                Make a Payment
+              </ButtonLink>
+            )}
           </>
         }
       />
@@ -59,9 +65,12 @@ export default function Invoices() {
           <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
         )}
         <div className={styles.list}>
-          <Grid view={view} cells={{ ...cells, account: accountCell(collected) }} />
+          <Grid
+            view={view}
+            cells={{ ...cells, download: hasFiles && cells.download, account: accountCell(collected) }}
+          />
         </div>
-        {view.total > 0 && <ZipForm months={zipMonths} />}
+        {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}
         <SpendCard spend={spend} />
       </PageParts>
     </>

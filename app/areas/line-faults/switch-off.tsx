@@ -1,16 +1,20 @@
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { Message } from "#app/ui/message.tsx";
 
 /** For the pages of a copper line: what comes after it, at its postcode. */
 export function SwitchOff({ postcode }: { postcode: string }) {
+  const hasChecker = useOffers("availability");
   return (
     <div className="no-print">
       <Message tone="info" heading="The old telephone network closes on 31 January 2027">
         <p>
           This line needs a replacement before that day.{" "}
-          <a href={paths.availabilityChecker({ postcode })}>
-            See whether fibre is available at {postcode || "its address"}
-          </a>
+          {hasChecker && (
+            <a href={paths.availabilityChecker({ postcode })}>
+              See whether fibre is available at {postcode || "its address"}
+            </a>
+          )}
         </p>
       </Message>
     </div>

@@ -7,6 +7,7 @@ import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { listWith } from "#app/grid/list-place.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
 import {
@@ -64,11 +65,12 @@ export default function Location() {
   const { id, form: shown, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { search: query } = useLocation();
+  const hasLookup = useOffers("addressLookup");
   return (
     <div className={styles.panel}>
       <Card heading={titleOf(shown.isNew)} id="location-card" icon="map-pin">
         <PortalForm key={id} form={form} view={shown} reply={reply}>
-          <AddressSearch form={form} reply={reply} unavailable={view.searchUnavailable} />
+          {hasLookup && <AddressSearch form={form} reply={reply} unavailable={view.searchUnavailable} />}
           {/* It is somebody else's address: the browser must not offer one's own. */}
           <Fields>
             <TextField name="line1" autoComplete="off" />

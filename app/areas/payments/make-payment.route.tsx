@@ -5,6 +5,7 @@ import { titled } from "#app/document/page-title.ts";
 import { CHOSEN, hrefOfChoices } from "#app/grid/define-list.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable } from "#app/portal-api/invoices.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -90,6 +91,7 @@ function whyNot(payable: Parameters<typeof totalDue>[0]): string | undefined {
 
 export default function MakePayment() {
   const view = useLoaderData<typeof loader>();
+  const hasDirectDebits = useOffers("directDebits");
   const errors = useActionData<typeof action>()?.errors ?? [];
   return (
     <div className="stack-wide">
@@ -99,7 +101,7 @@ export default function MakePayment() {
         actions={
           <>
             <ButtonLink to={paths.invoices()}>Manage Invoices</ButtonLink>
-            <ButtonLink to={paths.directDebitNew()}>Setup Direct Debit</ButtonLink>
+            {hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup Direct Debit</ButtonLink>}
           </>
         }
       />

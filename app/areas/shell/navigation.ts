@@ -1,3 +1,4 @@
+import { offersPage, type Offer } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { hasRole, type RoleHolder, type RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
@@ -111,9 +112,10 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/** The menu of a user for the current account; a group without a child is left out. */
-export function navigationFor(user: RoleHolder, clientId: string): readonly NavigationItem[] {
-  const allowed = ({ role }: Entry) => role === undefined || hasRole(user, clientId, role);
+/** The menu of a user for the current account; a group without a child is left out, and so is an absent part. */
+export function navigationFor(user: RoleHolder, clientId: string, offer: Offer): readonly NavigationItem[] {
+  const allowed = ({ role, to }: Entry) =>
+    offersPage(offer, to) && (role === undefined || hasRole(user, clientId, role));
   return entries.filter(allowed).flatMap(({ title, tooltip, icon, to, children }) => {
     if (!children) return [{ title, tooltip, icon, to }];
     const shown = children.filter(allowed).map(({ role: _role, ...child }) => child);

@@ -2,6 +2,7 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { useState, type ReactNode } from "react";
 import { useRootData } from "#app/document/root-data.ts";
 import { useLive } from "#app/live/use-live.ts";
+import { useOffers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";
@@ -32,7 +33,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   useMenus(key);
   const busy = useNavigation().state !== "idle";
   const announced = useArrival(busy, pathname);
-  const live = useLive({ enabled: notifications !== undefined, ...notifications });
+  const live = useLive({ enabled: useOffers("live") && notifications !== undefined, ...notifications });
   const environment = root?.environment;
   const tools = { environment, notifications, account };
   return (

@@ -89,8 +89,8 @@ export async function findSummary(context: LoadContext, portal: Portal): Promise
 const switchToOf = (user: SignedInUser) =>
   hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined;
 
-export function menuView({ user, account }: Portal) {
-  const items = navigationFor(user, account.clientId);
+export function menuView({ config }: LoadContext, { user, account }: Portal) {
+  const items = navigationFor(user, account.clientId, config);
   const invoicesTo = hasRole(user, account.clientId, "Orders") ? paths.invoices() : undefined;
   return { items, invoicesTo };
 }

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     account: accountView(args, user, session, summary),
     staff: staffView(portal),
     notifications,
-    menu: menuView(portal),
+    menu: menuView(args.context, portal),
     messages,
   };
 }

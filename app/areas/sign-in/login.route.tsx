@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { titled } from "#app/document/page-title.ts";
+import { offers } from "#app/parts.ts";
 import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
@@ -24,9 +25,11 @@ export function loader(args: LoaderFunctionArgs) {
   const returnTo = safePath(searchParams.get("returnTo"));
   const error = searchParams.get("error");
   // With an error to show it must not start: a sign-in that fails at once would go round in circles.
-  if (searchParams.has("employee") && error === null) return begin(args, "employee", returnTo);
+  const hasEmployees = offers(config, "employees");
+  if (hasEmployees && searchParams.has("employee") && error === null)
+    return begin(args, "employee", returnTo);
   for (const origin of services.identity.origins) allowOrigin("form-action", origin);
-  return { message: loginMessage(error), returnTo, userGuideUrl: config.userGuideUrl };
+  return { message: loginMessage(error), returnTo, hasEmployees, userGuideUrl: config.userGuideUrl };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -45,7 +48,7 @@ async function begin({ context, request }: RouteArgs, kind: SignInKind, returnTo
 }
 
 export default function Login() {
-  const { message, returnTo, userGuideUrl } = useLoaderData<typeof loader>();
+  const { message, returnTo, hasEmployees, userGuideUrl } = useLoaderData<typeof loader>();
   return (
     <PublicFrame
       title="Welcome to the Customer Portal"
@@ -58,9 +61,11 @@ export default function Login() {
           Click here to proceed
         </Button>
       </form>
-      <p>
-        <a href={paths.login({ employee: true, returnTo })}>Employee login</a>
-      </p>
+      {hasEmployees && (
+        <p>
+          <a href={paths.login({ employee: true, returnTo })}>Employee login</a>
+        </p>
+      )}
     </PublicFrame>
   );
 }

@@ -101,6 +101,7 @@ export class FakePortal {
       config: {
         publicUrl: "http://portal.example",
         secure: false,
+        absent: [] as Config["absent"],
         brandName: "Demarc",
         blogUrl: "https://blog.example/",
         userGuideUrl: "https://provider.example/guide.pdf",

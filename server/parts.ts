@@ -1,0 +1,80 @@
+import type { VariableKey } from "./config-variables.ts";
+
+/**
+ * The parts that a provider may leave out: the settings that each needs, and what is absent without them. A part is
+ * there as a whole or not at all; what is said of it in pages, menus and guards follows from this list.
+ */
+export const parts = {
+  live: {
+    needs: ["portalHubUrl"],
+    without:
+      "no toasts or browser notifications, and no page that changes by itself but the wait for a line test, which asks again",
+  },
+  files: {
+    needs: ["filesUrl"],
+    without:
+      "no downloads: invoices, call records, ZIP files, letters, files of tickets, quotes, subscriptions, returns",
+  },
+  uploads: { needs: ["uploadsUrl"], without: "tickets and replies are sent without files" },
+  directDebits: {
+    needs: ["bankCheckUrl"],
+    without:
+      "direct debits are neither listed nor set up, as no numbers may be saved that nobody checked; invoices still say which of them one collects",
+  },
+  addressLookup: { needs: ["addressLookupUrl"], without: "no address search; addresses are typed" },
+  availability: {
+    needs: ["fibreAddressesUrl", "fibreProductsUrl"],
+    without: "no availability checker, and nothing that leads to it",
+  },
+  news: { needs: ["blogFeedUrl"], without: "no Blogs & News on the dashboard" },
+  campaigns: { needs: ["campaignFeedUrl"], without: "no carousel on the dashboard" },
+  employees: {
+    needs: ["employeeTenantId", "employeeClientId", "employeeClientSecret"],
+    without: "customers alone sign in: no 'Employee login'",
+  },
+  cardPayments: {
+    needs: ["cardPaymentOrigins"],
+    without: "no payments by card; the outcome of one that is under way is still told",
+  },
+  shop: { needs: ["shopOrigins"], without: "no Devices Shop" },
+} as const satisfies Record<string, { readonly needs: readonly VariableKey[]; readonly without: string }>;
+
+/** What other settings leave out of a page where they are not set, for the documentation. */
+export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
+  gatewayKey: "the gateways are asked without a key",
+  blogUrl: "no 'View more' under the posts",
+  ipLookupUrl: "card payments go with the address that the request has",
+  passwordResetUrl: "who has forgotten the password is told that signing in failed",
+  changePasswordUrl: "no 'Change Password'",
+  memorableWordUrl: "no 'Update Memorable Word'",
+  employeeDomainHint: "employees choose their account themselves",
+  userGuideUrl: "no 'New to the Portal'",
+  mandateUrl: "who can't set up a direct debit online is asked to ask for the form",
+  wholesaleMandateUrl: "likewise, for them",
+  termsUrl: "no such link in the footer",
+  privacyUrl: "no such link in the footer",
+  complaintsUrl: "no such link in the footer",
+  statusBanner: "no banner",
+  brandColour: "the portal's own blue",
+  analyticsScriptUrl: "nothing is analysed",
+};
+
+export type Part = keyof typeof parts;
+
+export const partNames = Object.keys(parts) as Part[];
+
+type Values = Readonly<Partial<Record<VariableKey, unknown>>>;
+
+const isSet = (value: unknown) => value !== undefined && value !== null && [value].flat().length > 0;
+
+/** What of a part's settings is there, and what is missing. */
+export function settingsOf(part: Part, values: Values) {
+  const needs: readonly VariableKey[] = parts[part].needs;
+  const missing = needs.filter((key) => !isSet(values[key]));
+  return { missing, isHalf: missing.length > 0 && missing.length < needs.length };
+}
+
+/** The parts that these settings leave out. */
+export function absentParts(values: Values): Part[] {
+  return partNames.filter((part) => settingsOf(part, values).missing.length > 0);
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variables, type VariableKey } from "#server/config-variables.ts";
+import { partNames, parts, type Part } from "#server/parts.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { postFiles } from "../support/uploads.ts";
+import { headingOf, messageOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+startWithAnna();
+
+/** A portal with the required settings alone, Anna there, and every page that she finds by links. */
+let bare: World;
+let there: Visitor;
+let found: ReadonlyMap<string, Page>;
+
+const optional: readonly VariableKey[] = [
+  ...partNames.flatMap((part) => parts[part].needs),
+  ...(["gatewayKey", "blogUrl", "ipLookupUrl", "passwordResetUrl", "changePasswordUrl"] as const),
+  ...(["memorableWordUrl", "userGuideUrl", "mandateUrl", "wholesaleMandateUrl"] as const),
+  ...(["termsUrl", "privacyUrl", "complaintsUrl"] as const),
+];
+
+beforeAll(async () => {
+  const unset = Object.fromEntries(optional.map((key) => [variables[key].name, ""]));
+  bare = await createWorld({ environment: { ...unset, PORTAL_HUB_URL: "none" } });
+  there = await signedIn(bare, "anna", "1001");
+  found = await walk(there);
+});
+afterAll(() => bare.close());
+
+/** An address without its query, ids taken for one another: `/tickets/4711?x` → `/tickets/:id`. */
+const patternOf = (address: string) =>
+  (address.split(/[?#]/)[0] ?? "").replace(/\/(?=[^/]*\d)[^/]+/g, "/:id");
+const linksOf = ({ $ }: Page) =>
+  $("a[href^='/']")
+    .map((_, one) => $(one).attr("href"))
+    .get();
+
+/** Follows the links from page to page, one of each pattern. */
+async function walk(visitor: Visitor): Promise<Map<string, Page>> {
+  const seen = new Map<string, Page>();
+  const left = ["/dashboard"];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const pattern = patternOf(next);
+    if (seen.has(pattern) || pattern.startsWith("/build/")) continue;
+    const page = await visitor.follow(await visitor.get(next));
+    seen.set(pattern, page);
+    left.push(...linksOf(page));
+  }
+  return seen;
+}
+
+/** A page, and what of a part stands on it: menu entry, button, card, column or control. */
+const shows: readonly (readonly [Part, string, string])[] = [
+  ["files", "/invoices", "th:contains('Download')"],
+  ["files", "/invoices", "#zip"],
+  ["files", "/invoices/:id", "#download"],
+  ["files", "/tickets/:id", "#download"],
+  ["files", "/products/quotes/:id", "#download"],
+  ["files", "/products/returns/:id", "#download"],
+  ["uploads", "/tickets/new/account", "input[type=file]"],
+  ["uploads", "/tickets/:id", "input[type=file]"],
+  ["directDebits", "/invoices", "a:contains('Manage Direct Debits')"],
+  ["directDebits", "/invoices/:id", "a:contains('Direct Debit')"],
+  ["addressLookup", "/account/locations/new", "button:contains('Find address')"],
+  ["availability", "/dashboard", "nav a:contains('FTTP Availability Checker')"],
+  ["availability", "/dashboard", "main a:contains('FTTP Availability Checker')"],
+  ["availability", "/account/locations/:id", "button:contains('Check fibre here')"],
+  ["news", "/dashboard", "#blog"],
+  ["campaigns", "/dashboard", "[aria-label=Campaigns]"],
+  ["cardPayments", "/dashboard", "main a:contains('Make a payment')"],
+  ["cardPayments", "/invoices", "a:contains('Make a Payment')"],
+  ["shop", "/dashboard", "nav a:contains('Devices Shop')"],
+];
+
+/** The same page of the portal that has everything. */
+const whole = (address: string) => anna.get(new URL(found.get(address)?.url ?? "").pathname);
+
+describe("without any part that may be left out", () => {
+  it.each(shows)("%s: %s is without %s", async (_, address, selector) => {
+    expect((await whole(address)).$(selector).length).toBeGreaterThan(0);
+    const page = found.get(address);
+    expect([page?.status, page?.$(selector).length]).toEqual([200, 0]);
+  });
+
+  it.each([
+    "/shop/devices",
+    "/shop/devices?go",
+    "/services/availability-checker",
+    "/services/availability-checker/product-availability",
+    "/services/availability-checker/request-callback",
+    "/services/availability-checker/confirm",
+    "/invoices/make-a-payment",
+    "/invoices/payment-summary",
+    "/invoices/direct-debit",
+    "/invoices/direct-debit/details",
+    "/invoices/direct-debit/confirmation",
+    "/invoices/direct-debit/bank-check",
+    "/invoices/manage-direct-debit",
+    "/Invoices/manage-direct-debit/1/",
+    "/invoices/manage-direct-debit/1/success",
+    "/invoices/manage-direct-debit/1/letter",
+    "/invoices/manage-direct-debit/export.csv",
+    "/invoices/files.zip",
+    "/invoices/INV-1/files/Invoice-1.pdf",
+    "/tickets/1/files",
+    "/tickets/1/files/a.pdf",
+    "/products/quotes/1/files/a.pdf",
+    "/account/locations/addresses?text=York",
+    "/login/employee/callback",
+  ])("%s is not offered, and a stranger is asked to sign in", async (address) => {
+    const answer = await there.get(address);
+    expect([answer.status, headingOf(answer)]).toEqual([404, "Not Offered Here"]);
+    expect(answer.text).toContain("Demarc does not offer this in the portal.");
+    const stranger = await bare.visitor().get(address);
+    expect([stranger.status, stranger.location]).toEqual([302, "/login"]);
+  });
+
+  it.each([
+    "/services/availability-checker",
+    "/invoices/make-a-payment",
+    "/invoices/direct-debit",
+    "/invoices/direct-debit/bank-check",
+    "/tickets/1/files",
+  ])("%s takes no post", async (address) => {
+    const answer = await there.post(address, { account: "1001" });
+    expect([answer.status, headingOf(answer)]).toEqual([404, "Not Offered Here"]);
+  });
+
+  it("says so within the portal, with a way on", async () => {
+    const page = await there.get("/services/availability-checker");
+    expect(textOf(page)).toContain("If you need it, please write to helpdesk@provider.example.");
+    expect(page.$("main a[href='/dashboard']").text()).toBe("Go to the dashboard");
+    expect(page.$("nav[aria-label=Main]").length).toBe(1);
+  });
+
+  it("every page that a link leads to opens", () => {
+    const pages = [...found];
+    expect(pages.filter(([, { status }]) => status !== 200).map(([pattern]) => pattern)).toEqual([]);
+    // Among them the areas that are always there.
+    const areas = [
+      "/invoices/:id",
+      "/tickets/:id",
+      "/products/quotes/:id",
+      "/services/line-faults",
+      "/account",
+    ];
+    expect(areas.filter((pattern) => !found.has(pattern))).toEqual([]);
+  });
+
+  it("asks for no card on an invoice that is due", async () => {
+    const due = (await anna.get("/invoices/make-a-payment")).$("input[name=select]").attr("value");
+    const [page, other] = [await there.get(`/invoices/${due}`), await anna.get(`/invoices/${due}`)];
+    expect([textOf(page), textOf(other)].map((text) => /pay this|by card/i.test(text))).toEqual([
+      false,
+      true,
+    ]);
+    expect(textOf(page)).toContain("Outstanding");
+  });
+
+  it("tells of a payment that was under way", async () => {
+    expect((await there.get("/invoices/payment-failed")).status).toBe(200);
+  });
+
+  it("lets employees in by no way, and asks no identity provider for them", async () => {
+    const login = await bare.visitor().get("/login?employee");
+    expect([login.status, headingOf(login), login.text.includes("Employee login")]).toEqual([
+      200,
+      "Welcome to the Customer Portal",
+      false,
+    ]);
+    expect((await anna.get("/login?employee")).status).toBe(302);
+  });
+
+  it("has no live events", async () => {
+    expect((await there.get("/live")).status).toBe(404);
+    expect((await there.get("/live/missed")).status).toBe(404);
+    expect(textOf(await there.get("/dashboard?enableNotifications=true"))).not.toContain("Browser");
+  });
+
+  it("takes tickets without files, and addresses that are typed", async () => {
+    const form = await there.get("/tickets/new/account");
+    const typed = { subject: "Without files", message: "It blinks" };
+    const sent = await there.follow(await there.submit(form, "#new-ticket", typed));
+    expect(textOf(sent)).toMatch(/Ticket \d+ has been logged\./);
+    const address = { line1: "1 Bridge Street", town: "York", postCode: "YO1 6DD" };
+    const location = await there.get("/account/locations/new");
+    const saved = await there.follow(await there.submit(location, "#location", address));
+    expect(saved.text).toContain("Location added successfully.");
+  });
+
+  it("says of files that come all the same, from a page of before, that they were not kept", async () => {
+    const page = await there.get("/tickets/new/account");
+    const typed = { subject: "With a file", message: "It blinks" };
+    const fields = page.$("#new-ticket").serializeArray();
+    const old = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+    const answer = await postFiles(there, new URL(page.url).pathname, [["a.txt", "x"]], { ...old, ...typed });
+    const sent = await there.follow(answer);
+    expect(messageOf(sent)).toMatch(/a\.txt was not uploaded to Support \d+: files are not taken here\./);
+  });
+
+  it("and none of it is an error in the log", () => {
+    const bad = bare.portal.log.filter(
+      ({ level, msg }) => level !== "info" && msg !== "unknown validation rules skipped",
+    );
+    expect(bad).toEqual([]);
+    expect(bare.portal.log).toContainEqual(
+      expect.objectContaining({ msg: "portal is listening", absent: partNames }),
+    );
+  });
+});
