@@ -165,6 +165,11 @@ describe("every item", () => {
     expect(await collected(everyItem(things, portal, address()))).toEqual([1, 2]);
   });
 
+  it("ends where the API repeats its page", async () => {
+    const { portal } = portalOf(() => ({ items: [1, 2], totalCount: 9e15 }));
+    expect(await collected(everyItem(things, portal, address()))).toEqual([1, 2]);
+  });
+
   it("are none when no box of the filter is ticked", async () => {
     expect(await collected(everyItem(things, paging(5).portal, address("?status=")))).toEqual([]);
   });
