@@ -92,6 +92,23 @@ describe("a grid without scripts", () => {
     expect($("nav [aria-current=page]").text()).toBe("2");
   });
 
+  it.each([
+    [2, "Showing 9–10 of 43", ""],
+    [0, "0 of 43", "No contacts on this page"],
+  ])("says that it shows %d where the API answers no more", async (count, shown, text) => {
+    const view = {
+      list,
+      state: readListState("?page=2", list),
+      total: 43,
+      rows: rows(count),
+      account: "1001",
+    };
+    const $ = await shownOf(<Grid view={view} />, "?page=2");
+    expect($("[role=status]").text()).toBe(shown);
+    expect($("body").text()).toContain(text);
+    expect($("body").text()).not.toContain("There are none yet.");
+  });
+
   it("keeps the rest of its state through each of its forms, and begins anew", async () => {
     const $ = await page("?page=2&search=anna&sort=-fullName&size=5&status=2", 43);
     expect(sentBy($, "form[role=search]")).toEqual(["search=anna", "sort=-fullName", "size=5", "status=2"]);

@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { isNarrowed, listHref, type ListDefinition, type ListState } from "./define-list.ts";
+import { isNarrowed, listHref } from "./define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import { GridRows, type RowParts } from "./grid-rows.tsx";
@@ -73,10 +73,10 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
           </p>
         </Message>
       )}
-      {rows.length > 0 ? <GridRows {...props} /> : <Nothing list={list} state={state} />}
+      {rows.length > 0 ? <GridRows {...props} /> : <Nothing list={list} state={state} total={total} />}
       <div className={styles.foot}>
         <p className={styles.shown} role="status">
-          {shownOf(state, total, list.noun)}
+          {shownOf(view)}
         </p>
         {total > 0 && <GridPaging {...{ list, state, total, submits }} />}
         {total > 0 && <SortForm {...{ list, state, submits }} />}
@@ -86,7 +86,9 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
   );
 }
 
-function Nothing({ list, state }: { list: ListDefinition; state: ListState }) {
+function Nothing({ list, state, total }: Pick<ListView, "list" | "state" | "total">) {
+  // The API counts some and answers none of them.
+  if (total > 0) return <EmptyState icon={list.emptyIcon}>No {list.noun} on this page</EmptyState>;
   if (!isNarrowed(list, state)) return <EmptyState icon={list.emptyIcon}>{list.empty}</EmptyState>;
   const what = state.search === "" ? "your choice" : `‘${state.search}’`;
   return (
@@ -103,10 +105,10 @@ function Nothing({ list, state }: { list: ListDefinition; state: ListState }) {
   );
 }
 
-function shownOf({ page, size }: ListState, total: number, noun: string): string {
-  if (total === 0) return `No ${noun} to show`;
-  const first = (page - 1) * size + 1;
-  return `Showing ${first}–${Math.min(page * size, total)} of ${total}`;
+function shownOf({ list, state: { page, size }, total, rows }: ListView): string {
+  if (total === 0) return `No ${list.noun} to show`;
+  const before = (page - 1) * size;
+  return rows.length === 0 ? `0 of ${total}` : `Showing ${before + 1}–${before + rows.length} of ${total}`;
 }
 
 function useIsLoading(): boolean {

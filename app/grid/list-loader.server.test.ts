@@ -112,6 +112,24 @@ describe("a page of a list", () => {
     expect(asked[0]).not.toHaveProperty("includedStatusCodes");
   });
 
+  it("is cut here where the API answers all of it though it was asked for a page", async () => {
+    const { portal } = portalOf(() => ({ items: numbers(60), totalCount: 60 }));
+    const view = await loadList(things, at("?page=9"), portal);
+    expect([keysOf(view), view.total, view.state.page]).toEqual([[56, 57, 58, 59], 60, 8]);
+    expect(await collected(everyItem(things, portal, "http://portal.example/things"))).toHaveLength(60);
+  });
+
+  it("counts no fewer than it shows", async () => {
+    const { portal } = portalOf(() => ({ items: [1, 3], totalCount: 0 }));
+    expect(await loadList(things, at(""), portal)).toMatchObject({ total: 2, rows: [{}, {}] });
+  });
+
+  it("shows what has a status that nobody knows, unless somebody chose others", async () => {
+    const { portal } = portalOf(() => [1, 2.5, 4]);
+    const shown = async (search: string) => keysOf(await loadList(things, at(search), portal));
+    expect([await shown(""), await shown("?status=even")]).toEqual([[1, 2.5], [4]]);
+  });
+
   it("is cut here where the API answers all of it", async () => {
     const { portal } = portalOf(() => numbers(60));
     const view = await loadList(things, at("?page=9&sort=-name&search=thing+1"), portal);
@@ -144,6 +162,11 @@ describe("every item", () => {
   it("ends where the API has nothing more, whatever it counts", async () => {
     let calls = 0;
     const { portal } = portalOf(() => ({ items: calls++ === 0 ? [1, 2] : [], totalCount: 1_000 }));
+    expect(await collected(everyItem(things, portal, address()))).toEqual([1, 2]);
+  });
+
+  it("ends where the API repeats its page", async () => {
+    const { portal } = portalOf(() => ({ items: [1, 2], totalCount: 9e15 }));
     expect(await collected(everyItem(things, portal, address()))).toEqual([1, 2]);
   });
 

@@ -5,7 +5,14 @@ import { orBack } from "#app/request/or-back.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import { csvResponse } from "./csv.server.ts";
-import { listHref, listQuery, readListState, type ListDefinition, type ListState } from "./define-list.ts";
+import {
+  isNarrowed,
+  listHref,
+  listQuery,
+  readListState,
+  type ListDefinition,
+  type ListState,
+} from "./define-list.ts";
 import { placeOf } from "./list-place.ts";
 import { rowOf, shapeOf, textOf, type List, type ListAnswer, type ListRow } from "./list.server.ts";
 
@@ -55,9 +62,15 @@ export async function loadList<Item, Key extends string, More>(
   if (found.isWhole)
     return { ...showItems(list, { request }, portal, found.items), beyond: found.beyond || undefined };
   const last = Math.max(1, Math.ceil(found.totalCount / state.size));
-  if (state.page <= last) return viewOf(list, portal, state, found);
-  const clamped = { ...state, page: last };
-  return viewOf(list, portal, clamped, await ask(list, portal, clamped));
+  const shown = { ...state, page: Math.min(state.page, last) };
+  const { items, totalCount } = shown.page === state.page ? found : await ask(list, portal, shown);
+  const from = (shown.page - 1) * state.size;
+  // An API may answer all of them although it was asked for a page.
+  const isAll = items.length > state.size && items.length === totalCount;
+  return viewOf(list, portal, shown, {
+    items: isAll ? items.slice(from, from + state.size) : items,
+    totalCount,
+  });
 }
 
 /** {@link loadList} for given items, e.g. the lines of an invoice. */
@@ -105,8 +118,13 @@ export async function* everyItem<Item, Key extends string, More>(
   url: string,
 ): AsyncGenerator<Item> {
   const state = { ...readListState(url, shapeOf(list)), size: EXPORT_PAGE_SIZE };
+  let before: string | undefined;
   for (let page = 1, sent = 0; sent < EXPORT_MOST; page += 1) {
     const { items, totalCount, isWhole } = await ask(list, portal, { ...state, page }, { fresh: true });
+    const first = items[0] && list.keyOf(items[0]);
+    // An API that pays no heed to the number of the page.
+    if (first !== undefined && first === before) return;
+    before = first;
     yield* isWhole ? arranged(list, items, listQuery(shapeOf(list), state)) : items;
     sent += items.length;
     if (items.length === 0 || sent >= totalCount) return;
@@ -142,8 +160,13 @@ async function ask<Item, Key extends string, More>(
     (operation.query ? { query } : {}) as never,
     options,
   )) as ListAnswer<Item>;
-  if ("items" in answer) return answer;
-  const items = filter && !isAny ? answer.filter((item) => wanted?.includes(filter.of(item))) : answer;
+  if ("items" in answer)
+    return { items: answer.items, totalCount: Math.max(answer.totalCount, answer.items.length) };
+  // What has a status that nobody knows is hidden by a choice alone: else a list could say that there is nothing.
+  const isChosen = isNarrowed(shapeOf(list), { ...state, search: "" });
+  const isWanted = (code: number | string) =>
+    wanted?.includes(code) || (!isChosen && !filter?.choices.some((choice) => choice.code === code));
+  const items = filter && !isAny ? answer.filter((item) => isWanted(filter.of(item))) : answer;
   const beyond = (answer.totalCount ?? 0) - answer.length;
   return { items, totalCount: items.length, isWhole: true, beyond };
 }

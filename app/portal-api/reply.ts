@@ -65,14 +65,17 @@ function withHeaders(operation: Described, reply: Reply, body: unknown): unknown
   return { ...body, ...Object.fromEntries(fields) };
 }
 
-/** How JSON can spell a key that could reach a prototype: plainly, or with escaped letters. */
-const REACHES_PROTOTYPE = /__proto__|\\u00[567]/i;
+/** How JSON can spell a key that could reach a prototype, plainly or with escaped letters, and half a letter, which no address can hold. */
+const NEEDS_CARE = /__proto__|\\u(?:00[567]|d[89a-f])/i;
 
 function parseJson(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
-    if (!REACHES_PROTOTYPE.test(text)) return JSON.parse(text);
-    return JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value));
+    if (!NEEDS_CARE.test(text)) return JSON.parse(text);
+    return JSON.parse(text, (key, value: unknown) => {
+      if (key === "__proto__") return undefined;
+      return typeof value === "string" ? value.toWellFormed() : value;
+    });
   } catch {
     return undefined;
   }

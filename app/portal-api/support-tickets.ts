@@ -77,7 +77,13 @@ export const getTicket = operation({
   method: "GET",
   path: "SupportTicket/Details",
   query: z.object({ id: z.string() }),
-  answer: ticket.extend({ supportTicketId: savedId }),
+  answer: ticket.extend({
+    supportTicketId: savedId,
+    time: text.describe("ISO 8601, when it was logged."),
+    assignedToName: text,
+    lastUpdated: text.describe("ISO 8601."),
+    priorityId: text.describe("As TicketPriorities has it."),
+  }),
   failure: "There was an error loading ticket.",
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatDateTime, formatMoney } from "./format.ts";
+import { daysUntil, formatDate, formatDateTime, formatMoney, timeAgo } from "./format.ts";
 
 test("dates and times are London's, in British order", () => {
   // 23:30 UTC in summer is half past midnight of the next day in London.
@@ -13,10 +13,12 @@ test("without an offset the wall clock of London is meant, and a date alone keep
   expect(formatDate("2024-07-01")).toBe("01/07/2024");
 });
 
-test.each([undefined, null, "", "yesterday", "2024-13-40"])(
+test.each([undefined, null, "", "yesterday", "2024-13-40", "+275760-09-13T00:00:00Z", "0001-01-01T00:00:00"])(
   "%s is no date, and none is invented",
   (value) => {
-    expect(formatDate(value)).toBeUndefined();
+    expect([formatDate(value), formatDateTime(value), daysUntil(value), timeAgo(value)]).toEqual(
+      Array(4).fill(undefined),
+    );
   },
 );
 

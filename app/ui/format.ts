@@ -5,9 +5,12 @@ import { remembered } from "#app/remembered.ts";
 
 const london = tz("Europe/London");
 
+/** Year 1 is how some backends write 'none', and beyond 9999 London's clock can't be reckoned. */
+const IN_REACH = /^[1-9]\d{3}/;
+
 /** The moment of an ISO 8601 text; undefined when absent or unreadable. A time without an offset is London's. */
 export function momentOf(iso: string | null | undefined): Date | undefined {
-  const moment = iso ? parseISO(iso, { in: london }) : undefined;
+  const moment = iso && IN_REACH.test(iso) ? parseISO(iso, { in: london }) : undefined;
   return moment && isValid(moment) ? moment : undefined;
 }
 
@@ -41,7 +44,7 @@ const inLondon = new Intl.DateTimeFormat("en-GB", { ...numeric, timeZone: "Europ
 /** ISO 8601 → '05/11/2024' in London; undefined when absent or unreadable. */
 export const formatDate = remembered((iso: string | null | undefined) => {
   // Nearly all dates are of this kind, and Intl is twenty times as quick.
-  if (!iso || !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso)) return formatMoment(iso, "dd/MM/yyyy");
+  if (!iso || !/^[1-9]\d{3}.*T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso)) return formatMoment(iso, "dd/MM/yyyy");
   const moment = new Date(iso);
   return isValid(moment) ? inLondon.format(moment) : undefined;
 });

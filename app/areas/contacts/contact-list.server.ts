@@ -38,7 +38,8 @@ export const contactList = defineList({
       sort: "lastLogin",
       text: ({ lastLogin }) => {
         const words = wordsOf(lastLogin);
-        return lastLogin ? (formatDate(words) ?? words) : "Never";
+        if (lastLogin === null || lastLogin === "") return "Never";
+        return formatDate(words) ?? words;
       },
     },
     { key: "edit", label: "Edit", icon: "pencil" },

@@ -50,7 +50,9 @@ export const directDebitList = defineList({
       one.bankAccountName,
       one.bankName,
       one.directDebitReference,
-    ].join("\n"),
+    ]
+      .map(textIn)
+      .join("\n"),
   keyOf: ({ directDebitId }) => String(directDebitId),
   nameOf: ({ sageAccountNumber }) => `Direct Debit of ${textIn(sageAccountNumber)}`,
   to: ({ directDebitId }, place) => paths.directDebit(String(directDebitId), place),

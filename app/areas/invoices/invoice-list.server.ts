@@ -19,7 +19,7 @@ export const invoiceList = defineList({
       key: "date",
       label: "Date Issued",
       sort: "dateIssued",
-      text: ({ dateIssued }) => formatDate(dateIssued) ?? "",
+      text: ({ dateIssued }) => formatDate(dateIssued) ?? dateIssued,
     },
     { key: "order", label: "Order Number", sort: "orderNumber" },
     { key: "account", label: "Account Number", sort: "accountNumber" },

@@ -79,8 +79,10 @@ const joined = (one: string, other: string) => `${one.trim()} ${other.trim()}`.t
 /** 'www.provider.example' → 'https://www.provider.example/'; undefined where it is no web address. */
 export function webAddress(text: string): string | undefined {
   const whole = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(whole)) return undefined;
-  const { protocol, href, username, hostname } = new URL(whole);
+  // Not canParse, which holds addresses for good that can't be read.
+  const url = URL.parse(whole);
+  if (!url) return undefined;
+  const { protocol, href, username, hostname } = url;
   const isWeb = (protocol === "https:" || protocol === "http:") && username === "" && hostname.includes(".");
   return isWeb ? href : undefined;
 }

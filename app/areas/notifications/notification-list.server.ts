@@ -5,7 +5,7 @@ import { listMyNotifications, notificationStatus, type Notification } from "#app
 import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-const issuedOf = ({ issuedOn }: Notification) => formatDate(issuedOn) ?? "";
+const issuedOf = ({ issuedOn }: Notification) => formatDate(issuedOn) ?? issuedOn;
 const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
 
 export const notificationList = defineList({
@@ -45,7 +45,7 @@ export const notificationList = defineList({
     defaults: ["unread", "read"],
   },
   keyOf: ({ notificationId }) => notificationId,
-  nameOf: (item) => `${subjectOf(item)} of ${issuedOf(item)}`,
+  nameOf: (item) => [subjectOf(item), issuedOf(item)].filter(Boolean).join(" of "),
   to: (item, place) =>
     leadsElsewhere(item) ? toOpeningLink(item) : paths.notification(item.notificationId, place),
   isUnread: ({ status }) => status === notificationStatus.unread,

@@ -67,7 +67,7 @@ type Paid = Extract<Completion, { paid: true }>;
 
 function receiptOf({ receipt }: Paid): Facts {
   return [
-    { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? "" },
+    { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? receipt.paymentDate },
     { term: "Transaction ID", detail: receipt.vendorTxCode },
     { term: "Amount", detail: formatMoney(receipt.amount) },
     { term: "Payment Type", detail: receipt.cardType },

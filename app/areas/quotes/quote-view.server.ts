@@ -70,7 +70,7 @@ export type QuoteView = Awaited<ReturnType<typeof quoteView>>;
 
 /** '05/12/2026 10:15, in 14 days' */
 export function endOf({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
-  const end = [formatDateTime(validThrough), daysInWords(daysUntil(validThrough, now))];
+  const end = [formatDateTime(validThrough) ?? validThrough, daysInWords(daysUntil(validThrough, now))];
   return end.filter(Boolean).join(", ");
 }
 

@@ -43,7 +43,7 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
       { term: "Description", detail: found.prodDesc },
       { term: "Quantity", detail: found.qty },
       { term: "Invoice No", detail: found.invNo },
-      { term: "Date Received", detail: formatDate(found.origDateRecvd) },
+      { term: "Date Received", detail: formatDate(found.origDateRecvd) ?? found.origDateRecvd },
     ],
     reasons: [
       { term: "Reason Code", detail: found.reason },

@@ -38,8 +38,8 @@ export async function notificationsView(
   const isCounted = items.every((one) => one.notificationId !== opened || one.status === UNREAD);
   const latest = items.map((one) => ({
     id: one.notificationId,
-    subject: plainText(one.subject),
-    issuedOn: formatDate(one.issuedOn) ?? "",
+    subject: plainText(one.subject) || "Notification",
+    issuedOn: formatDate(one.issuedOn) ?? one.issuedOn,
     to: toNotificationLink(one),
     opensBy: toOpeningLink(one),
     unread: one.status === UNREAD && one.notificationId !== opened,

@@ -52,7 +52,7 @@ export const subscriptionList = defineList({
     allMeansAny: true,
   },
   keyOf: ({ licenseId }) => licenseId,
-  nameOf: (item) => [item.vendor, notesOf(item)].filter(Boolean).join(": "),
+  nameOf: (item) => [item.vendor, notesOf(item)].filter(Boolean).join(": ") || "subscription",
   to: ({ licenseId }, place) => paths.subscription(licenseId, place),
   more: ({ expiryDate }) => ({ expiresIn: daysInWords(daysUntil(expiryDate)) }),
 });

@@ -14,10 +14,12 @@ type SubscriptionRow = RowOf<typeof subscriptionList>;
 export const subscriptionCells = {
   notes: ({ text }: SubscriptionRow) => text.notes && <span className={styles.notes}>{text.notes}</span>,
   expires: ({ more }: SubscriptionRow, shown: ReactNode) =>
-    more.expiresIn && (
+    more.expiresIn ? (
       <span className={styles.expiry}>
         {shown} <span className={styles.days}>{more.expiresIn}</span>
       </span>
+    ) : (
+      shown
     ),
 };
 

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const known: readonly { id: string; text: string }[] =
     named.ok && named.value.length > 0 ? named.value : priorities;
   return {
-    ticket: logged && { id: String(logged.supportTicketId), priority: wordsOf(logged["priorityId"]) },
+    ticket: logged && { id: String(logged.supportTicketId), priority: wordsOf(logged.priorityId) },
     rows: known.map(({ id: number, text }) => ({
       key: number,
       cells: [`Priority ${number}`, text, priorities.find((one) => one.id === number)?.response ?? ""],

@@ -114,7 +114,7 @@ function factsOf(thing: Ticket) {
   const { subject, time, contract, affectedUsers, errorcodes, relatedDevice } = thing;
   return [
     { term: "Ticket Summary", detail: plainText(wordsOf(subject)) },
-    { term: "Date Ticket Logged", detail: formatDateTime(wordsOf(time)) },
+    { term: "Date Ticket Logged", detail: formatDateTime(wordsOf(time)) ?? wordsOf(time) },
     { term: "Contract", detail: plainText(wordsOf(contract)) },
     { term: "Number of Users Affected", detail: wordsOf(affectedUsers) },
     { term: "Error Code", detail: plainText(wordsOf(errorcodes)) },
