@@ -16,7 +16,7 @@ const usage = `Asks a provider every call of docs/portal-api.md and tells what d
   --client ID        the account, or CONFORMANCE_CLIENT
   --other-token T    of somebody of the account without roles, or CONFORMANCE_OTHER_TOKEN
   --write            also what changes something; for a throw-away account
-  --only CALL        this call alone, such as 'GET Invoice/Details'; may be repeated
+  --only WHAT        this call alone, such as 'GET Invoice/Details', or this area: Invoice; may be repeated
   --json FILE        the results as JSON
   --junit FILE       the results as JUnit XML
 
@@ -62,7 +62,10 @@ async function main(environment: Readonly<Record<string, string | undefined>>): 
   const { checkConformance, unknownCall } = await import("./conformance/run.ts");
   const unknown = await unknownCall(only);
   if (unknown)
-    return tell(`The contract has no call '${unknown}': docs/portal-api.md has them all.`, USAGE_EXIT_CODE);
+    return tell(
+      `The contract has no call '${unknown}', and no area of that name: docs/portal-api.md has them all.`,
+      USAGE_EXIT_CODE,
+    );
   const results = await checkConformance(asking);
   process.stdout.write(tableOf(results));
   if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);

@@ -9,7 +9,7 @@ import { contractCalls, PORTAL_API, type ContractCall } from "../contract/operat
 export interface ConformanceOptions extends Access {
   /** Also what changes something: for a throw-away account. */
   readonly write?: boolean;
-  /** These calls alone, e.g. `GET Invoice/Details`. */
+  /** These alone: a call such as `GET Invoice/Details`, or an area such as `Invoice`. */
   readonly only?: readonly string[];
 }
 
@@ -23,7 +23,8 @@ export async function checkConformance(options: ConformanceOptions): Promise<rea
     return found;
   };
   const samples = createSamples(calls, send, call);
-  const isAsked = ({ call }: ContractCall) => !options.only?.length || options.only.includes(call);
+  const isAsked = (one: ContractCall) =>
+    !options.only?.length || options.only.some((name) => isNamed(one, name));
   const results: Result[] = [];
   for (const one of calls.filter(isAsked).filter(isRead))
     results.push(await readResult(one, send, samples, options));
@@ -32,11 +33,15 @@ export async function checkConformance(options: ConformanceOptions): Promise<rea
   return [...results, ...writes.map(({ call }) => notTried(call, "changes something: needs --write"))];
 }
 
-/** The first of these that is no call of the portal API. */
+/** The first of these that names no call of the portal API. */
 export async function unknownCall(only: readonly string[]): Promise<string | undefined> {
   const calls = (await contractCalls()).filter(({ base }) => base === PORTAL_API);
-  return only.find((name) => !calls.some(({ call }) => call === name));
+  return only.find((name) => !calls.some((one) => isNamed(one, name)));
 }
+
+/** By itself, or by the area that its path begins with: `Contact` has `contact/details/{id}`, too. */
+const isNamed = ({ call, operation }: ContractCall, name: string) =>
+  call === name || `${operation.path}/`.toLowerCase().startsWith(`${name}/`.toLowerCase());
 
 const isRead = ({ operation }: ContractCall) => operation.method === "GET";
 

@@ -64,6 +64,11 @@ it("keeps to the contract in what it serves", async () => {
   const results = await checkConformance({ ...access, only, write: true });
   const passing = only.map((call) => ({ call, verdict: "passes", findings: [], note: "" }));
   expect(results.toSorted((a, b) => only.indexOf(a.call) - only.indexOf(b.call))).toEqual(passing);
+
+  // Whoever serves some areas asks for those, in any case.
+  const byArea = await checkConformance({ ...access, only: ["address", "Client/MyAccounts"] });
+  const meant = only.filter((call) => / (Address|Client\/MyAccounts)/.test(call));
+  expect(byArea.map(({ call }) => call).toSorted()).toEqual(meant.toSorted());
 });
 
 it("shows its contacts and saves its locations in the portal", async () => {
