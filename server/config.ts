@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { DEVELOPMENT_SECRET, unsafeIn } from "./config-safety.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
-import { absentParts, partNames, settingsOf, type Part } from "./parts.ts";
+import { absentParts, partNames, settingsOf, type Part } from "./optional-parts.ts";
 
 type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
 

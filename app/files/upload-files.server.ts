@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { describe } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/panel.ts";
-import { offers } from "#app/parts.ts";
+import { offers } from "#app/offers.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
-import { inTurn } from "#app/request/outcomes.server.ts";
+import { inTurn } from "#app/request/across-instances.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";

@@ -1,7 +1,7 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import { notOffered, toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
 import { keepDraftOfPost } from "#app/forms/draft.ts";
-import { offersPage } from "#app/parts.ts";
+import { offersPage } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";

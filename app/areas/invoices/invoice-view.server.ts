@@ -1,7 +1,7 @@
 import { panel } from "#app/errors/panel.ts";
 import { placeIn } from "#app/grid/list-place.ts";
 import { rowInList } from "#app/grid/list.server.ts";
-import { offers } from "#app/parts.ts";
+import { offers } from "#app/offers.ts";
 import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";

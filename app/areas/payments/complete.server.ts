@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
-import { findOutcome, once, put, type Outcome, type Vault } from "#app/request/outcomes.server.ts";
+import { findOutcome, once, put, type Outcome, type Vault } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";

@@ -1,6 +1,6 @@
 import { matchPath } from "@remix-run/react";
 import type { Config } from "#server/config.ts";
-import type { Part } from "#server/parts.ts";
+import type { Part } from "#server/optional-parts.ts";
 import { useRootData } from "./document/root-data.ts";
 
 /** The addresses of each part, as patterns: menus leave them out and guards refuse them where it is absent. */
