@@ -122,7 +122,7 @@ export async function* everyItem<Item, Key extends string, More>(
   for (let page = 1, sent = 0; sent < EXPORT_MOST; page += 1) {
     const { items, totalCount, isWhole } = await ask(list, portal, { ...state, page }, { fresh: true });
     const first = items[0] && list.keyOf(items[0]);
-    // An API that pays no heed to the number of the page.
+    // The API pays no heed to the page's number.
     if (first !== undefined && first === before) return;
     before = first;
     yield* isWhole ? arranged(list, items, listQuery(shapeOf(list), state)) : items;
@@ -162,7 +162,7 @@ async function ask<Item, Key extends string, More>(
   )) as ListAnswer<Item>;
   if ("items" in answer)
     return { items: answer.items, totalCount: Math.max(answer.totalCount, answer.items.length) };
-  // What has a status that nobody knows is hidden by a choice alone: else a list could say that there is nothing.
+  // Rows of an unknown status show until somebody filters: else a list could say that there is nothing.
   const isChosen = isNarrowed(shapeOf(list), { ...state, search: "" });
   const isWanted = (code: number | string) =>
     wanted?.includes(code) || (!isChosen && !filter?.choices.some((choice) => choice.code === code));

@@ -79,7 +79,7 @@ const joined = (one: string, other: string) => `${one.trim()} ${other.trim()}`.t
 /** 'www.provider.example' → 'https://www.provider.example/'; undefined where it is no web address. */
 export function webAddress(text: string): string | undefined {
   const whole = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
-  // Not canParse, which holds addresses for good that can't be read.
+  // Not URL.canParse: it says yes to some that can't be parsed.
   const url = URL.parse(whole);
   if (!url) return undefined;
   const { protocol, href, username, hostname } = url;
