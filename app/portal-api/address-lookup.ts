@@ -32,7 +32,7 @@ export const suggestAddresses = operation({
   failure: UNAVAILABLE,
 });
 
-const getSuggestedAddress = operation({
+export const getSuggestedAddress = operation({
   method: "GET",
   path: "addresses/{id}",
   params: z.object({ id: z.string() }),
