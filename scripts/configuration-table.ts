@@ -1,6 +1,6 @@
 import type { Variable } from "../server/config-variable.ts";
 import { variables, type VariableKey } from "../server/config-variables.ts";
-import { partNames, parts, withoutSetting } from "../server/parts.ts";
+import { partNames, parts, withoutSetting } from "../server/optional-parts.ts";
 
 /** docs/configuration.md, made from the variables that the server reads. */
 export function configurationPage(): string {

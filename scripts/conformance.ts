@@ -1,8 +1,8 @@
 /** Tells how a provider keeps to the contract of the portal API: `npm run conformance -- --help`. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { whyNotAsked } from "./conformance/access.ts";
 import { exitCodeOf, junitOf, tableOf } from "./conformance/report.ts";
+import { whyNotAsked } from "./conformance/wire.ts";
 
 const USAGE_EXIT_CODE = 64;
 const NOT_ASKED_EXIT_CODE = 69;
@@ -82,7 +82,8 @@ function tell(text: string, exitCode: number): number {
 /** Asked before the provider is, so that no run is in vain. */
 function canWrite(file: string): boolean {
   try {
-    writeFileSync(file, "");
+    // Appends nothing: the results of an earlier run stay until there are new ones.
+    writeFileSync(file, "", { flag: "a" });
     return true;
   } catch {
     return false;

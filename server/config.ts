@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { DEVELOPMENT_SECRET, unsafeIn } from "./config-safety.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
-import { absentParts, partNames, settingsOf, type Part } from "./parts.ts";
+import { absentParts, partNames, settingsOf, type Part } from "./optional-parts.ts";
 
 type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
 
@@ -81,7 +81,7 @@ export function readConfig(env: Environment, supplied: Environment = {}): Config
 function halfParts(values: Record<string, unknown>): string[] {
   return partNames.flatMap((part) => {
     const { missing, isHalf } = settingsOf(part, values);
-    // Of what is not usable more was said already.
+    // A setting that is set but not usable has a fault of its own.
     const unset = isHalf ? missing.filter((key) => key in values) : [];
     return unset.map((key) => `${variables[key].name} is missing, which goes with others that are set`);
   });

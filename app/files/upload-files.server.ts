@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { describe } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/panel.ts";
-import { offers } from "#app/parts.ts";
+import { offers } from "#app/offers.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
-import { inTurn } from "#app/request/outcomes.server.ts";
+import { inTurn } from "#app/request/across-instances.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
@@ -47,7 +47,7 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
       const name = nameOf(file);
       const isTaken = takenNames.has(name.toLowerCase());
       takenNames.add(name.toLowerCase());
-      tell(...(isTaken ? attached(target, name) : await upload(args, portal, target, name, file)));
+      tell(...(isTaken ? alreadyAttached(target, name) : await upload(args, portal, target, name, file)));
     }
   } catch (error) {
     log.warn({ err: error }, "files broke off");
@@ -75,7 +75,7 @@ async function namesIn({ context }: RouteArgs, portal: Portal, { id }: Target): 
   return new Set(files.map(({ Name }) => Name.toLowerCase()));
 }
 
-const attached = (target: Target, name: string): Told => [
+const alreadyAttached = (target: Target, name: string): Told => [
   "info",
   `${name} is attached to ${wordsOf(target)} already, so it was not added again.`,
 ];
@@ -116,7 +116,7 @@ async function upload(
     // An equal post at the same instant finds the file there; what it sent of its own is forgotten.
     const key = name.toLowerCase();
     return await inTurn(services.vault, `file ${place.clientId} ${wordsOf(target)} ${key}`, async () => {
-      if ((await namesIn(args, portal, target)).has(key)) return attached(target, name);
+      if ((await namesIn(args, portal, target)).has(key)) return alreadyAttached(target, name);
       await client.commit(place, count, type.contentType);
       return ["success", `${name} was uploaded successfully to ${wordsOf(target)}.`];
     });
@@ -144,7 +144,7 @@ function blockBytes({ context: { config }, request }: RouteArgs): number {
   return Math.min(announced, config.uploadFileMb * MB) > LARGE_FILE ? LARGE_BLOCK : SMALL_BLOCK;
 }
 
-/** A stream in pieces of one size. They lie in two buffers by turns: one is sent while the other is filled. */
+/** A stream in pieces of one size, in two buffers by turns: one is sent while the other is filled. */
 async function* blocksOf(body: Readable, size: number): AsyncGenerator<Uint8Array> {
   let [filling, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
   let filled = 0;
@@ -164,10 +164,10 @@ async function* blocksOf(body: Readable, size: number): AsyncGenerator<Uint8Arra
   if (filled > 0) yield filling.subarray(0, filled);
 }
 
-/** Frees what was read. Left to V8, each 15 MB of it are a reason to look through the whole heap. */
+/** Frees what was read: left to V8, every 15 MB of it start a collection of the whole heap. */
 function release({ buffer, byteOffset, byteLength }: Buffer): void {
   const isLastInBuffer = byteOffset + byteLength === buffer.byteLength;
-  // A smaller one may lie in Node's pool, beside what belongs to others.
+  // A smaller one may share a buffer of Node's pool with others.
   const isPooled = byteLength < Buffer.poolSize;
   if (isLastInBuffer && !isPooled && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

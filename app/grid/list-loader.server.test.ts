@@ -128,6 +128,7 @@ describe("a page of a list", () => {
     const { portal } = portalOf(() => [1, 2.5, 4]);
     const shown = async (search: string) => keysOf(await loadList(things, at(search), portal));
     expect([await shown(""), await shown("?status=even")]).toEqual([[1, 2.5], [4]]);
+    expect(await shown("?status=even&status=odd")).toEqual([1, 2.5, 4]);
   });
 
   it("is cut here where the API answers all of it", async () => {

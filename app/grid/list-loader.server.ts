@@ -122,7 +122,7 @@ export async function* everyItem<Item, Key extends string, More>(
   for (let page = 1, sent = 0; sent < EXPORT_MOST; page += 1) {
     const { items, totalCount, isWhole } = await ask(list, portal, { ...state, page }, { fresh: true });
     const first = items[0] && list.keyOf(items[0]);
-    // An API that pays no heed to the number of the page.
+    // The API pays no heed to the page's number.
     if (first !== undefined && first === before) return;
     before = first;
     yield* isWhole ? arranged(list, items, listQuery(shapeOf(list), state)) : items;
@@ -150,8 +150,8 @@ async function ask<Item, Key extends string, More>(
   if (filter && state.filter.length === 0) return { items: [], totalCount: 0 };
   const query: ListRequest = { ...listQuery(shapeOf(list), state), ...list.query };
   const wanted = filter?.choices.filter(({ value }) => state.filter.includes(value)).map(({ code }) => code);
-  const isAny = filter?.allMeansAny && wanted?.length === filter.choices.length;
-  if (wanted && !isAny) {
+  const hasAll = wanted?.length === filter?.choices.length;
+  if (wanted && !(hasAll && filter?.allMeansAny)) {
     if (typeof wanted[0] === "string") query.includedStatuses = wanted.map(String);
     else query.includedStatusCodes = wanted.map(Number);
   }
@@ -162,11 +162,11 @@ async function ask<Item, Key extends string, More>(
   )) as ListAnswer<Item>;
   if ("items" in answer)
     return { items: answer.items, totalCount: Math.max(answer.totalCount, answer.items.length) };
-  // What has a status that nobody knows is hidden by a choice alone: else a list could say that there is nothing.
+  // Rows of an unknown status show until somebody filters, and with all ticked: else the list could seem empty.
   const isChosen = isNarrowed(shapeOf(list), { ...state, search: "" });
   const isWanted = (code: number | string) =>
     wanted?.includes(code) || (!isChosen && !filter?.choices.some((choice) => choice.code === code));
-  const items = filter && !isAny ? answer.filter((item) => isWanted(filter.of(item))) : answer;
+  const items = filter && !hasAll ? answer.filter((item) => isWanted(filter.of(item))) : answer;
   const beyond = (answer.totalCount ?? 0) - answer.length;
   return { items, totalCount: items.length, isWhole: true, beyond };
 }

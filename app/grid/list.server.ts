@@ -60,7 +60,7 @@ export interface List<Item, Key extends string, More> extends Shape<Key> {
     readonly of: (item: Item) => number | string;
     readonly choices: readonly Status[];
     readonly defaults: readonly string[];
-    /** With all ticked, statuses that the portal doesn't know are asked for too. */
+    /** With all ticked, the API is asked for every status, also those that the portal doesn't know. */
     readonly allMeansAny?: true;
   };
   readonly columns: readonly (Column<Item, Key> & Shows<Item>)[];

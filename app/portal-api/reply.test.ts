@@ -18,7 +18,7 @@ test.each(["__proto__", "\\u005f_proto__", "__p\\u0072oto\\u005F_", "\\u005f\\u0
   },
 );
 
-test("half a letter, which no address can hold, is put right, and whole ones stand", () => {
+test("a lone surrogate, which no address can hold, is replaced, and pairs stand", () => {
   const text = String.raw`["a\ud800", "\ud83d\ude00"]`;
   const answer = parseAnswer(described, { status: 200, headers: {}, text });
   expect((answer as string[]).map(encodeURIComponent)).toEqual(["a%EF%BF%BD", "%F0%9F%98%80"]);

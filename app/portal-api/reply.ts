@@ -65,7 +65,7 @@ function withHeaders(operation: Described, reply: Reply, body: unknown): unknown
   return { ...body, ...Object.fromEntries(fields) };
 }
 
-/** How JSON can spell a key that could reach a prototype, plainly or with escaped letters, and half a letter, which no address can hold. */
+/** JSON that may spell `__proto__` as a key, or a lone surrogate, which no address can hold. */
 const NEEDS_CARE = /__proto__|\\u(?:00[567]|d[89a-f])/i;
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,7 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import { notOffered, toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
 import { keepDraftOfPost } from "#app/forms/draft.ts";
-import { offersPage } from "#app/parts.ts";
+import { offersPage } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
@@ -42,7 +42,7 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern:
     const { context } = args;
     try {
       if (pattern !== undefined) context.state.route = pattern;
-      return await answerOf(id, (pattern !== undefined && refusalOf(context, pattern)) || handler, args);
+      return await answerOf(id, refusalOf(context, pattern) ?? handler, args);
     } catch (thrown) {
       if (isPortalApiError(thrown) && !context.signal.aborted) await refuse(args, thrown);
       throw toThrown(toErrorPage(thrown, context), context);
@@ -88,7 +88,8 @@ async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
 }
 
 /** What answers in place of the handler; undefined where nothing stands against it. */
-function refusalOf({ tooMany, config }: AppLoadContext, pattern: string): Handler | undefined {
+function refusalOf({ tooMany, config }: AppLoadContext, pattern: string | undefined): Handler | undefined {
+  if (pattern === undefined) return undefined;
   if (tooMany) return refuseOneTooMany;
   return offersPage(config, pattern) ? undefined : refuseAbsentPart;
 }

@@ -66,7 +66,8 @@ function store(
       surname: details.billingSurname,
       begun_at: now().getTime(),
     });
-    holdInvoices(db, invoiceNumbers, paymentId, new Date(now().getTime() + PENDING_MS));
+    const until = new Date(now().getTime() + PENDING_MS);
+    holdInvoices(db, invoiceNumbers, { paymentId, isTaken: false, until });
   });
   const fields = cardFields(context, details, { vendorTxCode, paymentId, invoiceNumbers });
   return {

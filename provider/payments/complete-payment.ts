@@ -5,7 +5,7 @@ import type { Call } from "#provider/portal-api/route.ts";
 import { inTransaction, update, type Row } from "#provider/store/store.ts";
 import type { PaymentContext } from "./begin-payment.ts";
 import { recordCall, type LedgerOutcome } from "./ledger.ts";
-import { freeInvoices, payInvoices } from "./payable-invoices.ts";
+import { freeInvoices, holdInvoices } from "./payable-invoices.ts";
 import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 
 /** How long a paid invoice goes on showing as being paid. */
@@ -102,10 +102,11 @@ function finish({ db, now }: PaymentContext, payment: Row, result: Result): void
   const paymentId = String(payment.payment_id);
   const isPaid = result.refusal === undefined;
   const settleMs = asksFor(String(payment.surname), "prompt") ? 0 : SETTLE_MS;
+  const until = new Date(now().getTime() + settleMs);
   inTransaction(db, () => {
     const ended = { result: JSON.stringify(result), finished_at: now().getTime() };
     update(db, "payments", { payment_id: paymentId }, { ...ended, state: isPaid ? "paid" : "failed" });
-    if (isPaid) payInvoices(db, invoicesOf(payment), paymentId, new Date(now().getTime() + settleMs));
+    if (isPaid) holdInvoices(db, invoicesOf(payment), { paymentId, isTaken: true, until });
     else freeInvoices(db, paymentId);
   });
 }

@@ -25,30 +25,20 @@ export function findPayableInvoices(
   });
 }
 
-/** Marks invoices as being paid until then. */
+/** Marks invoices as being paid until then; from then on they are paid if the money was taken, and free if not. */
 export function holdInvoices(
   db: DatabaseSync,
   invoices: readonly string[],
-  paymentId: string,
-  until: Date,
+  {
+    paymentId,
+    isTaken,
+    until,
+  }: { readonly paymentId: string; readonly isTaken: boolean; readonly until: Date },
 ): void {
   db.prepare(
-    `UPDATE invoices SET payment_id = ?, is_settling = 0, pending_until_at = ?
+    `UPDATE invoices SET payment_id = ?, is_settling = ?, pending_until_at = ?
      WHERE invoice_number IN (SELECT value FROM json_each(?))`,
-  ).run(paymentId, until.getTime(), JSON.stringify(invoices.map(Number)));
-}
-
-/** The money is taken: the invoices show as paid from then on, and as being paid until then. */
-export function payInvoices(
-  db: DatabaseSync,
-  invoices: readonly string[],
-  paymentId: string,
-  from: Date,
-): void {
-  db.prepare(
-    `UPDATE invoices SET payment_id = ?, is_settling = 1, pending_until_at = ?
-     WHERE invoice_number IN (SELECT value FROM json_each(?))`,
-  ).run(paymentId, from.getTime(), JSON.stringify(invoices.map(Number)));
+  ).run(paymentId, Number(isTaken), until.getTime(), JSON.stringify(invoices.map(Number)));
 }
 
 /** No money was taken: what this payment still holds may be paid again. */

@@ -11,7 +11,7 @@ interface UploadedFile {
   readonly now: Date;
 }
 
-/** Adds a file to a ticket. One of this name in another container stays, and stands behind the newest. */
+/** Adds a file to a ticket; what is read by a name is the newest of that name. */
 export function addUploadedFile(db: DatabaseSync, file: UploadedFile): void {
   const { ticketId, name, contentType, content, now } = file;
   inTransaction(db, () => {

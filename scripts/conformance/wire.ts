@@ -1,3 +1,4 @@
+import { listMyAccounts } from "#app/portal-api/clients.ts";
 import { fillPath, queryString } from "#app/portal-api/operation.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
@@ -62,6 +63,14 @@ export function sender(access: Access): Send {
       return { status: 0, headers: new Headers(), text: "", body: undefined };
     }
   };
+}
+
+/** Why it makes no sense to ask anything, in words; undefined where it does. */
+export async function whyNotAsked(access: Access): Promise<string | undefined> {
+  const { status } = await sender(access)({ operation: listMyAccounts, needsAccount: false }, {});
+  const { origin } = new URL(access.api);
+  if (status === 0) return `${origin} does not answer.`;
+  return status === 401 ? `${origin} refuses the token or the subscription key (401).` : undefined;
 }
 
 function json(text: string): unknown {

@@ -5,7 +5,7 @@ import { answerFindings } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
 import type { Samples } from "./samples.ts";
 import { createsTicket, updatesTicket } from "./ticket-checks.ts";
-import type { Send } from "./wire.ts";
+import type { Reply, Send } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 export interface Writing {
@@ -119,7 +119,7 @@ const checks: Readonly<Record<string, Check>> = {
   "POST EventLog/LogDownloadClicked": accepts(async () => ({ fileName: MARK, pageUrl: "/conformance" })),
   [LOG_EVENT]: logsSearch,
   "POST FttpAvailabilityCheck/CreateLead": accepts(async (writing) => {
-    const correlationId = await correlationOf(writing);
+    const correlationId = correlationIn(await logEvent(writing, ""));
     if (correlationId === undefined) return `${LOG_EVENT} gives no correlation id`;
     const nothing = { addressFound: MARK, productSelected: MARK, speed: 0, maxSpeed: 0 };
     return { ...nothing, phoneNumber: NOBODYS_PHONE, correlationId };
@@ -183,22 +183,23 @@ function accepts(bodyOf: (writing: Writing) => Promise<unknown>): Check {
   };
 }
 
-const correlationOf = async ({ send, call }: Writing, correlationId = "") => {
-  const event = { category: "AddressSearch", message: MARK, status: "Started" };
-  const { body } = await send(call(LOG_EVENT), { body: { ...event, correlationId } });
-  return valuesAt(body, "correlationId")[0];
-};
+/** Logs an event of a search, the first one without an id. */
+function logEvent({ send, call }: Writing, correlationId: string) {
+  const event = { correlationId, category: "AddressSearch", message: MARK, status: "Started" };
+  return send(call(LOG_EVENT), { body: event });
+}
+
+const correlationIn = ({ body }: Reply) => valuesAt(body, "correlationId")[0];
 
 /** The events of one search go by the id that the first of them was answered. */
 async function logsSearch(one: ContractCall, writing: Writing): Promise<Tried> {
-  const event = { correlationId: "", category: "AddressSearch", message: MARK, status: "Started" };
-  const reply = await writing.send(one, { body: event });
+  const reply = await logEvent(writing, "");
   const found = answerFindings(one, reply);
   if (found.length > 0) return found;
-  const id = valuesAt(reply.body, "correlationId")[0];
-  const next = await correlationOf(writing, String(id));
+  const id = String(correlationIn(reply));
+  const next = correlationIn(await logEvent(writing, id));
   const shows = "one search is logged as several";
-  if (String(next) === String(id)) return [];
+  if (String(next) === id) return [];
   return [
     { at: "correlationId of the next event", expected: "the same", got: kindOf(next), shows, isMild: true },
   ];

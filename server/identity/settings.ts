@@ -17,7 +17,7 @@ export interface IdentitySettings {
   readonly passwordResetUrl: string | undefined;
   /** Undefined for the Microsoft cloud with the tenant. */
   readonly employeeAuthority: string | undefined;
-  /** Undefined for the authority's `/v2.0`. Without an authority its document lies below it. */
+  /** Undefined for the authority's `/v2.0`; without an authority the metadata lies below the issuer. */
   readonly employeeIssuer: string | undefined;
   readonly employeeTenantId: string | undefined;
   /** Undefined where employees don't sign in. */

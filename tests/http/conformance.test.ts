@@ -8,10 +8,10 @@ import { people, rolesClaim } from "#provider/data/people.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
-import { whyNotAsked } from "../../scripts/conformance/access.ts";
 import type { Result } from "../../scripts/conformance/finding.ts";
 import { exitCodeOf } from "../../scripts/conformance/report.ts";
 import { checkConformance } from "../../scripts/conformance/run.ts";
+import { whyNotAsked } from "../../scripts/conformance/wire.ts";
 import { ApiTap, type ApiCall, type Script } from "../support/api-tap.ts";
 
 const [anna] = people;

@@ -6,6 +6,7 @@ import { Random } from "./random.ts";
 
 /** A hundred, unless `npm run test:ledger -- --trials 1000` says more. */
 const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 100);
+const PEOPLE = 20;
 const KILLS = Math.ceil(TRIALS * 0.015);
 const SEED = 20_261_134;
 
@@ -24,7 +25,7 @@ let lines: readonly Line[];
 beforeAll(
   async () => {
     portals = await Portals.start();
-    const crowd = { people: 20, kills: KILLS, seed: SEED };
+    const crowd = { people: PEOPLE, kills: KILLS, seed: SEED };
     await portals.workOff(planned(new Random(SEED)), crowd, async (chance) => {
       const payer = new Payer(portals, await portals.signIn(), chance);
       return async (trial) => reports.push(await payer.run(trial));
@@ -63,7 +64,7 @@ function stateOf(paymentId: string): string {
   return String(row?.["state"]);
 }
 
-describe(`${TRIALS} payments by ${20} restless people, with ${KILLS} portals killed`, () => {
+describe(`${TRIALS} payments by ${PEOPLE} restless people, with ${KILLS} portals killed`, () => {
   it("were all made, in every way", () => {
     expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
     for (const pressing of pressings)

@@ -1,7 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { panel, partOptions, type Panel } from "#app/errors/panel.ts";
-import { offers } from "#app/parts.ts";
+import { offers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,

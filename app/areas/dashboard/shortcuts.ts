@@ -1,4 +1,4 @@
-import { offersPage, type Offer } from "#app/parts.ts";
+import { offersPage, type Offer } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { hasRole, type RoleHolder, type RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";

@@ -4,7 +4,7 @@ import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import { awaitOutcome, onceOrElse, put } from "#app/request/outcomes.server.ts";
+import { awaitOutcome, onceOrElse, put } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";

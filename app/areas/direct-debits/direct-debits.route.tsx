@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import { useOffers } from "#app/parts.ts";
+import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { unstable_usePrompt as usePrompt, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { titled } from "#app/document/page-title.ts";
-import { useOffers } from "#app/parts.ts";
+import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { panel } from "#app/errors/panel.ts";
 import { placeIn } from "#app/grid/list-place.ts";
 import { rowInList } from "#app/grid/list.server.ts";
-import { offers } from "#app/parts.ts";
+import { offers } from "#app/offers.ts";
 import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -79,7 +79,7 @@ const joined = (one: string, other: string) => `${one.trim()} ${other.trim()}`.t
 /** 'www.provider.example' → 'https://www.provider.example/'; undefined where it is no web address. */
 export function webAddress(text: string): string | undefined {
   const whole = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
-  // Not canParse, which holds addresses for good that can't be read.
+  // Not URL.canParse: it says yes to some that can't be parsed.
   const url = URL.parse(whole);
   if (!url) return undefined;
   const { protocol, href, username, hostname } = url;

@@ -3,7 +3,7 @@ import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { awaitOutcome, once, put } from "#app/request/outcomes.server.ts";
+import { awaitOutcome, once, put } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { findCheck, forgetProgress, isPending } from "./check.server.ts";
 import {

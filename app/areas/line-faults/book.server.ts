@@ -7,7 +7,7 @@ import {
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
-import { awaitOutcome, findOutcome, once, put, type Outcome } from "#app/request/outcomes.server.ts";
+import { awaitOutcome, findOutcome, once, put, type Outcome } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type Bookable } from "./bookable.server.ts";
 import { SLOT_TAKEN, type Details } from "./booking-forms.ts";

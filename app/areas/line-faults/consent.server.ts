@@ -1,6 +1,6 @@
 import { failedCall } from "#app/portal-api/errors.ts";
 import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
-import { put } from "#app/request/outcomes.server.ts";
+import { put } from "#app/request/across-instances.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { accept, type Checked } from "./check.server.ts";
 import { CHARGED_VISIT, ENGINEER_CHARGES } from "./line-texts.ts";

@@ -7,7 +7,7 @@ import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { listWith } from "#app/grid/list-place.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
-import { useOffers } from "#app/parts.ts";
+import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
 import {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promiseHash } from "remix-utils/promise";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { CardPaymentStart } from "#app/portal-api/payments.ts";
-import { awaitOutcome, put, type Outcome } from "#app/request/outcomes.server.ts";
+import { awaitOutcome, put, type Outcome } from "#app/request/across-instances.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";

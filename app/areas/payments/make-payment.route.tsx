@@ -5,7 +5,7 @@ import { titled } from "#app/document/page-title.ts";
 import { CHOSEN, hrefOfChoices } from "#app/grid/define-list.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
-import { useOffers } from "#app/parts.ts";
+import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable } from "#app/portal-api/invoices.ts";
 import { requireRole } from "#app/request/require.ts";

@@ -2,7 +2,7 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { useState, type ReactNode } from "react";
 import { useRootData } from "#app/document/root-data.ts";
 import { useLive } from "#app/live/use-live.ts";
-import { useOffers } from "#app/parts.ts";
+import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";

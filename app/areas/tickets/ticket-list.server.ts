@@ -4,7 +4,6 @@ import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";
 import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-/** The support tickets of the account (docs/domain.md, Tickets). */
 export const ticketList = defineList({
   id: "tickets",
   path: paths.tickets(),
@@ -15,12 +14,7 @@ export const ticketList = defineList({
   role: "Support",
   operation: listTickets,
   columns: [
-    {
-      key: "ticket",
-      label: "Ticket Number",
-      sort: "supportTicketId",
-      text: ({ supportTicketId }) => supportTicketId,
-    },
+    { key: "ticket", label: "Ticket Number", sort: "supportTicketId" },
     { key: "issued", label: "Date Issued", sort: "time", text: ({ time }) => formatDate(time) ?? time },
     {
       key: "assigned",
@@ -44,8 +38,6 @@ export const ticketList = defineList({
     { label: "Last Updated", text: ({ lastUpdated }) => formatDateTime(lastUpdated) ?? lastUpdated },
   ],
   defaultSort: "-issued",
-  defaultSize: 8,
-  sizes: [8, 20, 50, 100],
   search: { label: "Search Tickets", delayMs: 300 },
   filter: {
     of: ({ statusId }) => statusId,

@@ -49,8 +49,8 @@ export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
   memorableWordUrl: "no 'Update Memorable Word'",
   employeeDomainHint: "employees choose their account themselves",
   userGuideUrl: "no 'New to the Portal'",
-  mandateUrl: "who can't set up a direct debit online is asked to ask for the form",
-  wholesaleMandateUrl: "likewise, for them",
+  mandateUrl: "who can't set up a direct debit online is told to ask for the form",
+  wholesaleMandateUrl: "wholesale customers likewise",
   termsUrl: "no such link in the footer",
   privacyUrl: "no such link in the footer",
   complaintsUrl: "no such link in the footer",
@@ -65,9 +65,10 @@ export const partNames = Object.keys(parts) as Part[];
 
 type Values = Readonly<Partial<Record<VariableKey, unknown>>>;
 
-const isSet = (value: unknown) => value !== undefined && value !== null && [value].flat().length > 0;
+const isSet = (value: unknown) =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
 
-/** What of a part's settings is there, and what is missing. */
+/** The settings that a part lacks; `isHalf` where it has others. */
 export function settingsOf(part: Part, values: Values) {
   const needs: readonly VariableKey[] = parts[part].needs;
   const missing = needs.filter((key) => !isSet(values[key]));

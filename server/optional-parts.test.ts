@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { variables } from "./config-variables.ts";
 import { ConfigFaults, readConfig } from "./config.ts";
-import { partNames, parts, withoutSetting, type Part } from "./parts.ts";
+import { partNames, parts, withoutSetting, type Part } from "./optional-parts.ts";
 
 const complete: Readonly<Record<string, string>> = {
   NODE_ENV: "production",

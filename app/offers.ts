@@ -1,9 +1,9 @@
 import { matchPath } from "@remix-run/react";
 import type { Config } from "#server/config.ts";
-import type { Part } from "#server/parts.ts";
+import type { Part } from "#server/optional-parts.ts";
 import { useRootData } from "./document/root-data.ts";
 
-/** The addresses of each part, as patterns: menus leave them out and guards refuse them where it is absent. */
+/** Patterns of the addresses that menus leave out, and guards refuse, where a part is absent. */
 const pages: Readonly<Partial<Record<Part, readonly string[]>>> = {
   files: [
     "/:area/:id/files/:name",
@@ -21,7 +21,7 @@ const pages: Readonly<Partial<Record<Part, readonly string[]>>> = {
   shop: ["/shop/devices"],
 };
 
-/** What a provider offers, by what it leaves out. */
+/** All that tells what a provider offers: the parts that it leaves out. */
 export type Offer = Pick<Config, "absent">;
 
 /** Whether this provider brings the part. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { variables, type VariableKey } from "#server/config-variables.ts";
-import { partNames, parts, type Part } from "#server/parts.ts";
+import { partNames, parts, type Part } from "#server/optional-parts.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { postFiles } from "../support/uploads.ts";

@@ -4,7 +4,7 @@ import { createKeyRing } from "#server/session/seal.ts";
 import { SqliteBackend } from "#server/session/sqlite-backend.ts";
 import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
 import { createVault, type Vault } from "#server/session/vault.ts";
-import { awaitOutcome, findOutcome, inTurn, once } from "./outcomes.server.ts";
+import { awaitOutcome, findOutcome, inTurn, once } from "./across-instances.server.ts";
 
 const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };
 
