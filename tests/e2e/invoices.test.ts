@@ -5,6 +5,7 @@ import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/jo
 import { readPdf } from "../support/pdf.ts";
 import { scriptModes, type Person } from "../support/person.ts";
 import { unzip } from "../support/unzip.ts";
+import { world } from "../support/world.ts";
 
 const downloadError = "There was an error downloading your invoice, please check back again soon";
 
@@ -224,4 +225,15 @@ describe("on a narrow screen", () => {
       expect(await person.violations()).toEqual([]);
     }
   });
+});
+
+it("two statuses of one invoice leave room for its files on a tablet", async () => {
+  const { page } = await annaWithoutCookies("on", 768);
+  await page.goto(`${world.portal.url}/invoices`);
+  await page.getByText("Payment processing", { exact: true }).waitFor();
+  const wider = await page
+    .getByRole("table")
+    .first()
+    .evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
 });

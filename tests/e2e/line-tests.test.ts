@@ -60,6 +60,19 @@ describe.each(["on", "off", "broken"] as const)("with scripts %s", (scripts) => 
   });
 });
 
+it("a number of hundreds of letters, as a provider may answer, widens no page", async () => {
+  const person = await sitDownAs("off");
+  const cli = newLine("200");
+  await begin(person, cli);
+  world.provider.finishLineTests();
+  const endless = "01947".repeat(80) + "200";
+  world.provider.db.prepare("UPDATE line_tests SET cli = ? WHERE cli = ?").run(endless, cli);
+  await person.page.reload();
+  await person.arrive("Line Checker Results", "endless");
+  expect(await person.page.getByRole("heading", { name: endless }).count()).toBe(1);
+  await fits(person);
+});
+
 it("fields are checked when they are left, and an odd postcode is no obstacle", async () => {
   const person = await sitDownAs("on");
   const { page } = person;

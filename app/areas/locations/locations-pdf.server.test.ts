@@ -55,6 +55,15 @@ it("holds a note of any length and letters of any script", async () => {
   expect(words).toContain("2 Quay");
 });
 
+it.each([
+  [1_000, 1_000, 0],
+  [1_001, 999, 1],
+  [50_000, 999, 1],
+])("of a note of %i letters draws %i, and %i sign that it goes on", async (length, drawn, more) => {
+  const words = wordsOf(await bytesOf([row(1, "|".repeat(length))]));
+  expect([words.split("|").length - 1, words.split("\x85").length - 1]).toEqual([drawn, more]);
+});
+
 it("says that there is nothing", async () => {
   expect(wordsOf(await bytesOf([]))).toContain("No locations to show");
 });

@@ -17,8 +17,10 @@ interface Details {
 
 const sheet = { left: 48, right: 547, top: 48 } as const;
 const HEAD_HEIGHT = 14;
-/** A note may be a thousand characters long; a row never outgrows its page. */
+/** A row never outgrows its page. */
 const TALLEST = 320;
+/** So many characters of a text are drawn, as the rules allow: to break a word of many thousands takes seconds. */
+const LONGEST = 1_000;
 const columns = [
   { heading: "Address", key: "address", width: 249 },
   { heading: "Post Code", key: "postCode", width: 70 },
@@ -67,9 +69,13 @@ async function drawRows(pdf: Pdf, rows: readonly LocationTexts[]): Promise<void>
   for (const [index, row] of rows.entries()) {
     // Others want to be served, too, while a long table is drawn.
     if (index % 10 === 0) await nextTurn();
-    table.row(columns.map(({ key }) => pdfText(row[key])));
+    table.row(columns.map(({ key }) => shortened(pdfText(row[key]))));
   }
   if (rows.length === 0) table.row([{ text: "No locations to show", colSpan: columns.length }]);
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
 function drawHead(pdf: Pdf, y: number): void {
