@@ -2,14 +2,14 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, listOf, listRequest, saved, savedId, shown, textId, wireId } from "./shapes.ts";
+import { count, itemsOf, listOf, listRequest, saved, savedId, shown, textId, wireId } from "./shapes.ts";
 
 const text = shown.kept();
 const flag = z.boolean().nullish();
 const permit = shown.keptFlag();
 
 const contactRole = z.looseObject({
-  roleId: z.number().int().positive().describe("A power of two."),
+  roleId: count.pipe(z.int().positive()).describe("A power of two."),
   roleName: z.string(),
   isSelected: z.boolean().catch(false),
 });
