@@ -28,7 +28,7 @@ const status = z
 const found = z.object({ Sites: listed(z.object({ address: shown.object(siteAddress) })), status });
 
 // Paths are relative to `FIBRE_ADDRESSES_URL`.
-const findAvailableAddresses = operation({
+export const findAvailableAddresses = operation({
   method: "POST",
   path: "GetAvailableAddresses",
   body: z
@@ -56,7 +56,7 @@ const product = z
   }));
 
 // Relative to `FIBRE_PRODUCTS_URL`.
-const listAvailableProducts = operation({
+export const listAvailableProducts = operation({
   method: "GET",
   path: "address-availability/available-products",
   query: z.object({ galk: z.string() }),

@@ -10,16 +10,19 @@ export const textId = z
   .transform(String);
 
 /** An id that goes back in the type that it came with. */
-export const wireId = z
-  .union([z.string(), wholeId])
-  .describe("It goes back in the type that it came with.");
-
-const whole = z.int().nonnegative();
+export const wireId = z.union([z.string(), wholeId]).describe("It goes back in the type that it came with.");
 
 export const count = z
-  .union([whole, z.string().regex(/^\d+$/)])
+  .union([z.int().nonnegative(), z.string().regex(/^\d+$/)])
   .transform(Number)
-  .pipe(whole);
+  .pipe(z.int());
+
+/** A number without a fraction; text that is one is read as it. */
+export const whole = (least: number) =>
+  z.preprocess(
+    (value: number | string) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value),
+    z.int().min(least),
+  );
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const isExact = (pounds: number) => Number.isSafeInteger(Math.round(pounds * 100));
