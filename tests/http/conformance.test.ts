@@ -10,7 +10,7 @@ import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { whyNotAsked } from "../../scripts/conformance/access.ts";
 import type { Result } from "../../scripts/conformance/finding.ts";
-import { exitCodeOf, tableOf } from "../../scripts/conformance/report.ts";
+import { exitCodeOf } from "../../scripts/conformance/report.ts";
 import { checkConformance } from "../../scripts/conformance/run.ts";
 import { ApiTap, type ApiCall, type Script } from "../support/api-tap.ts";
 
@@ -248,27 +248,6 @@ it.each<[string, string, Script, string, number]>([
     at ? expect.arrayContaining([at]) : [],
     code,
   ]);
-});
-
-it("passes over what is not served yet, and what can't be tried without it", async () => {
-  const unserved =
-    (hit: RegExp): Script =>
-    ({ method, path }) =>
-      hit.test(`${method} ${path}`) ? { status: 501 } : undefined;
-  const results = [
-    await tap.scripted(unserved(/Returns/), () => check("GET Returns")),
-    await tap.scripted(unserved(/Address\/Index/), () => check("GET Address/Edit/{id}")),
-    await tap.scripted(unserved(/PUT/), () => check("PUT SupportTicket/Edit")),
-    await tap.scripted(unserved(/Notification\/Details/), () => check("PUT Notification/MarkAsRead")),
-  ].flatMap((one) => one ?? []);
-  expect(results.map(({ verdict, note }) => `${verdict}: ${note}`)).toEqual([
-    "not tried: not served yet",
-    "not tried: no addressId is known: GET Address/Index is not served yet",
-    "not tried: not served yet",
-    "not tried: GET Notification/Details is not served yet",
-  ]);
-  expect(exitCodeOf(results)).toBe(0);
-  expect(tableOf(results)).toContain("0 fails, 4 not tried, 2 of them not served yet.");
 });
 
 it("orders an engineer, once, only for an account that is called one for conformance", async () => {
