@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { PortalApiSettings } from "./client.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
+import { parseAnswer } from "./reply.ts";
 import { postalAddress, shown, textId, type PostalAddress } from "./shapes.ts";
 import { send } from "./transport.ts";
 
@@ -51,9 +53,8 @@ export interface AddressLookup {
   find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
 }
 
-interface Settings {
+interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "deviated"> {
   readonly url: string | undefined;
-  readonly subscriptionKey: string;
 }
 
 /** Binds the service. It gets the subscription key, never the person's token; without `url` it is unavailable. */
@@ -70,12 +71,13 @@ export function createAddressLookup(settings: Settings): AddressLookup {
 }
 
 async function ask<A extends z.ZodType>(
-  { url, subscriptionKey }: Settings,
-  { method, path, failure, answer }: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
+  { url, subscriptionKey, deviated }: Settings,
+  operation: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
   target: string,
   signal: AbortSignal | undefined,
 ): Promise<Lookup<z.output<A>>> {
   const unavailable = { status: "unavailable", text: UNAVAILABLE } as const;
+  const { method, path, failure } = operation;
   if (url === undefined) return unavailable;
   try {
     const reply = await send({
@@ -89,11 +91,9 @@ async function ask<A extends z.ZodType>(
       signal,
       retries: 1,
     });
-    const body: unknown = JSON.parse(reply.text);
-    const refused = refusal.safeParse(body);
+    const refused = refusal.safeParse(JSON.parse(reply.text));
     if (refused.success) return { status: "refused", text: addressErrorText(refused.data) };
-    const found = answer.safeParse(body);
-    return reply.status < 400 && found.success ? { status: "found", found: found.data } : unavailable;
+    return { status: "found", found: parseAnswer(operation, reply, deviated) as z.output<A> };
   } catch {
     signal?.throwIfAborted();
     return unavailable;

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, listOf, listRequest, saved, savedId, shown, textId, wireId } from "./shapes.ts";
+import { itemsOf, listOf, listRequest, saved, savedId, shown, textId, whole, wireId } from "./shapes.ts";
 
 const text = shown.kept();
 const flag = z.boolean().nullish();
 const permit = shown.keptFlag();
 
 const contactRole = z.looseObject({
-  roleId: z.number().int().positive().describe("A power of two."),
+  roleId: whole(1).describe("A power of two."),
   roleName: z.string(),
   isSelected: z.boolean().catch(false),
 });
@@ -45,12 +45,7 @@ const editedContact = z.looseObject({
   confirmEmail: text,
   originalEmail: text,
   addressId: shown.kept(),
-  myPortalRole: z
-    .number()
-    .int()
-    .nonnegative()
-    .nullish()
-    .describe("The sum of the held role ids, hidden roles included."),
+  myPortalRole: whole(0).nullish().describe("The sum of the held role ids, hidden roles included."),
   contactRoles: z.array(contactRole).nullish(),
   myPortalIsLockedOut: flag,
   myPortalIsValidated: flag,
@@ -83,7 +78,7 @@ const contactListItem = z.object({
   position: shown.text(),
   loginAccountStatus: shown.text(),
   lastLogin: shown.kept(),
-  myPortalRole: z.number().int().nonnegative().nullish().catch(undefined),
+  myPortalRole: whole(0).nullish().catch(undefined),
 });
 
 export const getContactRules = validationRules("Contact/GetValidationRules");

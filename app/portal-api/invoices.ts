@@ -6,7 +6,7 @@ export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } a
 
 const invoiceSummary = z.object({
   invoiceNumber: textId,
-  dateIssued: shown.text().describe("ISO 8601; its day in London counts."),
+  dateIssued: shown.text().describe("ISO 8601, null for none; its day in London counts."),
   orderNumber: shown.text(),
   accountNumber: shown.text(),
   status: shown.number().describe("0 live, 1 on hold, 2 completed, 3 disputed."),

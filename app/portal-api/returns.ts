@@ -9,7 +9,7 @@ export const returnItem = z.object({
   rma: textId,
   addressId: shown.text(),
   contactId: shown.text(),
-  origDateRecvd: shown.text().describe("ISO 8601; absent until the goods have arrived."),
+  origDateRecvd: shown.text().describe("ISO 8601, null until the goods have arrived."),
   recordType: shown.text(),
   status: shown.text(),
   prodCode: shown.text(),

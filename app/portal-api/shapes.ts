@@ -1,20 +1,28 @@
 import { z } from "zod";
 
+/** Agreed as whole, and read whatever number it is. */
+const wholeId = z.number().meta({ type: "integer" });
+
 /** An id that may come as a number or as text; the portal has it as text. */
 export const textId = z
-  .union([z.string().regex(/\S/), z.number()])
+  .union([z.string().regex(/\S/), wholeId])
   .describe("An id.")
   .transform(String);
 
 /** An id that goes back in the type that it came with. */
-export const wireId = z
-  .union([z.string(), z.number()])
-  .describe("It goes back in the type that it came with.");
+export const wireId = z.union([z.string(), wholeId]).describe("It goes back in the type that it came with.");
 
 export const count = z
-  .union([z.number(), z.string().regex(/^\d+$/)])
+  .union([z.int().nonnegative(), z.string().regex(/^\d+$/)])
   .transform(Number)
-  .pipe(z.number().int().nonnegative());
+  .pipe(z.int());
+
+/** A number without a fraction; text that is one is read as it. */
+export const whole = (least: number) =>
+  z.preprocess(
+    (value: number | string) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value),
+    z.int().min(least),
+  );
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const isExact = (pounds: number) => Number.isSafeInteger(Math.round(pounds * 100));
@@ -160,7 +168,9 @@ export function itemsOf<Item extends z.ZodType>(item: Item) {
 export const ignored = z.unknown();
 
 /** The id of something that was saved: neither 0 nor -1. */
-export const savedId = wireId.refine((id) => String(id).trim() !== "" && !(Number(id) <= 0), "not saved");
+export const savedId = wireId
+  .refine((id) => String(id).trim() !== "" && !(Number(id) <= 0), "not saved")
+  .meta({ exclusiveMinimum: 0, pattern: "^(?!-|0+$).*\\S" });
 
 /** What a save answers: the saved object, known by the id in `shape`, or nothing. */
 export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressLookup } from "#app/portal-api/address-lookup.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
@@ -58,6 +60,21 @@ describe("the address look-up", () => {
       status: "refused",
       text: expect.stringMatching(words) as string,
     });
+  });
+
+  test("what is only shown and not as agreed is told", async () => {
+    const told: string[] = [];
+    const server = createServer((_, reply) => reply.end('{"suggestions":[{"id":1,"text":{}}]}'));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const odd = createAddressLookup({
+      url: `http://127.0.0.1:${port}`,
+      subscriptionKey: "",
+      deviated: (call, field) => void told.push(`${call} ${field}`),
+    });
+    await expect(odd.suggest("YO21")).resolves.toEqual({ status: "found", found: [{ id: "1", text: "" }] });
+    expect(told).toEqual(["GET suggestions suggestions.text"]);
+    server.close();
   });
 
   test("an unknown id is refused", async () => {

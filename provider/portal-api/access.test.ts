@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { identifyCaller } from "./caller.ts";
 
 describe("who may call the portal API", () => {
   let provider: TestProvider;
@@ -29,6 +30,17 @@ describe("who may call the portal API", () => {
   test("roles come from the token: Carla has no Support, Ben has", async () => {
     expect((await provider.as("Carla", "1003")("SupportTicket/MyLatestTickets")).status).toBe(403);
     expect((await provider.as("Ben", "1001")("SupportTicket/MyLatestTickets")).status).toBe(200);
+  });
+
+  test("the last hyphen of a role divides account and name", async () => {
+    const claims = { sub: "x", roles: ["NW-7-Support"], accounts: ["NW-7"], userType: "customer" as const };
+    const named = { name: "A B", given_name: "A", family_name: "B", email: "a@example.com" };
+    const caller = await identifyCaller(
+      "token",
+      async () => ({ ...claims, ...named }),
+      () => false,
+    );
+    expect([caller.clientIds, caller.hasRole("NW-7", "Support")]).toEqual([["NW-7"], true]);
   });
 
   test("the No Access role shuts the account, whatever else is held", async () => {

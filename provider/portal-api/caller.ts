@@ -44,7 +44,8 @@ export function allowedAccount(caller: Caller, clientId: string | undefined): st
 }
 
 function splitRole(text: string): { clientId: string; name: string } {
-  const dash = text.indexOf("-");
+  // No role name has a hyphen, a client id may.
+  const dash = text.lastIndexOf("-");
   return { clientId: text.slice(0, Math.max(dash, 0)), name: plain(text.slice(dash + 1)) };
 }
 

@@ -36,6 +36,10 @@ export const notTried = (call: string, note: string): Result => ({
   note,
 });
 
+/** What is answered by a call that is still to come (docs/integrate.md). */
+export const NOT_SERVED_STATUS = 501;
+export const NOT_SERVED = "not served yet";
+
 /** A status in words; 0 is none. */
 export const statusText = (status: number) => (status === 0 ? "no answer" : String(status));
 

@@ -1,4 +1,4 @@
-import type { Result, Verdict } from "./finding.ts";
+import { NOT_SERVED, type Result, type Verdict } from "./finding.ts";
 
 const exitCodes = { passes: 0, "not tried": 0, fails: 1, deviates: 2 } as const;
 
@@ -23,7 +23,9 @@ export function tableOf(results: readonly Result[]): string {
 function summaryOf(results: readonly Result[]): string {
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length;
   const verdicts: readonly Verdict[] = ["passes", "deviates", "fails", "not tried"];
-  return `${results.length} calls: ${verdicts.map((verdict) => `${count(verdict)} ${verdict}`).join(", ")}.`;
+  const unserved = results.filter(({ note }) => note === NOT_SERVED).length;
+  const counts = verdicts.map((verdict) => `${count(verdict)} ${verdict}`).join(", ");
+  return `${results.length} calls: ${counts}${unserved > 0 ? `, ${unserved} of them ${NOT_SERVED}` : ""}.`;
 }
 
 /** For build servers: a test case for each call. */

@@ -1,4 +1,4 @@
-import { notTried, resultOf, type Result } from "./finding.ts";
+import { NOT_SERVED, NOT_SERVED_STATUS, notTried, resultOf, type Result } from "./finding.ts";
 import { listFindings } from "./list-checks.ts";
 import { answerFindings, refusalFindings } from "./read-checks.ts";
 import { createSamples, type Samples } from "./samples.ts";
@@ -53,7 +53,9 @@ async function readResult(
 ): Promise<Result> {
   const input = await samples(one);
   if (typeof input === "string") return notTried(one.call, input);
-  const answer = answerFindings(one, await send(one, input));
+  const reply = await send(one, input);
+  if (reply.status === NOT_SERVED_STATUS) return notTried(one.call, NOT_SERVED);
+  const answer = answerFindings(one, reply);
   const isAnswered = !answer.some(({ at }) => at === "status" || at === "body");
   if (!isAnswered) return resultOf(one.call, answer);
   const rest = await Promise.all([

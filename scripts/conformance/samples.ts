@@ -1,4 +1,4 @@
-import { valuesAt } from "./finding.ts";
+import { NOT_SERVED, NOT_SERVED_STATUS, valuesAt } from "./finding.ts";
 import { lineCheckFor } from "./line-checks.ts";
 import type { Input, Send } from "./wire.ts";
 import { isId, parametersOf, resourceOf, type Parameter } from "../contract/openapi.ts";
@@ -21,10 +21,11 @@ export function createSamples(
   call: (name: string) => ContractCall,
 ): Samples {
   const read = new Map<string, Promise<unknown>>();
-  const failed = new Set<string>();
+  const failed = new Map<string, string>();
   const readList = async (list: ContractCall) => {
     const { status, body } = await send(list, {});
-    if (status !== 200) failed.add(list.call);
+    const why = status === NOT_SERVED_STATUS ? `is ${NOT_SERVED}` : "fails";
+    if (status !== 200) failed.set(list.call, `${list.call} ${why}`);
     return body;
   };
   const idFor = async (one: ContractCall, parameter: Parameter) => {
@@ -49,10 +50,11 @@ export function createSamples(
     for (const parameter of parametersOf(one).filter(({ required }) => required)) {
       const value = isId(parameter) ? await idFor(one, parameter) : plainValue(parameter);
       if (value === undefined) {
-        const why = [...failed].find(
-          (list) => resourceOf(list.split(" ")[1] ?? "") === resourceOf(one.operation.path),
-        );
-        return `no ${fieldFor(one, parameter)} is known: ${why ? `${why} fails` : "the lists of the account have none"}`;
+        const [, why = "the lists of the account have none"] =
+          [...failed].find(
+            ([list]) => resourceOf(list.split(" ")[1] ?? "") === resourceOf(one.operation.path),
+          ) ?? [];
+        return `no ${fieldFor(one, parameter)} is known: ${why}`;
       }
       input[parameter.in === "path" ? "params" : "query"][parameter.name] = value;
     }

@@ -1,5 +1,15 @@
 import { editingFindings, MARK, mark, NOBODYS_PHONE, type Editing } from "./editing.ts";
-import { kindOf, notTried, resultOf, statusText, valuesAt, type Finding, type Result } from "./finding.ts";
+import {
+  kindOf,
+  NOT_SERVED,
+  NOT_SERVED_STATUS,
+  notTried,
+  resultOf,
+  statusText,
+  valuesAt,
+  type Finding,
+  type Result,
+} from "./finding.ts";
 import { acceptsCharges, beginsTest, reportsTrouble } from "./line-checks.ts";
 import { answerFindings } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
@@ -155,13 +165,26 @@ export async function writeResults(
   for (const one of writes.toSorted(
     (a, b) => Number(a.call === "POST logout") - Number(b.call === "POST logout"),
   )) {
-    const tried = (await checks[one.call]?.(one, writing)) ?? "no check is written for it";
-    results.push(typeof tried === "string" ? notTried(one.call, tried) : triedResult(one, tried));
+    const unserved: ContractCall["operation"][] = [];
+    const send: Send = async (asked, ...rest) => {
+      const reply = await writing.send(asked, ...rest);
+      if (reply.status === NOT_SERVED_STATUS) unserved.push(asked.operation);
+      return reply;
+    };
+    const tried = (await checks[one.call]?.(one, { ...writing, send })) ?? "no check is written for it";
+    results.push(triedResult(one, unserved.length > 0 ? unservedIn(one, unserved) : tried));
   }
   return results;
 }
 
-function triedResult({ call }: ContractCall, tried: Exclude<Tried, string>): Result {
+/** A check that meets a call that is not served says nothing of its own. */
+function unservedIn({ operation }: ContractCall, unserved: readonly ContractCall["operation"][]): string {
+  const [{ method, path } = operation] = unserved;
+  return unserved.includes(operation) ? NOT_SERVED : `${method} ${path} is ${NOT_SERVED}`;
+}
+
+function triedResult({ call }: ContractCall, tried: Tried): Result {
+  if (typeof tried === "string") return notTried(call, tried);
   return "note" in tried ? resultOf(call, tried.findings, tried.note) : resultOf(call, tried);
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readAnswer } from "#app/portal-api/shapes.ts";
 import { contractExamples, type Examples } from "./examples.ts";
 import { neighbourExamples } from "./neighbour-examples.ts";
-import { neighboursDocument } from "./openapi.ts";
+import { neighboursDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls, PORTAL_API, type ContractCall } from "./operations.ts";
 import { jsonSchema } from "./schema.ts";
 import { summaries } from "./words.ts";
@@ -44,6 +44,27 @@ it("answers examples that the portal reads as they are, and sends bodies of the 
       : [call, result.error, deviations, isAgreed];
   });
   expect(odd).toEqual([]);
+});
+
+it("says what a mock and a check need: JSON everywhere, whole counts, ids that are none", async () => {
+  const document = portalApiDocument(own, examples) as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  };
+  const answered = (path: string, method = "get") => document.paths[path]?.[method]?.responses["200"];
+  const without = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).filter((method) => !answered(path, method)?.content?.["application/json"]),
+  );
+  expect(without).toEqual([]);
+  expect(answered("/DirectDebit/Edit", "put")?.content?.["application/json"]?.schema).toEqual({});
+  const { schema } = answered("/Contact/ContactsByCurrentClientId")?.content?.["application/json"] ?? {};
+  const list = (totalCount: unknown) => fits(schema, { items: [], totalCount });
+  expect([0, 7, "7", 1.5, -1, "-1", null].map(list)).toEqual([true, true, true, false, false, false, false]);
+  const { answer } = own.find(({ call }) => call === "GET DirectDebit/Edit/{id}")!.operation;
+  const debit = (directDebitId: unknown) => fits(jsonSchema(answer), { directDebitId });
+  expect([7, "7", "DD-7", 1.5, 0, -1, "0", "-1", ""].map(debit)).toEqual([
+    ...[true, true, true],
+    ...[false, false, false, false, false, false],
+  ]);
 });
 
 it("keeps people and places that only tests want to meet out of the examples", () => {

@@ -148,7 +148,7 @@ function described(one: ContractCall, refOf: RefOf, example: Example | undefined
     ],
     ...(body && {
       requestBody: {
-        required: true,
+        required: jsonSchema(body).type !== "null",
         content: {
           "application/json": {
             schema: wireShapes[one.call]?.body ?? jsonSchema(body),
@@ -178,9 +178,9 @@ export function resourceOf(path: string): string {
 export const isId = ({ name, in: place, required }: Parameter) =>
   required && (place === "path" || /^id$|(Id|Number)$/.test(name));
 
-function answered({ operation, call }: ContractCall, refOf: RefOf, example: Example | undefined): Json {
+function answered({ operation, call, base }: ContractCall, refOf: RefOf, example: Example | undefined): Json {
   const schema = jsonSchema(operation.answer);
-  const isFile = /\{fileName\}|Letter/.test(operation.path);
+  const isFile = base !== PORTAL_API && /\{fileName\}|Letter/.test(operation.path);
   const headers = Object.entries(operation.answerHeaders ?? {}).map(([field, header]) => [
     header,
     {
@@ -191,7 +191,7 @@ function answered({ operation, call }: ContractCall, refOf: RefOf, example: Exam
   ]);
   const paged = isPaged(operation.answer === undefined ? {} : schema) && operation.query !== undefined;
   const total = paged
-    ? [["X-Total-Count", { description: "As `totalCount`.", schema: { type: "integer" } }]]
+    ? [["X-Total-Count", { description: "As `totalCount`.", schema: { type: "integer", minimum: 0 } }]]
     : [];
   return {
     description: isFile ? "The file." : "Done.",

@@ -83,7 +83,7 @@ export const summaries: Readonly<Record<string, string>> = {
 
 const UNKNOWN_STATUS = "Any other shows as 'Status' and its number, without a colour";
 const HTML = "May hold HTML, which the portal cleans.";
-const DATE = "ISO 8601 with its zone; shown as London time.";
+const DATE = "ISO 8601 with its zone, null for none; shown as London time.";
 
 /** What fields mean that don't say it themselves, by name, or by another field of the same object and name. */
 export const fieldWords: Readonly<Record<string, string>> = {
@@ -138,12 +138,12 @@ export const fieldWords: Readonly<Record<string, string>> = {
   time: DATE,
   lastUpdated: DATE,
   issuedOn: DATE,
-  lastLogin: DATE,
+  lastLogin: "ISO 8601 with its zone; shown as London time. Null means never.",
   paymentDate: DATE,
   quoteDateTime: DATE,
   validThrough: DATE,
   issueDate: DATE,
-  expiryDate: `${DATE} Null where there is none.`,
+  expiryDate: DATE,
   myPortalIsValidatedDate: DATE,
   priority: "A word, shown as it is; 'High' in another colour.",
   type: "LineFaultCheck or FailedLineFaultCheck lead to the line test; any other to the notification.",
@@ -165,7 +165,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
     "True while a card payment of it is on its way: it can't be paid then. Absent is false.",
   myAccounts: "`clientId:x/account number`, one text for each number in the provider's books.",
   customerTier: "8 is wholesale, whose accounts send paper mandates; any other is not.",
-  loginAccountStatus: "A word, shown as it is.",
+  loginAccountStatus:
+    "Active, New, Not registered, Not validated or Locked. Any other is shown as it is, without a colour.",
   eventCorrelationId: "Goes back as it came, with the events of its letter.",
   bankSortCode: "6 digits.",
   bankAccountNumber: "8 digits.",

@@ -212,6 +212,23 @@ describe("an invoice whose answer is not as agreed", () => {
   });
 });
 
+it("access roles whose numbers come as text are read as numbers", async () => {
+  const asText = changing((body, { path }) => {
+    if (!path.startsWith("/Contact/Edit")) return body;
+    const { contactRoles, myPortalRole, ...contact } = body as {
+      contactRoles: { roleId: number }[];
+      myPortalRole: number;
+    };
+    const roles = contactRoles.map((role) => ({ ...role, roleId: String(role.roleId) }));
+    return { ...contact, contactRoles: roles, myPortalRole: String(myPortalRole) };
+  });
+  for (const path of ["/account", `/account/contacts/${contactId()}`]) {
+    const [plain, page] = [await anna.get(path), await world.api.scripted(asText, () => anna.get(path))];
+    expect([path, page.status]).toEqual([path, 200]);
+    expect(textOf(page)).toBe(textOf(plain));
+  }
+});
+
 it("a list that the API cuts says how many it lacks", async () => {
   const cut = changing((body, { path }) => {
     const { items = body as object[] } = body as { items?: object[] };

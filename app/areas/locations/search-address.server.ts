@@ -18,8 +18,7 @@ export interface AddressSearched {
 }
 
 export function addressLookupOf({ config, services }: LoadContext): AddressLookup {
-  const { subscriptionKey } = services.portalApi;
-  return createAddressLookup({ url: config.addressLookupUrl, subscriptionKey });
+  return createAddressLookup({ ...services.portalApi, url: config.addressLookupUrl });
 }
 
 /** The address search as a step of a form, without scripts; undefined for a post that is to be saved. */
