@@ -75,7 +75,7 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
   return tickets.map(({ supportTicketId, subject, time }) => ({
     id: supportTicketId,
     title: plainText(subject) || `Ticket ${supportTicketId}`,
-    detail: formatDate(time) ?? time,
+    detail: formatDate(time) ?? "",
     to: paths.ticket(supportTicketId),
   }));
 }
@@ -87,7 +87,7 @@ async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   return items.map((item: Notification) => ({
     id: item.notificationId,
     title: plainText(item.subject) || "Notification",
-    detail: formatDate(item.issuedOn) ?? item.issuedOn,
+    detail: formatDate(item.issuedOn) ?? "",
     to: toOpeningLink(item),
     unread: item.status === notificationStatus.unread,
   }));
