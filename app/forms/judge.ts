@@ -78,3 +78,13 @@ function defaultText(ruleName: string): string {
   if (patternRules.has(ruleName)) return "This field is in incorrect format";
   return ruleName === "Required" ? "This field is required" : "Value is invalid";
 }
+
+/** A rule of the portal's own without parameters; it is an error unless told otherwise. */
+export function ruleOf(
+  property: string,
+  ruleName: string,
+  description: string,
+  severity = 0,
+): ValidationRule {
+  return { property, ruleName, description, severity, parameters: { ext: [], compareField: "" } };
+}

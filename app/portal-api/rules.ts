@@ -36,16 +36,6 @@ export const validationRule = z.object({
 });
 export type ValidationRule = z.output<typeof validationRule>;
 
-/** A rule of the portal's own without parameters; it is an error unless told otherwise. */
-export function ruleOf(
-  property: string,
-  ruleName: string,
-  description: string,
-  severity = 0,
-): ValidationRule {
-  return { property, ruleName, description, severity, parameters: ruleParameters.parse({}) };
-}
-
 export function validationRules<const Path extends string>(path: Path) {
   return operation({
     method: "GET",

@@ -1,5 +1,5 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { ruleOf } from "#app/portal-api/rules.ts";
+import { ruleOf } from "#app/forms/judge.ts";
 
 const INVALID_POSTCODE = "Enter a valid postcode";
 const INVALID_PHONE = "Input valid phone number";

@@ -1,5 +1,6 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { ruleOf, type ValidationRule } from "#app/portal-api/rules.ts";
+import { ruleOf } from "#app/forms/judge.ts";
+import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { bareDigits } from "./bank-numbers.ts";
 
 /** Step 1; the answers are `true` and `false`. */

@@ -1,5 +1,5 @@
 import { defineForm, digitsOf } from "#app/forms/define-form.ts";
-import { ruleOf } from "#app/portal-api/rules.ts";
+import { ruleOf } from "#app/forms/judge.ts";
 
 export const agreementForm = defineForm({
   id: "line-fault-agreement",

@@ -2,7 +2,6 @@ import type { ComponentProps } from "react";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { FilesField } from "#app/files/files-field.tsx";
 import { SelectField, TextAreaField } from "#app/forms/fields.tsx";
-import { ticketStatus } from "#app/portal-api/support-tickets.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -19,7 +18,7 @@ interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "he
 
 /** What the form of a ticket holds. The files come last: what is sent after them is not read. */
 export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
-  const { facts, options, isClosed, lineTest, notes } = view;
+  const { facts, options, otherStatus, lineTest, notes } = view;
   return (
     <div className={styles.columns}>
       <p className={styles.jump}>
@@ -38,7 +37,9 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
             </Fields>
             <ButtonRow>
               <Button variant="primary">Save Changes</Button>
-              <StatusButton isClosed={isClosed} />
+              <Button name="statusId" value={otherStatus.value} icon={otherStatus.icon}>
+                {otherStatus.label}
+              </Button>
               {lineTest && (
                 <ButtonLink to={lineTest.to} icon="activity">
                   {lineTest.label}
@@ -69,15 +70,5 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
         </div>
       </div>
     </div>
-  );
-}
-
-/** The same save, with another status than the field says. */
-function StatusButton({ isClosed }: { isClosed: boolean }) {
-  const status = isClosed ? ticketStatus.inProgress : ticketStatus.closed;
-  return (
-    <Button name="statusId" value={status} icon={isClosed ? "undo-2" : "check"}>
-      {isClosed ? "Reopen Ticket" : "Close Ticket"}
-    </Button>
   );
 }

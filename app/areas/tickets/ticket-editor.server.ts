@@ -77,7 +77,11 @@ export const ticketEditor = defineEditor({
       facts: factsOf(thing),
       options: optionsOf(source),
       lineTest: lineTestOf(thing),
-      isClosed: statusId === String(ticketStatus.closed),
+      /** The same save, with another status than the field says. */
+      otherStatus:
+        statusId === String(ticketStatus.closed)
+          ? ({ value: ticketStatus.inProgress, label: "Reopen Ticket", icon: "undo-2" } as const)
+          : ({ value: ticketStatus.closed, label: "Close Ticket", icon: "check" } as const),
       notes: notesOf(thing),
     };
   },
