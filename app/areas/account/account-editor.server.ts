@@ -18,6 +18,7 @@ import { categoriesOf, changeOf, optInsInWords, optInsOf, withOptIns } from "./m
 
 type AccountSource = Source<Contact, readonly Address[]>;
 
+/** One's own contact in the current account (docs/domain.md, Account details). */
 export const accountEditor = defineEditor({
   form: accountForm,
   rules: getClientRules,

@@ -45,6 +45,7 @@ const banners: ReadonlyMap<string, string> = new Map([
   ["new", "This contact has registered but has never logged in to the Customer Portal."],
 ]);
 
+/** One contact of the account, or a new one (docs/domain.md, Contacts). */
 export const contactEditor = defineEditor({
   form: contactForm,
   role: "MyPortal Admin",

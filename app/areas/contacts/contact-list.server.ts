@@ -12,6 +12,7 @@ const tones: Readonly<Record<string, Tone>> = {
   Locked: "error",
 };
 
+/** The contacts of the account (docs/domain.md, Contacts). */
 export const contactList = defineList({
   id: "contacts",
   path: paths.contacts(),

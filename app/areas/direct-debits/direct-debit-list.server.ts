@@ -9,6 +9,7 @@ export const textIn = (value: unknown) => wordsOf(value).trim();
 const sortCodeOf = ({ bankSortCode }: DirectDebit) => sortCodeText(textIn(bankSortCode));
 
 /** No row holds a whole account number. */
+/** The direct debits of the account (docs/domain.md, Direct debits). No row holds a whole account number. */
 export const directDebitList = defineList({
   id: "direct-debits",
   path: paths.directDebits(),

@@ -9,7 +9,7 @@ import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { beginReport, findBooked, findEnd, type NotBooked } from "./book.server.ts";
+import { awaitEnd, beginReport, findEnd, type NotBooked } from "./book.server.ts";
 import { requireStep, shownSlot, type Bookable } from "./bookable.server.ts";
 import { BACK_FIELD, detailsForm, nationalNumber, SHOWN_SLOT_FIELD, SLOT_TAKEN } from "./booking-forms.ts";
 import { addressOf, faultDescription, keepProgress, skipsAppointment } from "./check.server.ts";
@@ -86,8 +86,11 @@ export async function submitDetails(args: RouteArgs) {
   const { id = "" } = args.params;
   const body = await args.request.formData();
   requireSameAccount(portal, body, args.request);
-  if (await findBooked(args, { portal, id })) return redirect(paths.lineFaultBooked(id), 303);
-  const bookable = await requireStep(args, "details");
+  const bookable = await requireStep(args, "details").catch(async (elsewhere: unknown) => {
+    // The report in its way may be the one that another press has just logged.
+    const end = await awaitEnd(args, { portal, id });
+    throw end?.state === "booked" ? redirect(paths.lineFaultBooked(id), 303) : elsewhere;
+  });
   const typed = Object.fromEntries(
     Object.keys(detailsForm.fields).map((name) => [name, String(body.get(name) ?? "")]),
   );

@@ -12,6 +12,7 @@ function addressOf({ fullAddressWithoutPostCode, line1, line2, town, county }: A
   );
 }
 
+/** The locations of the account (docs/domain.md, Locations). */
 export const locationList = defineList({
   id: "locations",
   path: paths.locations(),

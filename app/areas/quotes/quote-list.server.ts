@@ -4,6 +4,7 @@ import { listQuotes, quoteStatus } from "#app/portal-api/quotes.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
+/** The quotes of the account (docs/domain.md, Quotes). */
 export const quoteList = defineList({
   id: "quotes",
   path: paths.quotes(),

@@ -6,6 +6,7 @@ import { daysInWords, daysUntil, formatDate, momentOf } from "#app/ui/format.ts"
 const dateText = (iso: string) => formatDate(iso) ?? iso;
 export const notesOf = ({ licenseNotes, notes }: Licence) => licenseNotes || notes;
 
+/** The subscriptions of the account (docs/domain.md, Subscriptions). */
 export const subscriptionList = defineList({
   id: "subscriptions",
   path: paths.subscriptions(),
