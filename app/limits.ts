@@ -19,6 +19,10 @@ export const textLength = {
   message: 256 * KB,
   /** A subject, a name, a heading. */
   title: KB,
+  /** What a row of a list shows of a message. */
+  row: 4 * KB,
+  /** Tags and entities of a text with HTML: what a parser's time goes by, and its square where tags are nested. */
+  markup: 10_000,
   date: 64,
   fileName: 255,
 } as const;
@@ -28,6 +32,11 @@ export const most = {
   rows: 5_000,
   notes: 500,
   files: 1_000,
-  /** Days of an engineer's slots, from today. */
+  /** Days of an engineer's slots, and slots of one day. */
   slotDays: 62,
+  slotsOfADay: 24,
+  /** Of the lines of an invoice or a quote, which stand on one page so that a print holds them. */
+  lines: 1_000,
+  /** Of a feed's items, which shows a few. */
+  feedItems: 100,
 } as const;

@@ -1,5 +1,6 @@
 import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
+import { momentOf } from "#app/moment.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
@@ -32,6 +33,6 @@ export async function lineNotices(
     notification,
     ...linePayloadOf(notification),
     hasFailed: notification.type === "FailedLineFaultCheck",
-    issuedAt: Date.parse(notification.issuedOn),
+    issuedAt: momentOf(notification.issuedOn)?.getTime() ?? Number.NaN,
   }));
 }
