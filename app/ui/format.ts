@@ -27,7 +27,11 @@ export function timeAgo(iso: string | null | undefined, now = new Date()): strin
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const inLondon = new Intl.DateTimeFormat("en-GB", { ...numeric, timeZone: "Europe/London" });
-const inLondonWithTime = new Intl.DateTimeFormat("en-GB", { ...numeric, ...clock, timeZone: "Europe/London" });
+const inLondonWithTime = new Intl.DateTimeFormat("en-GB", {
+  ...numeric,
+  ...clock,
+  timeZone: "Europe/London",
+});
 
 /** ISO 8601 → '05/11/2024' in London; undefined when absent or unreadable. */
 export function formatDate(iso: string | null | undefined): string | undefined {

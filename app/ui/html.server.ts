@@ -4,23 +4,42 @@ import { textLength } from "#app/limits.ts";
 /** Stands at the end of a text that was cut. */
 const NOT_ALL = "This text is longer than we can show here. Ask the help desk for the rest.";
 
-/** As much of a text with HTML as is cleaned: no more characters than `longest`, tags and entities than a parser takes in time. */
-function beginningOf(html: string, longest: number) {
-  const marks = /[<&]/g;
-  const part = html.slice(0, longest);
-  for (let left = textLength.markup; left > 0; left -= 1)
-    if (!marks.test(part)) return { part, isCut: part.length < html.length };
-  return { part: part.slice(0, marks.lastIndex), isCut: true };
+/** How much is cleaned: characters, and tags and entities, which a parser's time goes by. Texts of one page may share it. */
+export interface Share {
+  characters: number;
+  marks: number;
+}
+
+const messageShare = (): Share => ({ characters: textLength.message, marks: textLength.markup });
+/** For a text in a row of a list. */
+export const rowShare = (): Share => ({ characters: textLength.row, marks: textLength.row });
+/** For all messages of one page. */
+export const pageShare = (): Share => ({ characters: textLength.page, marks: 3 * textLength.markup });
+
+/** As much of the text as is cleaned, taken off the share. */
+function beginningOf(html: string, share: Share) {
+  const part = html.slice(0, Math.min(share.characters, textLength.message));
+  const marks = Math.min(share.marks, textLength.markup);
+  const mark = /[<&]/g;
+  let end = part.length;
+  let seen = 0;
+  while (end === part.length && mark.test(part)) {
+    if (seen === marks) end = mark.lastIndex - 1;
+    else seen += 1;
+  }
+  share.characters -= end;
+  share.marks -= seen;
+  return { part: part.slice(0, end), isCut: end < html.length };
 }
 
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /**
  * HTML of a field, made safe to show in a card: text, lists, tables and links to http(s), mailto and tel remain. Of a
- * text longer than `longest` the beginning, which says so.
+ * text longer than its share the beginning, which says so.
  */
-export function sanitizeHtmlField(html: string, longest: number = textLength.message): string {
-  const { part, isCut } = beginningOf(html, longest);
+export function sanitizeHtmlField(html: string, share = messageShare()): string {
+  const { part, isCut } = beginningOf(html, share);
   const safe = sanitizeHtml(part, {
     allowedTags: [
       ...["p", "br", "hr", "div", "span", "blockquote", "pre", "code"],
@@ -52,7 +71,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** The words of a field that may hold HTML, a title by default. Of a longer text the beginning, with '…'. */
 export function plainText(html: string, longest: number = textLength.title): string {
-  const { part, isCut } = beginningOf(html, longest);
+  const { part, isCut } = beginningOf(html, { characters: longest, marks: textLength.markup });
   const spaced = part.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
   const words = wordsIn(spaced).replace(/\s+/g, " ").trim();
   if (!isCut) return words;
@@ -60,8 +79,8 @@ export function plainText(html: string, longest: number = textLength.title): str
 }
 
 /** A message with a line for each of its HTML's, to be edited; {@link htmlOfLines} is the way back. */
-export function plainLines(html: string): string {
-  const { part, isCut } = beginningOf(html, textLength.message);
+export function plainLines(html: string, longest: number = textLength.message): string {
+  const { part, isCut } = beginningOf(html, { characters: longest, marks: textLength.markup });
   const text = isMarkedUp(part) ? linesIn(part) : part.replace(/\r\n?/g, "\n").trim();
   return isCut ? `${text}…\n${NOT_ALL}` : text;
 }

@@ -28,7 +28,9 @@ export async function lineNotices(
   const query = { ...latestNotificationsQuery, pageSize };
   const latest = await panel(api.call(listMyNotifications, { query }, partOptions), { context });
   if (!latest.ok) return [];
-  const checks = latest.value.items.filter(({ type }) => /^(Failed)?LineFaultCheck$/.test(type));
+  const checks = latest.value.items
+    .slice(0, pageSize)
+    .filter(({ type }) => /^(Failed)?LineFaultCheck$/.test(type));
   return checks.map((notification) => ({
     notification,
     ...linePayloadOf(notification),

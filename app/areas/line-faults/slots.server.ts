@@ -65,7 +65,10 @@ export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable
   const days = [...openOn.keys()].sort().slice(0, most.slotDays);
   return days.map((day) => {
     const openHere = new Map(openOn.get(day)?.map((slot) => [valueOf(slot), slot]));
-    const slots = new Map([...slotsOn(day, config).map((slot) => [valueOf(slot), slot] as const), ...openHere]);
+    const slots = new Map([
+      ...slotsOn(day, config).map((slot) => [valueOf(slot), slot] as const),
+      ...openHere,
+    ]);
     const shown = [...slots].filter(([, slot]) => withChargeable || !slot.isChargeable);
     return {
       day,

@@ -1,7 +1,9 @@
 import { promiseHash } from "remix-utils/promise";
+import { mapped } from "#app/breathe.server.ts";
 import { panel } from "#app/errors/panel.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList, rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { most } from "#app/limits.ts";
 import { momentOf } from "#app/moment.ts";
 import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
@@ -59,7 +61,10 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
     end: endOf(quote, now),
     items: {
       list: shapeOf(itemList),
-      rows: quote.items.map((item, index) => rowOf(itemList, { ...item, index })),
+      rows: await mapped(quote.items.slice(0, most.lines), (item, index) =>
+        rowOf(itemList, { ...item, index }),
+      ),
+      total: quote.items.length,
     },
     details: detailFacts(quote),
     totals: totals.map(({ label, total }): Fact => ({ term: label, detail: total })),
