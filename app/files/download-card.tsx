@@ -1,5 +1,7 @@
+import { most } from "#app/limits.ts";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { LeftOut } from "#app/ui/left-out.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./download-card.module.css";
@@ -20,7 +22,7 @@ interface DownloadCardProps {
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
   const found = files.ok ? files.value : [];
   if (!found) return null;
-  const more = found.slice(SHOWN);
+  const more = found.slice(SHOWN, most.files);
   return (
     <div className={styles.download}>
       <Card heading={heading} id="download" icon="download" flush={found.length > 0}>
@@ -30,6 +32,7 @@ export function DownloadCard({ heading = "Download", files, retryTo }: DownloadC
             There are no files to download.
           </EmptyState>
         )}
+        <LeftOut shown={most.files} total={found.length} known={most.files} noun="files" />
         {found.length > 0 && <LinkList items={found.slice(0, SHOWN).map(toItem)} />}
         {more.length > 0 && (
           <details className={styles.more}>

@@ -80,6 +80,8 @@ async function readAhead(chunks: AsyncIterator<Uint8Array, undefined>) {
   return { held, length, isWhole: false };
 }
 
+const NOT_AS_ANNOUNCED = "the file is not as long as announced";
+
 async function* inFull(
   held: Uint8Array[],
   rest: AsyncIterator<Uint8Array, undefined>,
@@ -88,14 +90,13 @@ async function* inFull(
 ): AsyncGenerator<Uint8Array> {
   let length = 0;
   try {
-    for (;;) {
-      const chunk = held.shift() ?? (await rest.next()).value;
-      length += chunk?.length ?? 0;
-      if (size !== undefined && (chunk ? length > size : length < size))
-        throw new Error("the file is not as long as announced");
-      if (!chunk) return;
+    const next = async () => held.shift() ?? (await rest.next()).value;
+    for (let chunk = await next(); chunk; chunk = await next()) {
+      length += chunk.length;
+      if (size !== undefined && length > size) throw new Error(NOT_AS_ANNOUNCED);
       yield chunk;
     }
+    if (size !== undefined && length < size) throw new Error(NOT_AS_ANNOUNCED);
   } finally {
     letGo();
   }

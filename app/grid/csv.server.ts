@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { pipeline, Readable } from "node:stream";
 import { stringify, type Options } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
+import { breather } from "#app/breathe.server.ts";
 import { attachment } from "#app/files/file-response.server.ts";
 
 export type CsvValue = string | number | null | undefined;
@@ -37,11 +38,13 @@ export async function csvResponse<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
+  /** Asked at the end for a line of its own, e.g. what is missing. */
+  note?: () => string | undefined,
 ): Promise<Response> {
   const labels = columns.map(({ label }) => label);
   const oneByOne = { writableHighWaterMark: 1, readableHighWaterMark: 1 };
   const lines = stringify({ ...format, ...oneByOne, columns: labels, header: true });
-  pipeline(cellsOf(columns, rows), lines, () => undefined);
+  pipeline(cellsOf(columns, rows, note), lines, () => undefined);
   await once(lines, "readable");
   return new Response(Readable.toWeb(lines) as ReadableStream<Uint8Array>, {
     headers: {
@@ -52,8 +55,18 @@ export async function csvResponse<Row>(
   });
 }
 
-async function* cellsOf<Row>(columns: readonly CsvColumn<Row>[], rows: AsyncIterable<Row>) {
-  for await (const row of rows) yield columns.map(({ value }) => value(row));
+async function* cellsOf<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: AsyncIterable<Row>,
+  note: () => string | undefined = () => undefined,
+) {
+  const breathe = breather();
+  for await (const row of rows) {
+    await breathe();
+    yield columns.map(({ value }) => value(row));
+  }
+  const last = note();
+  if (last !== undefined) yield columns.map((_, index) => (index === 0 ? last : ""));
 }
 
 function harmless(text: string): string {

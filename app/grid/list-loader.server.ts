@@ -48,9 +48,17 @@ export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, 
       })),
       ...(list.csvColumns ?? []).map(({ label, text }) => ({ label, value: text })),
     ];
-    const answer = () => csvResponse(list.id, columns, everyItem(list, portal, args.request.url));
+    let missing = 0;
+    const rows = everyItem(list, portal, args.request.url, (count) => (missing = count));
+    const answer = () => csvResponse(list.id, columns, rows, () => missingText(list, missing));
     return list.csv === "told" ? orBack(args, list.path, answer) : answer();
   };
+}
+
+/** What an export says of the items that could not be had; undefined for none. */
+export function missingText({ noun }: { readonly noun: string }, count: number): string | undefined {
+  if (count === 0) return undefined;
+  return `Not all ${noun} could be loaded: ${count.toLocaleString("en-GB")} more are not in this file.`;
 }
 
 /** The page that the address asks for, or the last one. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { most } from "#app/limits.ts";
 import { isInvoiceNumber } from "./invoice-number.ts";
 import { londonMonth } from "./london-month.ts";
 import { operation } from "./operation.ts";
@@ -72,7 +73,12 @@ const listedFile = z.object({
   Name: z.string(),
   Properties: shown.object(z.object({ "Content-Length": shown.number() })),
 });
-const oneOrMany = z.union([z.array(listedFile), listedFile.transform((file) => [file])]);
+/** One more than are shown tells that there are others. */
+const firstFiles = (files: unknown) => (Array.isArray(files) ? files.slice(0, most.files + 1) : files);
+const oneOrMany = z.preprocess(
+  firstFiles,
+  z.union([z.array(listedFile), listedFile.transform((file) => [file])]),
+);
 
 /** Azure's list of files as a gateway makes JSON of it: one is an object; none is null, absent or ''. */
 const fileListing = z

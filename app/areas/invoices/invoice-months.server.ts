@@ -1,3 +1,4 @@
+import { most } from "#app/limits.ts";
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -35,23 +36,30 @@ export async function* invoicesOfMonth(
 ): AsyncGenerator<InvoiceSummary> {
   const ask: Ask = (pageNumber, pageSize) =>
     api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
-  const start = await firstNotAfter(ask, month);
-  for (let page = Math.floor(start / PAGE_SIZE) + 1; ; page += 1) {
+  const first = Math.floor((await firstNotAfter(ask, month)) / PAGE_SIZE) + 1;
+  const seen = new Set<string>();
+  for (let page = first; page < first + most.exportPages; page += 1) {
     const { items, totalCount } = await ask(page, PAGE_SIZE);
-    yield* items.filter(({ dateIssued }) => monthOf(dateIssued) === month);
-    const last = items.at(-1);
-    if (!last || monthOf(last.dateIssued) < month || page * PAGE_SIZE >= totalCount) return;
+    const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
+    for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);
+    yield* fresh.filter(({ dateIssued }) => monthOf(dateIssued) === month);
+    // One without a date may stand anywhere.
+    const isPast = items.some(({ dateIssued }) => isBefore(monthOf(dateIssued), month));
+    if (isPast || fresh.length === 0 || page * PAGE_SIZE >= totalCount) return;
   }
 }
 
-/** Empty, which sorts before every month, where the date can't be read. */
+const isBefore = (one: string, other: string) => one !== "" && one < other;
+
+/** Empty where the date can't be read. */
 const monthOf = (iso: string) => londonMonth(iso) ?? "";
 
 /** Index of the first invoice that is not later than the month, in the list that descends by date. */
 async function firstNotAfter(ask: Ask, month: string): Promise<number> {
   let low = 0;
   let high = (await ask(1, 1)).totalCount;
-  while (high - low > PAGE_SIZE) {
+  // It halves what is left, and no count is so high that it takes more steps.
+  for (let steps = 60; steps > 0 && high - low > PAGE_SIZE; steps -= 1) {
     const middle = Math.floor((low + high) / 2);
     const [invoice] = (await ask(middle + 1, 1)).items;
     if (invoice && monthOf(invoice.dateIssued) > month) low = middle + 1;

@@ -35,12 +35,8 @@ export async function loadSpend({ api }: Pick<Portal, "api">, now: Date) {
 
 /** The last twelve months that are whole, the oldest first; the only one that there is may be cut. */
 export function spendByMonth(newest: readonly InvoiceSummary[], hasOlder: boolean, now: Date) {
-  const byMonth = new Map<string, InvoiceSummary[]>();
-  for (const invoice of newest) {
-    const month = londonMonth(invoice.dateIssued);
-    if (month !== undefined) byMonth.set(month, [...(byMonth.get(month) ?? []), invoice]);
-  }
-  const reached = [...byMonth.keys()].sort();
+  const byMonth = Map.groupBy(newest, ({ dateIssued }) => londonMonth(dateIssued));
+  const reached = [...byMonth.keys()].filter((month) => month !== undefined).sort();
   const oldest = reached[0];
   if (oldest === undefined) return undefined;
   const isCut = hasOlder && reached.length === 1;

@@ -3,6 +3,7 @@ import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { beginFile } from "#app/files/file-response.server.ts";
 import { csvFile } from "#app/grid/csv.server.ts";
+import { momentOf } from "#app/moment.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { FilesClient } from "#app/portal-api/files-client.ts";
 import { downloadInvoiceFile } from "#app/portal-api/files.ts";
@@ -88,7 +89,7 @@ async function add(
     };
     const content = addAbortSignal(left, Readable.from(whatComes(), { objectMode: false }));
     // PDFs are compressed already.
-    zip.addReadStream(content, name, { mtime: new Date(dateIssued), compressionLevel: 1 });
+    zip.addReadStream(content, name, { mtime: momentOf(dateIssued) ?? new Date(), compressionLevel: 1 });
     await finished(content);
     return result;
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { mapped } from "#app/breathe.server.ts";
 import { attachment } from "#app/files/file-response.server.ts";
-import { everyItem } from "#app/grid/list-loader.server.ts";
+import { everyItem, missingText } from "#app/grid/list-loader.server.ts";
 import { rowOf } from "#app/grid/list.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { locationList } from "./location-list.server.ts";
@@ -9,9 +10,13 @@ import { locationsPdf } from "./locations-pdf.server.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const { config, services } = args.context;
-  const locations = await Array.fromAsync(everyItem(locationList, portal, args.request.url));
-  const rows = locations.map((location) => rowOf(locationList, location).text);
-  const details = { brand: config.brandName, account: portal.account.name, date: services.now() };
+  let missing = 0;
+  const locations = await Array.fromAsync(
+    everyItem(locationList, portal, args.request.url, (count) => (missing = count)),
+  );
+  const rows = await mapped(locations, (location) => rowOf(locationList, location).text);
+  const note = missingText(locationList, missing);
+  const details = { brand: config.brandName, account: portal.account.name, date: services.now(), note };
   return new Response(locationsPdf(rows, details), {
     headers: {
       "Content-Type": "application/pdf",

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
+import { breather } from "#app/breathe.server.ts";
 import { formatDate } from "#app/ui/format.ts";
-
 import { pdfText } from "./pdf-text.ts";
 
 type Pdf = PDFKit.PDFDocument;
@@ -13,6 +12,8 @@ interface Details {
   readonly brand: string;
   readonly account: string;
   readonly date: Date;
+  /** Stands below the rows, e.g. what is missing. */
+  readonly note?: string | undefined;
 }
 
 const sheet = { left: 48, right: 547, top: 48 } as const;
@@ -33,7 +34,7 @@ const look = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor:
 /** The locations as an A4 document, sent as it is drawn: a table over as many pages as it takes, its head on each. */
 export function locationsPdf(
   rows: readonly LocationTexts[],
-  { brand, account, date }: Details,
+  { brand, account, date, note }: Details,
 ): ReadableStream<Uint8Array> {
   const title = `Locations of ${pdfText(account)}`;
   const pdf = new PDFDocument({
@@ -53,25 +54,28 @@ export function locationsPdf(
     drawFoot(pdf, (pages += 1));
     drawHead(pdf, sheet.top);
   });
-  void drawRows(pdf, rows).then(
+  void drawRows(pdf, rows, note).then(
     () => pdf.end(),
     (error: unknown) => pdf.destroy(error as Error),
   );
   return Readable.toWeb(pdf as unknown as Readable) as ReadableStream<Uint8Array>;
 }
 
-async function drawRows(pdf: Pdf, rows: readonly LocationTexts[]): Promise<void> {
+async function drawRows(pdf: Pdf, rows: readonly LocationTexts[], note: string | undefined): Promise<void> {
   const table = pdf.table({
     columnStyles,
     rowStyles: { padding: { top: 3, right: 10, bottom: 6, left: 0 } },
     defaultStyle: { ...look, textColor: ink.text, textOptions: { ...lowered(9), height: TALLEST } },
   });
-  for (const [index, row] of rows.entries()) {
-    // Others want to be served, too, while a long table is drawn.
-    if (index % 10 === 0) await nextTurn();
-    table.row(columns.map(({ key }) => shortened(pdfText(row[key]))));
+  const breathe = breather();
+  for (const row of rows) {
+    await breathe();
+    // Nobody takes it any more.
+    if ((pdf as unknown as Readable).destroyed) return;
+    table.row(columns.map(({ key }) => shortened(pdfText(row[key].slice(0, 2 * LONGEST)))));
   }
   if (rows.length === 0) table.row([{ text: "No locations to show", colSpan: columns.length }]);
+  if (note !== undefined) table.row([{ text: note, colSpan: columns.length }]);
 }
 
 function shortened(text: string): string {
