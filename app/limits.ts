@@ -31,3 +31,31 @@ export const most = {
   /** Days of an engineer's slots, from today. */
   slotDays: 62,
 } as const;
+
+/** What a post may bring. How large files may be, the operator says (UPLOAD_…). */
+export const posted = {
+  /** All fields together. The longest form of the portal is a few kilobytes; a message box takes the rest. */
+  bytes: 512 * KB,
+  /** Fields and files. */
+  parts: 1_000,
+  /** What stands before a field or a file of a form with files: their names. */
+  headerBytes: 16 * KB,
+  /** So much of a refused post is read and thrown away, or the browser would not read the page. */
+  drainBytes: 8 * MB,
+  /** A form without files takes seconds, also from a train; so does the rest of a form that has its answer. */
+  ms: 60_000,
+  /** A browser that sends nothing for so long, while the portal would read, is gone. */
+  idleMs: 60_000,
+} as const;
+
+/** Files on their way to the file-storage service. */
+export const uploads = {
+  /** At once; further calls wait, within their time. */
+  connections: 64,
+  /** One try of one block, its wait for a connection included. */
+  callMs: 30_000,
+  tries: 3,
+  longestPauseMs: 5_000,
+  /** Of an answer, which says nothing but its status. */
+  answerBytes: 64 * KB,
+} as const;

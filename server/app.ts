@@ -9,7 +9,7 @@ import type { Metrics } from "./metrics.ts";
 import { serveBrand } from "./middleware/serve-brand.ts";
 import { serveSecurityTxt } from "./middleware/serve-security-txt.ts";
 import { setUpAudit } from "./middleware/set-up-audit.ts";
-import { setUpBodyLimits, setUpBodyTime } from "./middleware/set-up-body-limits.ts";
+import { setUpBodyLimits, setUpBodyTime, setUpPostedForms } from "./middleware/set-up-body-limits.ts";
 import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
 import { setUpErrorPages } from "./middleware/set-up-error-pages.ts";
 import { setUpHealth } from "./middleware/set-up-health.ts";
@@ -59,6 +59,7 @@ export function createApp(parts: Parts): Express {
   if (!config.absent.includes("live")) app.get(["/live", "/live/missed"], live.handler);
   app.use(sessions.middleware());
   app.use(setUpAudit(sessions));
+  app.use(setUpPostedForms(config, sessions));
   app.use(setUpLimits(services, sessions));
   app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));
