@@ -47,7 +47,8 @@ export const ticketEditor = defineEditor({
   },
   inWords: (source, name, value) =>
     optionsOf(source)[name as ChoiceName]?.find((one) => one.value === value)?.label,
-  async saved({ id, args, portal }, { source, values }) {
+  async saved({ args, portal }, { source, values }) {
+    const id = wordsOf(source.thing.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
     const [before, after] = [valuesOf(source).statusId, values.statusId].map(
       (status) => status === String(ticketStatus.closed),
