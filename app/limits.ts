@@ -59,3 +59,12 @@ export const uploads = {
   /** Of an answer, which says nothing but its status. */
   answerBytes: 64 * KB,
 } as const;
+
+/** What an identity provider answers (metadata, keys, tokens): bytes, and how long one answer may take. */
+export const identityAnswer = { bytes: MB, ms: 5_000 } as const;
+
+/** A renewal of a session's tokens, with its second try or its wait for another's. */
+export const renewalMs = 8_000;
+
+/** The notification hub: bytes of the answer to a negotiation and of one message, and how long it may take to connect. */
+export const hubAnswer = { bytes: 64 * KB, messageBytes: MB, ms: 8_000 } as const;

@@ -56,7 +56,7 @@ export function createApp(parts: Parts): Express {
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpBodyLimits(config));
   // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
-  if (!config.absent.includes("live")) app.get(["/live", "/live/missed"], live.handler);
+  if (!config.absent.includes("live")) app.get("/live", live.handler);
   app.use(sessions.middleware());
   app.use(setUpAudit(sessions));
   app.use(setUpPostedForms(config, sessions));

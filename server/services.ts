@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
@@ -7,7 +6,6 @@ import { createIdentityService } from "./identity/create-identity-service.ts";
 import { createLimits } from "./limits.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
 import { createLive, type Live } from "./live/live.ts";
-import { unreadEvents } from "./live/unread-events.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Renew } from "./session/renewal.ts";
@@ -89,12 +87,6 @@ export function liveFor(
     // Without a hub nobody asks: `/live` is not served.
     hubUrl: config.portalHubUrl ?? "",
     sessions: liveSessions(config, log, sessions, services),
-    async unread({ value, handle }, clientId) {
-      const { limits, portalApi, observeCall } = services;
-      if ((await limits.secondsToWait("page-views", `live ${handle}`)) !== undefined) return [];
-      const caller = { identityToken: () => value, clientId, requestId: randomUUID(), observe: observeCall };
-      return unreadEvents(portalApi, caller);
-    },
     log,
     onStreams: metrics.setStreams,
     limits: { streamsOfPerson: config.liveStreamsPerPerson },
