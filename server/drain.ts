@@ -53,8 +53,8 @@ export async function drain(
   );
   const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
   const until = performance.now() + PATIENCE_MS;
+  if (underWay.names().length > 0) log.info({ work: underWay.names() }, "waiting for what is under way");
   await closed;
-  if (underWay.names().length > 0) log.info({ work: underWay.names() }, "waiting for work under way");
   await underWay.settled(until - performance.now());
   if (underWay.names().length > 0) log.error({ work: underWay.names() }, "stopped with work under way");
   clearInterval(sweep);

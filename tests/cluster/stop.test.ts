@@ -8,11 +8,18 @@ import { BookingPages } from "../support/booking-pages.ts";
 import { ContactPages } from "../support/contact-pages.ts";
 import { freePort } from "../support/free-port.ts";
 import { answer, providerForm } from "../support/identity-pages.ts";
-import { callsIn, ledgerOf, Payment, paymentPaths, thanks, unpaidInvoices } from "../support/payment-pages.ts";
+import {
+  callsIn,
+  ledgerOf,
+  Payment,
+  paymentPaths,
+  thanks,
+  unpaidInvoices,
+} from "../support/payment-pages.ts";
 import { PortalProcess } from "../support/portal-process.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
-import { multipart, pdf, ticketId, uploadLedger } from "../support/uploads.ts";
-import { headingOf, textOf, Visitor } from "../support/visitor.ts";
+import { pdf, submitWithFiles, ticketId, uploadLedger } from "../support/uploads.ts";
+import { headingOf, messageOf, textOf, Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 // Each test stops a portal of its own, which shares its sessions with the world's.
@@ -45,13 +52,18 @@ async function holding(
     isAsked = true;
     return promise;
   };
-  await tap.scripted(script, () => during(() => isAsked, () => resolve(undefined)));
+  await tap.scripted(script, () =>
+    during(
+      () => isAsked,
+      () => resolve(undefined),
+    ),
+  );
 }
 
-/** SIGTERM while something is under way that no connection waits for: it is let go only then. */
+/** SIGTERM while something is under way, which goes on only when the portal waits for nothing else. */
 async function stopDuring(release: () => void): Promise<void> {
   process.kill(leaving.pid, "SIGTERM");
-  const waits = () => leaving.log.some(({ msg }) => msg === "waiting for work under way");
+  const waits = () => leaving.log.some(({ msg }) => msg === "waiting for what is under way");
   await expect.poll(() => leaving.hasEnded || waits(), WAIT).toBe(true);
   expect(leaving.hasEnded).toBe(false);
   release();
@@ -72,11 +84,15 @@ async function sendAndLeave(path: string, init: RequestInit, asked: () => boolea
 it("SIGTERM during a trouble report: it is logged, and its success is told", async () => {
   const booking = await BookingPages.after(visitor, "150");
   const details = await booking.details();
-  await holding(world.api, ({ path }) => path.includes("/TroubleReport/"), async (asked, release) => {
-    await booking.send(details);
-    await expect.poll(asked, WAIT).toBe(true);
-    await stopDuring(release);
-  });
+  await holding(
+    world.api,
+    ({ path }) => path.includes("/TroubleReport/"),
+    async (asked, release) => {
+      await booking.send(details);
+      await expect.poll(asked, WAIT).toBe(true);
+      await stopDuring(release);
+    },
+  );
   expect(booking.calls()).toEqual(["logged"]);
   expect(headingOf(await anna.open(`${booking.at}/success`))).toBe("Success");
 });
@@ -85,33 +101,38 @@ it("SIGTERM during a payment's completion whose browser has left: paid, and know
   const payment = new Payment(anna);
   const numbers = unpaidInvoices(world)(1);
   const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
-  await holding(world.api, ({ path }) => path.includes("Complete"), async (asked, release) => {
-    await sendAndLeave(back, {}, asked);
-    await stopDuring(release);
-  });
+  await holding(
+    world.api,
+    ({ path }) => path.includes("Complete"),
+    async (asked, release) => {
+      await sendAndLeave(back, {}, asked);
+      await stopDuring(release);
+    },
+  );
   expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
 });
 
-it("SIGTERM during an upload whose browser has left: the file is there", async () => {
+it("SIGTERM during an upload: the file is there, and said to be", async () => {
   await leaving.stop();
   const uploads = await ApiTap.start(world.environment["UPLOADS_URL"] ?? "");
   try {
     await start({ UPLOADS_URL: uploads.url });
-    const path = `/tickets/${ticketId(world)}`;
-    const page = await visitor.get(path);
-    const fields = Object.fromEntries(
-      page
-        .$("main form[enctype='multipart/form-data']")
-        .serializeArray()
-        .map(({ name, value }) => [name, value]),
+    const page = await visitor.get(`/tickets/${ticketId(world)}`);
+    await holding(
+      uploads,
+      ({ query }) => query.get("comp") === "blocklist",
+      async (asked, release) => {
+        const files = [["left.pdf", pdf(50_000)]] as const;
+        const sent = submitWithFiles(visitor, page, { typed: { note: "A file" }, files });
+        sent.catch(() => undefined);
+        await expect.poll(asked, WAIT).toBe(true);
+        await stopDuring(release);
+        expect((await sent).status).toBe(303);
+      },
     );
-    const { headers, body } = await multipart({ ...fields, note: "A file" }, [["left.pdf", pdf(50_000)]]);
-    await holding(uploads, ({ query }) => query.get("comp") === "blocklist", async (asked, release) => {
-      await sendAndLeave(path, { method: "POST", headers, body }, asked);
-      await stopDuring(release);
-    });
     expect((await uploadLedger(world)).files.map(({ name }) => name)).toContain("left.pdf");
+    expect(messageOf(await anna.get("/dashboard"))).toContain("left.pdf was uploaded successfully");
   } finally {
     await uploads.close();
   }
@@ -125,11 +146,19 @@ it("SIGTERM during a lock-out whose browser has left: the person's sessions end"
   const fields = new URLSearchParams(form.serializeArray().map(({ name, value }) => [name, value]));
   for (const name of ["myPortalIsLockedOut", "isSaveConfirmed"])
     fields.set(name, name === "isSaveConfirmed" ? "true" : "on");
-  await holding(world.api, ({ method, path }) => method !== "GET" && path.includes("/Contact/"), async (asked, release) => {
-    const headers = { "content-type": "application/x-www-form-urlencoded" };
-    await sendAndLeave(new URL(page.url).pathname, { method: "POST", headers, body: fields.toString() }, asked);
-    await stopDuring(release);
-  });
+  await holding(
+    world.api,
+    ({ method, path }) => method !== "GET" && path.includes("/Contact/"),
+    async (asked, release) => {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      await sendAndLeave(
+        new URL(page.url).pathname,
+        { method: "POST", headers, body: fields.toString() },
+        asked,
+      );
+      await stopDuring(release);
+    },
+  );
   expect((await ben.get("/account")).location).toBe("/login");
 });
 
@@ -138,11 +167,15 @@ it("SIGTERM during a sign-in that the browser waits for: another instance lets t
   leaving = world.portal;
   const person = world.visitor();
   const callback = await answer(person, await providerForm(person), { email: emails.carla });
-  await holding(world.api, ({ path }) => path === "/Client/MyAccounts", async (asked, release) => {
-    const page = await person.get(callback.location ?? "");
-    expect([asked(), textOf(page)]).toEqual([true, expect.stringContaining("lease wait")]);
-    await stopDuring(release);
-  });
+  await holding(
+    world.api,
+    ({ path }) => path === "/Client/MyAccounts",
+    async (asked, release) => {
+      const page = await person.get(callback.location ?? "");
+      expect([asked(), textOf(page)]).toEqual([true, expect.stringContaining("lease wait")]);
+      await stopDuring(release);
+    },
+  );
   const next = await PortalProcess.start(world.portal.url, world.environment);
   try {
     expect((await person.open("/login/wait")).url).toBe(`${world.portal.url}/dashboard`);

@@ -57,7 +57,8 @@ export async function takeHandedOver({ session, services }: Waiting): Promise<Ar
   const { vault, now } = services;
   const name = nameOf(session.handle);
   const found = (await vault.find(name)) as HandedOver | null | undefined;
-  if (!found || found.until < now().getTime() || !(await vault.claim(`${name} ${found.id}`))) return undefined;
+  if (!found || found.until < now().getTime() || !(await vault.claim(`${name} ${found.id}`)))
+    return undefined;
   await vault.keep(name, null);
   return found.arrival;
 }
