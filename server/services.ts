@@ -11,6 +11,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Renew } from "./session/renewal.ts";
 import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
+import type { UnderWay } from "./under-way.ts";
 
 /** The sessions of this configuration. */
 export function sessionsFor(config: Config, log: Logger): Sessions {
@@ -25,7 +26,13 @@ export function sessionsFor(config: Config, log: Logger): Sessions {
 }
 
 /** What loaders and actions work with, made from the configuration. */
-export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessions: Sessions): Services {
+export function servicesFor(
+  config: Config,
+  log: Logger,
+  metrics: Metrics,
+  sessions: Sessions,
+  underWay: UnderWay,
+): Services {
   const now = () => new Date();
   return {
     limits: createLimits(config, log),
@@ -40,6 +47,8 @@ export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessi
       deviated: deviations(log, metrics, now),
     },
     now,
+    underWay,
+    inBackground: underWay.inBackground,
     observeCall: metrics.observeCall,
   };
 }

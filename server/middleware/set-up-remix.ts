@@ -108,12 +108,13 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
       res.setHeader("Content-Security-Policy", policy.toString());
     },
     audit: (entry) => log.info({ ...entry, actor: actorOf(session) }, "audit"),
-    afterResponse(work) {
-      res.once("close", () => {
-        work().catch((error: unknown) => log.warn({ err: error }, "work after the answer failed"));
-      });
-    },
+    afterResponse: (name, work) => setup.services.inBackground(name, () => closed(res).then(work)),
   };
+}
+
+/** Resolves when the answer has ended or the browser has left, which may have been before. */
+function closed(res: ExpressResponse): Promise<void> {
+  return new Promise((resolve) => (res.closed ? resolve() : res.once("close", resolve)));
 }
 
 /** The adapter writes without waiting: here each part waits until the browser has taken the ones before. */

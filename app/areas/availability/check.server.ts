@@ -126,5 +126,5 @@ async function logStarted({ api }: Portal, correlationId: string, event: Search)
 function logCompleted({ context }: RouteArgs, { api }: Portal, id: string, event: Search, outcome: string) {
   const message = `${event.message}: ${outcome}`;
   const body = { ...event, message, correlationId: id, status: "Completed" } as const;
-  context.afterResponse(async () => void (await api.call(logAvailabilityEvent, { body })));
+  context.afterResponse("availability event", () => api.call(logAvailabilityEvent, { body }));
 }
