@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import { Upstreams } from "#app/portal-api/upstreams.ts";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";
@@ -13,6 +14,8 @@ import type { Metrics } from "./metrics.ts";
 import type { Renew } from "./session/renewal.ts";
 import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
+
+const MB = 1024 * 1024;
 
 /** The sessions of this configuration. */
 export function sessionsFor(config: Config, log: Logger): Sessions {
@@ -39,6 +42,11 @@ export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessi
       baseUrl: config.portalApiUrl,
       subscriptionKey: config.portalApiKey,
       timeoutMs: config.apiTimeoutSeconds * 1000,
+      answerBytes: { one: config.apiAnswerMb * MB, list: config.apiListMb * MB },
+      upstreams: new Upstreams((call, isOpen) => {
+        metrics.setBreaker(call, isOpen);
+        log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
+      }),
       deviated: deviations(log, metrics, now),
     },
     now,

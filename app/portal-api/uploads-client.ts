@@ -42,7 +42,7 @@ const call = {
 export const blockId = (number: number) => btoa(String(number).padStart(6, "0"));
 
 export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {
-  const { url, retryMs, timeoutMs } = settings;
+  const { url, retryMs, timeoutMs, upstreams } = settings;
   const put = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
     if (url === undefined) throw failedCall(call, { kind: "failed" });
     const name = `PUT ${call.path}?${query.split("&")[0]}`;
@@ -56,6 +56,7 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         timeoutMs,
         signal: caller.signal,
         retries: 0,
+        upstreams,
       });
     for (let tried = 1; ; tried += 1) {
       try {
