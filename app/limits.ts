@@ -11,6 +11,40 @@ export const answerBytes = {
   one: 4 * MB,
   /** A call that answers a list. */
   list: 16 * MB,
+  feed: MB,
+  campaignImage: 5 * MB,
+  /** One internet address. */
+  ipLookup: 4 * KB,
+} as const;
+
+/** Bytes of an answer for each of its values: what reading costs goes by their count, so more is refused like too many bytes. */
+export const BYTES_PER_VALUE = 20;
+
+/** Levels of an answer that are looked through; deeper ones are none of the portal's. */
+export const DEEPEST = 100;
+
+/** What many may ask of one upstream at the same time (docs/adr/0025-one-hanging-call-stops-no-other.md). */
+export const upstream = {
+  /** Calls under way at one origin. */
+  calls: 256,
+  /** Calls that wait for their turn there. */
+  waiting: 2_000,
+  /** Files under way to browsers. */
+  downloads: 256,
+  /** Time-outs of one call in a row, after which it is answered at once. */
+  timeoutsInARow: 5,
+  /** Who leaves after this long has met a call that hangs. */
+  impatienceMs: 8_000,
+  /** Between two tries of a call that hangs. */
+  pauseMs: 5_000,
+} as const;
+
+/** How long a person's browser may take. */
+export const patience = {
+  /** Until it takes the next piece of a file. */
+  stalledMs: 60_000,
+  /** For a whole file. */
+  downloadMs: 30 * 60_000,
 } as const;
 
 /** Characters of one text that are looked at; the rest is cut off before anything reads it. */
@@ -50,9 +84,7 @@ export const posted = {
 
 /** Files on their way to the file-storage service. */
 export const uploads = {
-  /** At once; further calls wait, within their time. */
-  connections: 64,
-  /** One try of one block, its wait for a connection included. */
+  /** One try of one block, its wait for a place included. */
   callMs: 30_000,
   tries: 3,
   longestPauseMs: 5_000,

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Upstreams } from "#app/portal-api/upstreams.ts";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";
@@ -12,6 +13,8 @@ import type { Renew } from "./session/renewal.ts";
 import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
 import type { UnderWay } from "./under-way.ts";
+
+const MB = 1024 * 1024;
 
 /** The sessions of this configuration. */
 export function sessionsFor(config: Config, log: Logger): Sessions {
@@ -44,6 +47,11 @@ export function servicesFor(
       baseUrl: config.portalApiUrl,
       subscriptionKey: config.portalApiKey,
       timeoutMs: config.apiTimeoutSeconds * 1000,
+      answerBytes: { one: config.apiAnswerMb * MB, list: config.apiListMb * MB },
+      upstreams: new Upstreams((call, isOpen) => {
+        metrics.setBreaker(call, isOpen);
+        log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
+      }),
       deviated: deviations(log, metrics, now),
     },
     now,

@@ -38,6 +38,7 @@ export const listAddresses = operation({
   method: "GET",
   path: "Address/Index",
   answer: itemsOf(listedAddress),
+  isList: true,
   failure: "There was an error loading locations.",
 });
 

@@ -88,6 +88,7 @@ export const listContacts = operation({
   path: "Contact/ContactsByCurrentClientId",
   query: listRequest,
   answer: listOf(contactListItem),
+  isList: true,
   failure: "There was an error loading contacts.",
 });
 
@@ -95,6 +96,7 @@ export const listContactsForDropdown = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientIdForDropdown",
   answer: itemsOf(z.object({ contactId: textId, formattedContactDetails: shown.text() })),
+  isList: true,
   failure: "There was an error loading contacts.",
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { listOf, listRequestInCapitals, money, shown, textId } from "./shapes.ts";
+import { listOf, listRequestInCapitals, money, rows, shown, textId } from "./shapes.ts";
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
@@ -57,8 +57,7 @@ export const invoice = invoiceSummary.extend({
   invoiceDownloadUrl: shown.text(),
   callsDownloadUrl: shown.text(),
   reportsDownloadUrl: shown.text(),
-  items: z
-    .array(invoiceItem)
+  items: rows(invoiceItem)
     .nullish()
     .transform((value) => value ?? []),
   paymentDetails: shown.object(paymentDetails),
@@ -76,6 +75,7 @@ export const listMyInvoices = operation({
   answer: listOf(invoiceSummary).extend({
     outstandingTotal: shown.number().describe("Over all that match."),
   }),
+  isList: true,
   failure: "There was an error loading invoices.",
 });
 

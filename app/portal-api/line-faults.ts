@@ -12,6 +12,7 @@ export const listFaultCodes = operation({
   method: "GET",
   path: "LineFault/FaultCodes",
   answer: itemsOf(z.object({ code: textId, description: shown.text() })),
+  isList: true,
   failure: "There was an error getting Fault Codes.",
 });
 
@@ -91,6 +92,7 @@ export const listAppointments = operation({
   path: "LineFault/AvailableAppointments/{id}",
   params: z.object({ id: z.string() }),
   answer: itemsOf(appointment),
+  isList: true,
   failure: "There was an error requesting available engineer appointments.",
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, listOf, listRequest, shown, textId, wireId, wordsOf } from "./shapes.ts";
+import { ignored, listOf, listRequest, rows, shown, textId, wireId, wordsOf } from "./shapes.ts";
 
 export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 export const versions = [1, 2, 3, 4, 5] as const;
@@ -56,8 +56,7 @@ const quoteItem = z.object({
 export type QuoteItem = z.output<typeof quoteItem>;
 
 export const quote = quoteSummary.extend({
-  items: z
-    .array(quoteItem)
+  items: rows(quoteItem)
     .nullish()
     .transform((value) => value ?? []),
 });
@@ -68,6 +67,7 @@ export const listQuotes = operation({
   path: "Quote/QuotesByCurrentClientId",
   query: listRequest,
   answer: listOf(quoteSummary),
+  isList: true,
   failure: "There was an error loading quotes.",
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { most } from "#app/limits.ts";
 
 /** Agreed as whole, and read whatever number it is. */
 const wholeId = z.number().meta({ type: "integer" });
@@ -147,21 +148,36 @@ export function readAnswer(schema: z.ZodType, body: unknown) {
   return { result: schema.safeParse(body), deviations: [...new Set(fields)] };
 }
 
-export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), totalCount: count });
+/** The first rows of a list; nobody reads more, and to parse them takes long. */
+const firstOf = (list: unknown) => (Array.isArray(list) ? list.slice(0, most.rows) : list);
+
+export function rows<Item extends z.ZodType>(item: Item) {
+  return z.preprocess(firstOf, z.array(item));
 }
 
-/** All items of a list without pages, bare or as `{ items }`; their `totalCount` is higher where the API left some out. */
+/** A page of a list; its `totalCount` is higher than what it holds also where that was cut at `most.rows`. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: rows(item), totalCount: count });
+}
+
+/** All items of a list without pages, bare or as `{ items }`; their `totalCount` is higher where some were left out, by the API or at `most.rows`. */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
   return z
     .preprocess(
-      (body) => (Array.isArray(body) ? { items: body } : body),
-      z.object({ items: z.array(item), totalCount: count.optional().catch(undefined) }),
+      (body) => withLength(Array.isArray(body) ? { items: body } : body),
+      z.object({ items: rows(item), totalCount: count.optional().catch(undefined) }),
     )
     .meta({ "x-bare-list": true })
     .transform(({ items, totalCount = 0 }) =>
       Object.assign(items, { totalCount: Math.max(totalCount, items.length) }),
     );
+}
+
+/** A list that will be cut says how long it was, unless it says that it is longer. */
+function withLength(body: unknown): unknown {
+  const { items, totalCount } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const isCut = Array.isArray(items) && items.length > most.rows;
+  return isCut ? { items, totalCount: Math.max(items.length, Number(totalCount) || 0) } : body;
 }
 
 /** For calls whose answer nobody uses. */

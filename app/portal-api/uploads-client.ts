@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, request } from "undici";
 import { uploads } from "#app/limits.ts";
 import { headersOf, observed, type Caller, type PortalApiSettings } from "./client.ts";
 import { failedCall, isPortalApiError } from "./errors.ts";
 import { fillPath } from "./operation.ts";
 import { failureOf } from "./reply.ts";
-import type { Reply } from "./transport.ts";
+import { send } from "./transport.ts";
 
 /** Where a file goes to: its thing's folder, and in it a container of its own. */
 interface UploadPlace {
@@ -16,10 +15,7 @@ interface UploadPlace {
   readonly fileName: string;
 }
 
-/**
- * The file-storage service as one caller sees it: block blobs, whose blocks are no file until they are committed. Once a
- * call got no answer in time at any try, the service is not asked again: each file would wait as long.
- */
+/** The file-storage service as one caller sees it: block blobs, whose blocks are no file until they are committed. */
 export interface UploadsClient {
   /** Sends a block, three times if need be. `number` counts from 0. Throws PortalApiError. */
   putBlock(place: UploadPlace, number: number, block: Uint8Array): Promise<void>;
@@ -33,15 +29,6 @@ type Settings = Omit<PortalApiSettings, "baseUrl"> & {
   readonly retryMs: number;
 };
 
-/** Of their own: storages that hang keep no page from its data. */
-const agent = new Agent({
-  connections: uploads.connections,
-  pipelining: 1,
-  keepAliveTimeout: 30_000,
-  maxResponseSize: uploads.answerBytes,
-  connect: { timeout: 5_000 },
-});
-
 const VERSION = { "x-ms-version": "2021-12-02" };
 
 const call = {
@@ -54,23 +41,30 @@ const call = {
 export const blockId = (number: number) => btoa(String(number).padStart(6, "0"));
 
 export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {
-  const { url, retryMs } = settings;
+  const { url, retryMs, upstreams } = settings;
   const timeoutMs = Math.min(settings.timeoutMs, uploads.callMs);
-  let hangs = false;
   const put = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
     if (url === undefined) throw failedCall(call, { kind: "failed" });
     const name = `PUT ${call.path}?${query.split("&")[0]}`;
-    const target = `${url}/${fillPath(call.path, { ...place })}?${query}`;
-    const sent = () => ({ ...headersOf(settings, caller), ...VERSION, ...headers });
-    const attempt = () => sendOnce(target, sent(), body, timeoutMs, caller.signal);
+    const attempt = () =>
+      send({
+        ...call,
+        call: name,
+        url: `${url}/${fillPath(call.path, { ...place })}?${query}`,
+        headers: { ...headersOf(settings, caller), ...VERSION, ...headers },
+        body,
+        timeoutMs,
+        signal: caller.signal,
+        retries: 0,
+        mostBytes: uploads.answerBytes,
+        upstreams,
+      });
     for (let tried = 1; ; tried += 1) {
-      if (hangs) throw failedCall(call, { kind: "timeout" });
       try {
         return await observed(caller, name, attempt, (reply) => {
           if (reply.status >= 400) throw failureOf(call, reply);
         });
       } catch (error) {
-        if (tried === uploads.tries) hangs = isPortalApiError(error) && error.kind === "timeout";
         if (tried === uploads.tries || !mayHelp(error)) throw error;
         const pause = Math.min(retryMs * 2 ** (tried - 1), uploads.longestPauseMs);
         await sleep(pause, undefined, { signal: caller.signal });
@@ -89,40 +83,6 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
       });
     },
   };
-}
-
-/** One try, whose time includes its wait for a connection. */
-async function sendOnce(
-  url: string,
-  headers: Record<string, string>,
-  body: string | Uint8Array,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-): Promise<Reply> {
-  signal?.throwIfAborted();
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeoutMs);
-  try {
-    const {
-      statusCode,
-      headers: answered,
-      body: answer,
-    } = await request(url, {
-      dispatcher: agent,
-      method: call.method,
-      headers,
-      body,
-      signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
-    });
-    // Of a success its status says all, however its answer ends.
-    const text = statusCode < 400 ? await answer.dump().catch(() => undefined) : await answer.text();
-    return { status: statusCode, headers: answered, text: text ?? "" };
-  } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
-    throw failedCall(call, { kind: late.signal.aborted ? "timeout" : "network", cause });
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const PASSING_STATUSES = new Set([408, 429]);

@@ -109,6 +109,7 @@ function gatewaysOf({ context }: RouteArgs) {
       productsUrl: config.fibreProductsUrl,
       key: config.gatewayKey,
       timeoutMs: services.portalApi.timeoutMs,
+      upstreams: services.portalApi.upstreams,
       deviated: services.portalApi.deviated,
     },
     { signal, observe: services.observeCall },

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -81,6 +81,6 @@ export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 
 async function unpaidOf({ api }: Portal, accountNumber: string): Promise<number> {
   const query = { sortBy: "dateIssued DESC", pageSize: MOST_UNPAID, pageNumber: 1, unpaidOnly: true };
-  const { items } = await api.call(listMyInvoices, { query });
+  const { items } = await api.call(listMyInvoices, { query }, partOptions);
   return items.filter((one) => one.accountNumber === accountNumber && one.outstandingAmount > 0).length;
 }

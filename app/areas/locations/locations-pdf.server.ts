@@ -69,6 +69,7 @@ async function drawRows(pdf: Pdf, rows: readonly LocationTexts[]): Promise<void>
   for (const [index, row] of rows.entries()) {
     // Others want to be served, too, while a long table is drawn.
     if (index % 10 === 0) await nextTurn();
+    if (pdf.destroyed) return;
     table.row(columns.map(({ key }) => shortened(pdfText(row[key]))));
   }
   if (rows.length === 0) table.row([{ text: "No locations to show", colSpan: columns.length }]);
