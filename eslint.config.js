@@ -3,6 +3,7 @@ import checkFile from "eslint-plugin-check-file";
 import importX from "eslint-plugin-import-x";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
+import redos from "eslint-plugin-redos";
 import tseslint from "typescript-eslint";
 
 const tests = ["**/*.test.ts", "**/*.test.tsx", "tests/**"];
@@ -13,13 +14,13 @@ const zones = [
   {
     target: "./app/portal-api",
     from: "./app",
-    except: ["./portal-api", "./limits.ts"],
+    except: ["./portal-api", "./limits.ts", "./moment.ts"],
     message: "portal-api imports nothing else of ours.",
   },
   {
     target: "./app/ui",
     from: "./app",
-    except: ["./ui", "./remembered.ts", "./limits.ts"],
+    except: ["./ui", "./limits.ts", "./moment.ts"],
     message: "The design system knows no page.",
   },
   ...["request", "forms", "grid", "files"].map((kit) => ({
@@ -64,6 +65,18 @@ const ownRoutesOnly = {
   allowTypeImports: true,
   message: "An area does not import another area's routes.",
 };
+
+/** A loop that names no bound may never end when what comes from outside is odd. */
+const boundedLoops = [
+  "ForStatement[test=null]",
+  "ForStatement[test.value=true]",
+  "WhileStatement[test.value=true]",
+  "WhileStatement[test.value=1]",
+  "DoWhileStatement",
+].map((selector) => ({
+  selector,
+  message: "Name the bound in the loop's test: a counter, a deadline, or a signal (for (let left = 10; left > 0; …)).",
+}));
 
 export default tseslint.config(
   { ignores: ["build/", "bench/template/", "node_modules/", "test-results/", "coverage/"] },
@@ -165,6 +178,16 @@ export default tseslint.config(
     files: ["server/**/*.ts", "provider/**/*.ts"],
     ignores: tests,
     rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: [noParents] }] },
+  },
+  {
+    // What comes from outside may be long, odd or without an end (docs/adr/0026-limits-of-contents.md).
+    files: ["app/**/*.ts", "app/**/*.tsx", "server/**/*.ts", "provider/**/*.ts"],
+    ignores: [...tests, "**/testing/**"],
+    plugins: { redos },
+    rules: {
+      "redos/no-vulnerable": ["error", { ignoreErrors: false, timeout: 30_000 }],
+      "no-restricted-syntax": ["error", ...boundedLoops],
+    },
   },
   { files: ["**/*.route.ts", "**/*.route.tsx"], rules: { "max-lines": ["error", { max: 200 }] } },
   { files: tests, rules: { "max-lines-per-function": "off" } },

@@ -53,7 +53,15 @@ export const textLength = {
   message: 256 * KB,
   /** A subject, a name, a heading. */
   title: KB,
+  /** What a row of a list shows of a message. */
+  row: 4 * KB,
+  /** Tags and entities of a text with HTML: what a parser's time goes by, and its square where tags are nested. */
+  markup: 10_000,
   date: 64,
+  /** Of a message that a form changes: a longer one is shown, and can't be changed. */
+  field: 32 * KB,
+  /** Of all messages that one page shows. */
+  page: MB,
   fileName: 255,
 } as const;
 
@@ -62,8 +70,19 @@ export const most = {
   rows: 5_000,
   notes: 500,
   files: 1_000,
-  /** Days of an engineer's slots, from today. */
+  /** Pages that an export asks for. */
+  exportPages: 1_000,
+  /** Days of an engineer's slots, and slots of one day. */
   slotDays: 62,
+  slotsOfADay: 24,
+  /** Of the lines of an invoice or a quote, which stand on one page so that a print holds them. */
+  lines: 1_000,
+  /** What one look-up offers to choose from. */
+  choices: 500,
+  /** Short texts in one field, e.g. the quotes that a quote is linked to. */
+  words: 100,
+  /** Of a feed's items, which shows a few. */
+  feedItems: 100,
 } as const;
 
 /** What a post may bring. How large files may be, the operator says (UPLOAD_…). */

@@ -140,9 +140,9 @@ describe("a page of a list", () => {
 });
 
 describe("items of something else", () => {
-  it("are shown the same way, and carry along what belongs to the page's address", () => {
+  it("are shown the same way, and carry along what belongs to the page's address", async () => {
     const { portal } = paging(0);
-    const view = showItems(things, at("?sort=-name"), portal, [1, 3, 2], [["list", "page=2"]]);
+    const view = await showItems(things, at("?sort=-name"), portal, [1, 3, 2], [["list", "page=2"]]);
     expect(keysOf(view)).toEqual([3, 2, 1]);
     expect(view.state.carried).toEqual([["list", "page=2"]]);
   });
@@ -194,7 +194,7 @@ describe("the first few items with a keyword", () => {
   });
 });
 
-it("shows the field that a column names, and eight rows of it, where nothing else is said", () => {
+it("shows the field that a column names, and eight rows of it, where nothing else is said", async () => {
   const plain = defineList({
     id: "plain",
     path: "/plain",
@@ -213,7 +213,7 @@ it("shows the field that a column names, and eight rows of it, where nothing els
     keyOf: ({ fullName }) => fullName,
   });
   const rows = numbers(9).map((count) => ({ fullName: `Row ${count}`, count }));
-  const { list, rows: shown } = showItems(plain, at("?sort=lines"), portalOf(() => []).portal, rows);
+  const { list, rows: shown } = await showItems(plain, at("?sort=lines"), portalOf(() => []).portal, rows);
   expect(list).toMatchObject({ defaultSize: 8, sizes: [8, 20, 50, 100] });
   expect(shown.map(({ text }) => text.lines)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
 });

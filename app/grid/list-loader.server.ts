@@ -1,4 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { breather, mapped } from "#app/breathe.server.ts";
+import { most } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import { orBack } from "#app/request/or-back.ts";
@@ -60,30 +62,36 @@ export async function loadList<Item, Key extends string, More>(
   const state = readListState(request.url, shapeOf(list));
   const found = await ask(list, portal, state);
   if (found.isWhole)
-    return { ...showItems(list, { request }, portal, found.items), beyond: found.beyond || undefined };
-  const last = Math.max(1, Math.ceil(found.totalCount / state.size));
+    return {
+      ...(await showItems(list, { request }, portal, found.items)),
+      beyond: found.beyond || undefined,
+    };
+  // An API may answer all of them although it was asked for a page; of very many the first are read.
+  const isAll =
+    found.items.length > state.size && found.items.length >= Math.min(found.totalCount, most.rows);
+  const total = isAll ? found.items.length : found.totalCount;
+  const last = Math.max(1, Math.ceil(total / state.size));
   const shown = { ...state, page: Math.min(state.page, last) };
-  const { items, totalCount } = shown.page === state.page ? found : await ask(list, portal, shown);
-  const from = (shown.page - 1) * state.size;
-  // An API may answer all of them although it was asked for a page.
-  const isAll = items.length > state.size && items.length === totalCount;
-  return viewOf(list, portal, shown, {
-    items: isAll ? items.slice(from, from + state.size) : items,
-    totalCount,
+  const { items } = isAll || shown.page === state.page ? found : await ask(list, portal, shown);
+  const from = isAll ? (shown.page - 1) * state.size : 0;
+  const view = await viewOf(list, portal, shown, {
+    items: items.slice(from, from + state.size),
+    totalCount: total,
   });
+  return { ...view, beyond: found.totalCount - total || undefined };
 }
 
 /** {@link loadList} for given items, e.g. the lines of an invoice. */
-export function showItems<Item, Key extends string, More>(
+export async function showItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { request }: Pick<RouteArgs, "request">,
   portal: Pick<Portal, "account">,
   items: readonly Item[],
   carried?: ListState["carried"],
-): ListView<Key, More> {
+): Promise<ListView<Key, More>> {
   const shape = shapeOf(list);
   const asked = readListState(request.url, shape);
-  const all = arranged(list, items, listQuery(shape, asked));
+  const all = await arranged(list, items, listQuery(shape, asked));
   const last = Math.max(1, Math.ceil(all.length / asked.size));
   const state = { ...asked, page: Math.min(asked.page, last), carried };
   const from = (state.page - 1) * state.size;
@@ -102,33 +110,43 @@ export async function findItems<Item, Key extends string, More>(
   const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
   const state = { ...readListState("", shape), search: keyword, filter };
   const found = await ask(list, portal, { ...state, size: most }, options);
-  const items = found.isWhole ? arranged(list, found.items, listQuery(shape, state)) : found.items;
+  const items = found.isWhole ? await arranged(list, found.items, listQuery(shape, state)) : found.items;
   const total = found.isWhole ? items.length : found.totalCount;
   return { items: items.slice(0, most), total, seeAll: list.path + listHref(shape, state) };
 }
 
 const EXPORT_PAGE_SIZE = 100;
-/** An API without a last page must not keep an export going for ever. */
-const EXPORT_MOST = 100_000;
 
-/** Every item of the search, filter and order that the address asks for. */
+/** Every item of the search, filter and order that the address asks for; `leftOut` is told how many can't be had. */
 export async function* everyItem<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
   url: string,
+  leftOut: (count: number) => void = () => undefined,
 ): AsyncGenerator<Item> {
   const state = { ...readListState(url, shapeOf(list)), size: EXPORT_PAGE_SIZE };
-  let before: string | undefined;
-  for (let page = 1, sent = 0; sent < EXPORT_MOST; page += 1) {
-    const { items, totalCount, isWhole } = await ask(list, portal, { ...state, page }, { fresh: true });
-    const first = items[0] && list.keyOf(items[0]);
-    // The API pays no heed to the page's number.
-    if (first !== undefined && first === before) return;
-    before = first;
-    yield* isWhole ? arranged(list, items, listQuery(shapeOf(list), state)) : items;
-    sent += items.length;
-    if (items.length === 0 || sent >= totalCount) return;
+  const sent = new Set<string>();
+  let total = 0;
+  for (let page = 1; page <= most.exportPages; page += 1) {
+    const { items, totalCount, isWhole, beyond } = await ask(
+      list,
+      portal,
+      { ...state, page },
+      { fresh: true },
+    );
+    if (isWhole) {
+      yield* await arranged(list, items, listQuery(shapeOf(list), state));
+      return leftOut(beyond ?? 0);
+    }
+    total = totalCount;
+    const before = sent.size;
+    const fresh = items.filter((item) => !sent.has(list.keyOf(item)));
+    for (const item of items) sent.add(list.keyOf(item));
+    yield* fresh;
+    // An API that pays no heed to the page's number, or whose total never comes, has no more to give.
+    if (sent.size === before || sent.size >= total) break;
   }
+  leftOut(Math.max(0, total - sent.size));
 }
 
 /** `isWhole`: the API can't page them, so these are all items, in no order. */
@@ -171,47 +189,60 @@ async function ask<Item, Key extends string, More>(
   return { items, totalCount: items.length, isWhole: true, beyond };
 }
 
-function viewOf<Item, Key extends string, More>(
+async function viewOf<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { account }: Pick<Portal, "account">,
   state: ListState,
   { items, totalCount }: Found<Item>,
-): ListView<Key, More> {
+): Promise<ListView<Key, More>> {
   const shape = shapeOf(list);
   const place = placeOf(shape, state);
   return {
     list: shape,
     state,
     total: totalCount,
-    rows: items.map((item) => rowOf(list, item, place)),
+    rows: await mapped(items, (item) => rowOf(list, item, place)),
     account: account.clientId,
   };
 }
 
 /** The items that hold every word of the keyword, in the wanted order; equal ones stay in the API's. */
-function arranged<Item, Key extends string, More>(
+async function arranged<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   items: readonly Item[],
   { searchKeyword = "", sortBy = "" }: ListRequest,
-): readonly Item[] {
-  const { columns, searchText = (item) => columns.map((column) => textOf(list, column, item)).join(" ") } =
-    list;
-  const keyword = plain(searchKeyword);
-  const words = list.searchWhole ? [keyword] : keyword.split(/\s+/);
-  const found = items.filter((item) => {
-    const text = plain(searchText(item));
-    return words.every((word) => text.includes(word));
-  });
+): Promise<readonly Item[]> {
+  const { columns } = list;
   const [name, direction] = sortBy.split(" ");
   const column = columns.find(({ sort }) => sort === name);
   const sign = direction === "DESC" ? -1 : 1;
-  const keyed = found.map((item) => ({
-    item,
-    value: column?.order?.(item) ?? (column ? textOf(list, column, item) : ""),
-  }));
+  const isFound = finder(list, searchKeyword);
+  const valueOf = (item: Item) => column?.order?.(item) ?? (column ? textOf(list, column, item) : "");
+  const keyed: { readonly item: Item; readonly value: number | string }[] = [];
+  const breathe = breather();
+  for (const item of items) {
+    await breathe();
+    if (isFound(item)) keyed.push({ item, value: sortable(valueOf(item)) });
+  }
   keyed.sort((one, other) => sign * compare(one.value, other.value));
   return keyed.map(({ item }) => item);
 }
+
+function finder<Item, Key extends string, More>(list: List<Item, Key, More>, searchKeyword: string) {
+  const keyword = plain(searchKeyword);
+  if (keyword === "") return () => true;
+  const ofColumns = (item: Item) => list.columns.map((column) => textOf(list, column, item)).join(" ");
+  const { searchText = ofColumns } = list;
+  const words = list.searchWhole ? [keyword] : keyword.split(/\s+/);
+  return (item: Item) => {
+    const text = plain(searchText(item));
+    return words.every((word) => text.includes(word));
+  };
+}
+
+/** Longer texts are sorted by their beginning: to compare two takes as long as they are. */
+const SORTED_BY = 100;
+const sortable = (value: number | string) => (typeof value === "string" ? value.slice(0, SORTED_BY) : value);
 
 function compare(one: string | number, other: string | number): number {
   return typeof one === "number" && typeof other === "number"

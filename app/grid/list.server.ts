@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import { textLength } from "#app/limits.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { wordsOf, type ListRequest } from "#app/portal-api/shapes.ts";
+import { cutText, wordsOf, type ListRequest } from "#app/portal-api/shapes.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -22,6 +23,8 @@ type ListOperation<Item> = Operation<
 interface Column<Item, Key extends string> extends ListColumn<Key> {
   /** Default: the words of the field that `sort` names. */
   readonly text?: (item: Item) => string;
+  /** The text is HTML that was made safe. */
+  readonly html?: true;
   /** In place of the text in the CSV. */
   readonly csv?: (item: Item) => string | number;
   readonly tone?: (item: Item) => Tone | undefined;
@@ -99,13 +102,18 @@ export function rowOf<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   item: Item,
   place?: string,
+  longest: number = textLength.row,
 ): ListRow<Key, More> {
   const shown = list.columns.filter(({ icon }) => !icon);
-  const text = Object.fromEntries(shown.map((column) => [column.key, textOf(list, column, item)]));
+  const shownOf = (column: Column<Item, Key>) => {
+    const text = textOf(list, column, item);
+    return column.html ? text : cutText(text, longest);
+  };
+  const text = Object.fromEntries(shown.map((column) => [column.key, shownOf(column)]));
   const toned = shown.map((column) => [column.key, toneOf(list, column, item)]);
   return {
     key: list.keyOf(item),
-    name: list.nameOf?.(item) ?? text[list.link ?? shown[0]?.key ?? ""] ?? "",
+    name: cutText(list.nameOf?.(item) ?? text[list.link ?? shown[0]?.key ?? ""] ?? "", textLength.title),
     ...(list.to ? { to: list.to(item, place) } : {}),
     ...(list.isUnread ? { unread: list.isUnread(item) } : {}),
     text: text as Record<Key, string>,
@@ -149,12 +157,16 @@ export function shapeOf<Item, Key extends string, More>(list: List<Item, Key, Mo
   };
 }
 
-/** What the page of one item, at `url`, shows of its list: the row there, and the way back to it. */
+/** What the page of one item, at `url`, shows of its list: the row there, with its whole texts, and the way back to it. */
 export function rowInList<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   item: Item,
   url: string,
 ) {
   const shape = shapeOf(list);
-  return { list: shape, row: rowOf(list, item, placeIn(shape, url)), backTo: backTo(shape, url) };
+  return {
+    list: shape,
+    row: rowOf(list, item, placeIn(shape, url), textLength.message),
+    backTo: backTo(shape, url),
+  };
 }

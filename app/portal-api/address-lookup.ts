@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PortalApiSettings } from "./client.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
-import { postalAddress, shown, textId, type PostalAddress } from "./shapes.ts";
+import { choicesOf, postalAddress, shown, textId, type PostalAddress } from "./shapes.ts";
 import { send } from "./transport.ts";
 
 const LOOKUP_TIMEOUT_MS = 5_000;
@@ -30,7 +30,7 @@ export const suggestAddresses = operation({
   method: "GET",
   path: "suggestions",
   query: z.object({ text: z.string() }),
-  answer: z.object({ suggestions: z.array(addressSuggestion) }),
+  answer: z.object({ suggestions: choicesOf(addressSuggestion) }),
   failure: UNAVAILABLE,
 });
 

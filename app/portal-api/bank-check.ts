@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { shown, textId } from "./shapes.ts";
+import { choicesOf, shown, textId } from "./shapes.ts";
 
 const branch = shown.object(z.object({ BankName: shown.text() }));
 
@@ -52,7 +52,7 @@ export const listBankBranches = operation({
       unwrapped,
       z
         .object({
-          UKBankBranches: z.array(
+          UKBankBranches: choicesOf(
             z.object({ SortCode: textId, BankName: shown.text(), BranchName: shown.text() }),
           ),
         })

@@ -16,7 +16,7 @@ export type FailureKind =
 export const brokenRule = z.object({
   property: shown.text(),
   ruleName: shown.text(),
-  description: shown.text(),
+  description: shown.message(),
   severity: z.number().int().min(0).max(3).catch(0),
 });
 export type BrokenRule = z.output<typeof brokenRule>;

@@ -4,12 +4,12 @@ import { observed, type Caller, type PortalApiSettings } from "./client.ts";
 import { failedCall } from "./errors.ts";
 import { operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
-import { shown } from "./shapes.ts";
+import { choicesOf, shown } from "./shapes.ts";
 import { send } from "./transport.ts";
 
 /** A list that was XML before: one is an object, none is null, absent or an empty text. */
 const listed = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess((value) => [value || []].flat(), z.array(item));
+  z.preprocess((value) => [value || []].flat(), choicesOf(item));
 
 const siteAddress = z.object({
   aLK: shown.text(),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { listOf, listRequestInCapitals, money, rows, shown, textId } from "./shapes.ts";
+import { listOf, listRequestInCapitals, money, rowsOf, shown, textId } from "./shapes.ts";
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
 const invoiceSummary = z.object({
   invoiceNumber: textId,
-  dateIssued: shown.text().describe("ISO 8601, null for none; its day in London counts."),
+  dateIssued: shown.date().describe("ISO 8601, null for none; its day in London counts."),
   orderNumber: shown.text(),
   accountNumber: shown.text(),
   status: shown.number().describe("0 live, 1 on hold, 2 completed, 3 disputed."),
@@ -25,7 +25,7 @@ export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSu
 
 const invoiceItem = z.object({
   itemCode: shown.text(),
-  description: shown.text().describe("May hold HTML."),
+  description: shown.message().describe("May hold HTML."),
   quantity: shown.number(),
   unit: shown.number(),
   discount: shown.number().describe("Per cent."),
@@ -57,9 +57,7 @@ export const invoice = invoiceSummary.extend({
   invoiceDownloadUrl: shown.text(),
   callsDownloadUrl: shown.text(),
   reportsDownloadUrl: shown.text(),
-  items: rows(invoiceItem)
-    .nullish()
-    .transform((value) => value ?? []),
+  items: rowsOf(invoiceItem),
   paymentDetails: shown.object(paymentDetails),
   deliveryAddress: shown.address(),
   invoiceAddress: shown.address(),
@@ -72,7 +70,7 @@ export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",
   query: listRequestInCapitals,
-  answer: listOf(invoiceSummary).extend({
+  answer: listOf(invoiceSummary, {
     outstandingTotal: shown.number().describe("Over all that match."),
   }),
   isList: true,

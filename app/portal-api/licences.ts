@@ -15,16 +15,16 @@ const isGiven = shown.text().transform((text) => text.trim() !== "");
 export const licence = z.object({
   licenseId: textId,
   vendor: shown.text(),
-  issueDate: shown.text().describe("ISO 8601, as the expiry, which some have not."),
-  expiryDate: shown.text(),
+  issueDate: shown.date().describe("ISO 8601, as the expiry, which some have not."),
+  expiryDate: shown.date(),
   userId: shown.text(),
   password: isGiven,
   keycodes: isGiven,
-  licenseDetails: shown.text(),
+  licenseDetails: shown.message(),
   hostname: shown.text(),
   status: shown.text(),
-  notes: shown.text(),
-  licenseNotes: shown.text(),
+  notes: shown.message(),
+  licenseNotes: shown.message(),
 });
 export type Licence = z.output<typeof licence>;
 
@@ -41,5 +41,5 @@ export const listLicences = operation({ ...index, answer: itemsOf(licence) });
 /** The same with passwords and keycodes, and nothing else. Call it `fresh`, so that no other call is answered by it. */
 export const listLicenceSecrets = operation({
   ...index,
-  answer: itemsOf(z.object({ licenseId: textId, password: shown.text(), keycodes: shown.text() })),
+  answer: itemsOf(z.object({ licenseId: textId, password: shown.message(), keycodes: shown.message() })),
 });

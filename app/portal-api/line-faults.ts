@@ -38,7 +38,7 @@ const lineCheck = z.object({
   status: z.string().min(1),
   /** Null while the test goes on. */
   isFault: z.boolean().nullish(),
-  info: shown.text(),
+  info: shown.message(),
   cli: shown.text(),
   postcode: shown.text(),
   /** Low where it is ''. */

@@ -42,7 +42,7 @@ export const beginPaymentTransaction = operation({
 });
 
 const receipt = z.object({
-  paymentDate: shown.text(),
+  paymentDate: shown.date(),
   vendorTxCode: shown.text(),
   amount: money.nullish().transform((pounds) => pounds ?? 0),
   cardType: shown.text(),

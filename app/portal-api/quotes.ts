@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, listOf, listRequest, rows, shown, textId, wireId, wordsOf } from "./shapes.ts";
+import { ignored, listOf, listRequest, rowsOf, shown, textId, wireId, wordsOf } from "./shapes.ts";
 
 export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 export const versions = [1, 2, 3, 4, 5] as const;
@@ -23,15 +23,15 @@ const preparer = z.object({
 export const quoteSummary = z.object({
   quoteId: textId,
   projectId: shown.text(),
-  quoteDateTime: shown.text(),
+  quoteDateTime: shown.date(),
   contactName: shown.text(),
   clientName: shown.text(),
   address: shown.address(),
   preparedBy: shown.object(preparer),
   status: shown.number().describe("1 pending, 2 ordered, 3 declined."),
-  validThrough: shown.text(),
+  validThrough: shown.date(),
   linkedQuoteIds: shown.texts(),
-  details: shown.text().describe("May hold HTML."),
+  details: shown.message().describe("May hold HTML."),
   lineItemsCount: shown.number(),
   versionsCount: shown.number(),
   valueLabel: shown.text(),
@@ -44,7 +44,7 @@ export const quoteSummary = z.object({
 export type QuoteSummary = z.output<typeof quoteSummary>;
 
 const quoteItem = z.object({
-  description: shown.text().describe("May hold HTML."),
+  description: shown.message().describe("May hold HTML."),
   batchSize: shown.number(),
   units: shown.number(),
   price: shown.number(),
@@ -56,9 +56,7 @@ const quoteItem = z.object({
 export type QuoteItem = z.output<typeof quoteItem>;
 
 export const quote = quoteSummary.extend({
-  items: rows(quoteItem)
-    .nullish()
-    .transform((value) => value ?? []),
+  items: rowsOf(quoteItem),
 });
 export type Quote = z.output<typeof quote>;
 

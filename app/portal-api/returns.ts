@@ -9,15 +9,15 @@ export const returnItem = z.object({
   rma: textId,
   addressId: shown.text(),
   contactId: shown.text(),
-  origDateRecvd: shown.text().describe("ISO 8601, null until the goods have arrived."),
+  origDateRecvd: shown.date().describe("ISO 8601, null until the goods have arrived."),
   recordType: shown.text(),
   status: shown.text(),
   prodCode: shown.text(),
-  prodDesc: shown.text(),
+  prodDesc: shown.message(),
   qty: shown.text(),
   invNo: shown.text(),
-  reason: shown.text(),
-  addNotes: shown.text(),
+  reason: shown.message(),
+  addNotes: shown.message(),
 });
 export type ReturnItem = z.output<typeof returnItem>;
 

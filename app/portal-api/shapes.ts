@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { most } from "#app/limits.ts";
+import { most, textLength } from "#app/limits.ts";
 
 /** Agreed as whole, and read whatever number it is. */
 const wholeId = z.number().meta({ type: "integer" });
@@ -72,9 +72,15 @@ export function wordsOf(value: unknown): string {
   return [value].flat().filter(isWord).join(", ");
 }
 
+/** The beginning of a longer text, with '…'. */
+export function cutText(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
+}
+
 const isWording = (value: unknown) => isNothing(value) || isWord(value);
 const WORDING = { type: ["string", "number", "null"] };
-const text = () => tolerant(isWording, wordsOf, WORDING);
+const text = (longest: number = textLength.title) =>
+  tolerant(isWording, (value) => cutText(wordsOf(value), longest), WORDING);
 
 export const postalAddress = z.object({
   line1: text(),
@@ -104,13 +110,20 @@ function tolerantObject<Schema extends z.ZodType>(schema: Schema, mend: (value: 
 
 /** What is only shown: read as well as can be, whatever comes, so that it never takes a page down (docs/essentials.md). */
 export const shown = {
-  /** Text; a number stands for itself, what can't be put into words is ''. */
-  text,
+  /** A short text, as a title is; a number stands for itself, what can't be put into words is ''. A longer one is cut. */
+  text: () => text(),
+  /** What a person wrote, with or without HTML. */
+  message: () => text(textLength.message),
+  date: () => text(textLength.date),
   /** An amount or a code, as a number or as text; what is no number stays the text that it came as, and is never guessed. */
   number: () =>
-    tolerant(isNumber, (value) => (isNumber(value) ? Number(value) : wordsOf(value)), {
-      type: ["number", "string"],
-    }),
+    tolerant(
+      isNumber,
+      (value) => (isNumber(value) ? Number(value) : cutText(wordsOf(value), textLength.title)),
+      {
+        type: ["number", "string"],
+      },
+    ),
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
   /** A postal address; one that comes as text is its first line. */
   address: () =>
@@ -118,7 +131,12 @@ export const shown = {
   texts: () =>
     tolerant(
       (value) => isNothing(value) || (Array.isArray(value) && value.every(isWord)),
-      (value) => [value].flat().map(wordsOf).filter(Boolean),
+      (value) =>
+        [value]
+          .flat()
+          .slice(0, most.words)
+          .map((one) => cutText(wordsOf(one), textLength.title))
+          .filter(Boolean),
       { type: ["array", "null"], items: { type: ["string", "number"] } },
     ),
   /** For objects that go back: kept as it came, to be read by {@link wordsOf}. */
@@ -148,24 +166,32 @@ export function readAnswer(schema: z.ZodType, body: unknown) {
   return { result: schema.safeParse(body), deviations: [...new Set(fields)] };
 }
 
-/** The first rows of a list; nobody reads more, and to parse them takes long. */
-const firstOf = (list: unknown) => (Array.isArray(list) ? list.slice(0, most.rows) : list);
-
-export function rows<Item extends z.ZodType>(item: Item) {
-  return z.preprocess(firstOf, z.array(item));
+/** No more rows than the portal takes: the rest is not even read. */
+function firstRows(body: unknown): unknown {
+  const { items } = Object(body) as { items?: unknown };
+  if (!Array.isArray(items) || items.length <= most.rows) return body;
+  const { totalCount } = body as { totalCount?: unknown };
+  const total = Math.max(Number(totalCount) || 0, items.length);
+  return { ...(body as object), items: items.slice(0, most.rows), totalCount: total };
 }
 
-/** A page of a list; its `totalCount` is higher than what it holds also where that was cut at `most.rows`. */
-export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: rows(item), totalCount: count });
+/** A page of a list, of {@link most.rows} at most. `extra` are fields beside the items. */
+export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape = Record<never, never>>(
+  item: Item,
+  extra?: Extra,
+) {
+  return z.preprocess(firstRows, z.object({ items: z.array(item), totalCount: count, ...(extra as Extra) }));
 }
 
-/** All items of a list without pages, bare or as `{ items }`; their `totalCount` is higher where some were left out, by the API or at `most.rows`. */
+/**
+ * All items of a list without pages, bare or as `{ items }`, {@link most.rows} at most; their `totalCount` is higher
+ * where some were left out, by the API or here.
+ */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
   return z
     .preprocess(
-      (body) => withLength(Array.isArray(body) ? { items: body } : body),
-      z.object({ items: rows(item), totalCount: count.optional().catch(undefined) }),
+      (body) => firstRows(Array.isArray(body) ? { items: body } : body),
+      z.object({ items: z.array(item), totalCount: count.optional().catch(undefined) }),
     )
     .meta({ "x-bare-list": true })
     .transform(({ items, totalCount = 0 }) =>
@@ -173,11 +199,19 @@ export function itemsOf<Item extends z.ZodType>(item: Item) {
     );
 }
 
-/** A list that will be cut says how long it was, unless it says that it is longer. */
-function withLength(body: unknown): unknown {
-  const { items, totalCount } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const isCut = Array.isArray(items) && items.length > most.rows;
-  return isCut ? { items, totalCount: Math.max(items.length, Number(totalCount) || 0) } : body;
+/** The rows of a thing; none where they are absent. One more than {@link most.rows} tells that there are others. */
+export function rowsOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .preprocess(
+      (rows) => (Array.isArray(rows) ? rows.slice(0, most.rows + 1) : rows),
+      z.array(item).nullish(),
+    )
+    .transform((rows) => rows ?? []);
+}
+
+/** A list to choose from, of {@link most.choices} at most. */
+export function choicesOf<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((all) => (Array.isArray(all) ? all.slice(0, most.choices) : all), z.array(item));
 }
 
 /** For calls whose answer nobody uses. */

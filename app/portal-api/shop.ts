@@ -7,7 +7,7 @@ export const getShopRedirect = operation({
   path: "Order/GetMercatoRedirectUrl",
   answer: z.preprocess(
     (answer) => (typeof answer === "string" ? { redirectUrl: answer } : answer),
-    z.object({ redirectUrl: shown.text(), validationMessages: shown.texts() }),
+    z.object({ redirectUrl: shown.message(), validationMessages: shown.texts() }),
   ),
   failure: "There was an error getting the Mercato redirect URL",
 });

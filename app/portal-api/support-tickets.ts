@@ -8,17 +8,17 @@ export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as
 const ticketSummary = z.object({
   supportTicketId: textId,
   subject: shown.text(),
-  time: shown.text(),
+  time: shown.date(),
 });
 
 /** A ticket as the list has it. Subject and details may hold HTML; dates are ISO 8601. */
 export const ticketItem = ticketSummary.extend({
-  details: shown.text(),
+  details: shown.message(),
   assignedToName: shown.text(),
   contactId: shown.text(),
   contactName: shown.text(),
   statusId: shown.number(),
-  lastUpdated: shown.text(),
+  lastUpdated: shown.date(),
   priority: shown.text(),
 });
 export type TicketItem = z.output<typeof ticketItem>;

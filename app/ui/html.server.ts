@@ -1,10 +1,46 @@
 import sanitizeHtml from "sanitize-html";
+import { textLength } from "#app/limits.ts";
+
+/** Stands at the end of a text that was cut. */
+const NOT_ALL = "This text is longer than we can show here. Ask the help desk for the rest.";
+
+/** How much is cleaned: characters, and tags and entities, which a parser's time goes by. Texts of one page may share it. */
+export interface Share {
+  characters: number;
+  marks: number;
+}
+
+const messageShare = (): Share => ({ characters: textLength.message, marks: textLength.markup });
+/** For a text in a row of a list. */
+export const rowShare = (): Share => ({ characters: textLength.row, marks: textLength.row });
+/** For all messages of one page. */
+export const pageShare = (): Share => ({ characters: textLength.page, marks: 3 * textLength.markup });
+
+/** As much of the text as is cleaned, taken off the share. */
+function beginningOf(html: string, share: Share) {
+  const part = html.slice(0, Math.min(share.characters, textLength.message));
+  const marks = Math.min(share.marks, textLength.markup);
+  const mark = /[<&]/g;
+  let end = part.length;
+  let seen = 0;
+  while (end === part.length && mark.test(part)) {
+    if (seen === marks) end = mark.lastIndex - 1;
+    else seen += 1;
+  }
+  share.characters -= end;
+  share.marks -= seen;
+  return { part: part.slice(0, end), isCut: end < html.length };
+}
 
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** HTML of a field, made safe to show in a card: text, lists, tables and links to http(s), mailto and tel remain. */
-export function sanitizeHtmlField(html: string): string {
-  return sanitizeHtml(html, {
+/**
+ * HTML of a field, made safe to show in a card: text, lists, tables and links to http(s), mailto and tel remain. Of a
+ * text longer than its share the beginning, which says so.
+ */
+export function sanitizeHtmlField(html: string, share = messageShare()): string {
+  const { part, isCut } = beginningOf(html, share);
+  const safe = sanitizeHtml(part, {
     allowedTags: [
       ...["p", "br", "hr", "div", "span", "blockquote", "pre", "code"],
       ...["b", "strong", "i", "em", "u", "s", "small", "sub", "sup"],
@@ -22,6 +58,7 @@ export function sanitizeHtmlField(html: string): string {
     ],
     nestingLimit: 50,
   }).trim();
+  return isCut ? `${safe}<p>${NOT_ALL}</p>` : safe;
 }
 
 function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
@@ -32,19 +69,29 @@ function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sani
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-/** The words of a field that may hold HTML. */
-export function plainText(html: string): string {
-  if (!/[<&]/.test(html)) return html.replace(/\s+/g, " ").trim();
-  const spaced = html.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
-  return wordsIn(spaced).replace(/\s+/g, " ").trim();
+/** The words of a field that may hold HTML, a title by default. Of a longer text the beginning, with '…'. */
+export function plainText(html: string, longest: number = textLength.title): string {
+  const { part, isCut } = beginningOf(html, { characters: longest, marks: textLength.markup });
+  const spaced = part.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
+  const words = wordsIn(spaced).replace(/\s+/g, " ").trim();
+  if (!isCut) return words;
+  return longest < textLength.message ? `${words}…` : `${words}… ${NOT_ALL}`;
 }
 
-/** {@link plainText} with a line for each of the HTML's, to be edited; {@link htmlOfLines} is the way back. */
-export function plainLines(html: string): string {
-  if (!/[<&]/.test(html)) return html.replace(/\r\n?/g, "\n").trim();
-  const broken = html.replace(/\s+/g, " ").replace(/<br\b[^>]*>|<\/(?:p|div|li|tr|h\d)>/gi, "$&\n");
+/** A message with a line for each of its HTML's, to be edited; {@link htmlOfLines} is the way back. */
+export function plainLines(html: string, longest: number = textLength.message): string {
+  const { part, isCut } = beginningOf(html, { characters: longest, marks: textLength.markup });
+  const text = isMarkedUp(part) ? linesIn(part) : part.replace(/\r\n?/g, "\n").trim();
+  return isCut ? `${text}…\n${NOT_ALL}` : text;
+}
+
+function linesIn(html: string): string {
+  // A tag's end is where the next begins, too: a text of beginnings would be read through for each.
+  const broken = html.replace(/\s+/g, " ").replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h\d)>/gi, "$&\n");
   return wordsIn(broken)
-    .replace(/ *\n */g, "\n")
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n")
     .trim();
 }
 
@@ -54,7 +101,10 @@ export function htmlOfLines(text: string): string {
     .replace(/\n/g, "<br>");
 }
 
+const isMarkedUp = (text: string) => /[<&]/.test(text);
+
 function wordsIn(html: string): string {
+  if (!isMarkedUp(html)) return html;
   const words = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
   return words.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

@@ -129,7 +129,7 @@ export function lineCheck(db: DatabaseSync, clientId: string, id: string) {
   const { isFault, hasFailed, info, careLevel, hasLineAssurance } = resultOf(cli);
   const isPending = row.begun_at !== null && row.ended_at === null;
   const isFailed = row.failure !== null || hasFailed;
-  const [, number = "", street = ""] = /^(\d+)? ?(.*)$/.exec(String(row.line1)) ?? [];
+  const [, number = "", street = ""] = /^(?:(\d+) ?)?(.*)$/s.exec(String(row.line1)) ?? [];
   return {
     id: row.id,
     status: isPending ? "Pending" : isFailed ? "Failed" : "Finished",

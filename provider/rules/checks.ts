@@ -15,7 +15,7 @@ type Check = (subject: Subject) => boolean;
 const postCode =
   /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRVWXY])?|\d[A-HJKPSTUW])) ?\d[ABD-HJLNP-UW-Z]{2})$/i;
 const webAddress = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 const isBetween = (amount: number, { min, max }: RuleParameters) =>
   (min === undefined || amount >= min) && (max === undefined || amount <= max);
@@ -81,6 +81,6 @@ function plainExtension(extension: string): string {
 
 /** Bytes behind a base64 text, with or without its `data:` head. */
 function decodedLength(content: string): number {
-  const base64 = content.replace(/^data:[^,]*,/, "").replace(/=+$/, "");
+  const base64 = content.replace(/^data:[^,]*,/, "").replace(/(?<!=)=+$/, "");
   return Math.floor((base64.length * 3) / 4);
 }

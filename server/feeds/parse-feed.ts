@@ -1,4 +1,5 @@
 import { XMLParser } from "fast-xml-parser";
+import { most, textLength } from "#app/limits.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import { FeedUnavailable, type BlogItem } from "./feeds.ts";
 
@@ -60,7 +61,7 @@ function itemsOf(xml: string): Item[] {
   if (name === undefined || name.toLowerCase() === "html") throw new FeedUnavailable("the answer is no feed");
   if (!isItem(root)) return [];
   const { item } = isItem(root["channel"]) ? root["channel"] : root;
-  return (Array.isArray(item) ? item : [item]).filter(isItem);
+  return (Array.isArray(item) ? item : [item]).slice(0, most.feedItems).filter(isItem);
 }
 
 function parsedOrThrow(xml: string): Item {
@@ -78,7 +79,7 @@ function isItem(value: unknown): value is Item {
 /** An element's text as it stands; the first of several, empty for anything else. */
 function wordsOf(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === "string" ? first.trim() : "";
+  return typeof first === "string" ? first.slice(0, 2 * textLength.title).trim() : "";
 }
 
 function textOf(value: unknown): string {
@@ -88,7 +89,9 @@ function textOf(value: unknown): string {
 /** Of several categories the one that is a number of minutes. */
 function minutesOf(value: unknown): string {
   const all: unknown[] = Array.isArray(value) ? value : [value];
-  const minutes = all.map((one) => /^\s*(\d{1,3})\b/.exec(typeof one === "string" ? one : "")?.[1]);
+  const minutes = all
+    .slice(0, most.words)
+    .map((one) => /^\s*(\d{1,3})\b/.exec(typeof one === "string" ? one : "")?.[1]);
   return minutes.find((one) => one !== undefined) ?? "";
 }
 
@@ -101,6 +104,6 @@ function webAddress(text: string, base?: string): string {
 }
 
 function dateOf(text: string): string {
-  const date = new Date(text);
+  const date = new Date(text.length > textLength.date ? "" : text);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }

@@ -43,7 +43,7 @@ function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): L
   const path = decodeURIComponent(req.path)
     .toLowerCase()
     .replace(/\.data$/, "")
-    .replace(/^\/+|\/+$/g, "");
+    .replace(/^\/+|(?<!\/)\/+$/g, "");
   const isPost = req.method === "POST";
   const { query } = req;
   if (/^login\/(employee\/)?callback$/.test(path)) return "sign-ins";

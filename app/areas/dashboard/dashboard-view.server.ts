@@ -70,9 +70,12 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
   };
 }
 
+/** More than the API names as the latest are none. */
+const LATEST_TICKETS = 10;
+
 async function latestTickets({ api }: Portal): Promise<Entry[]> {
   const tickets = await api.call(listMyLatestTickets, {}, partOptions);
-  return tickets.map(({ supportTicketId, subject, time }) => ({
+  return tickets.slice(0, LATEST_TICKETS).map(({ supportTicketId, subject, time }) => ({
     id: supportTicketId,
     title: plainText(subject) || `Ticket ${supportTicketId}`,
     detail: formatDate(time) ?? "",
@@ -84,7 +87,7 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
 async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const query = latestNotificationsQuery;
   const { items } = await api.call(listMyNotifications, { query }, partOptions);
-  return items.map((item: Notification) => ({
+  return items.slice(0, query.pageSize).map((item: Notification) => ({
     id: item.notificationId,
     title: plainText(item.subject) || "Notification",
     detail: formatDate(item.issuedOn) ?? "",

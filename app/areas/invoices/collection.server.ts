@@ -1,5 +1,5 @@
-import { isValid, parseISO } from "date-fns";
 import { panel, partOptions } from "#app/errors/panel.ts";
+import { momentOf } from "#app/moment.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
@@ -14,6 +14,6 @@ export async function collectedAccounts(args: RouteArgs, { api }: Portal): Promi
 
 /** The day from which on a direct debit would collect an invoice; undefined where nothing is to be paid. */
 export function collectionDay(invoice: InvoiceSummary): string | undefined {
-  const issued = parseISO(invoice.dateIssued);
-  return isPayable(invoice) && isValid(issued) ? workingDaysAfter(issued, NOTICE_DAYS) : undefined;
+  const issued = momentOf(invoice.dateIssued);
+  return isPayable(invoice) && issued ? workingDaysAfter(issued, NOTICE_DAYS) : undefined;
 }

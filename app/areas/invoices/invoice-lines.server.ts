@@ -1,11 +1,12 @@
 import { showItems } from "#app/grid/list-loader.server.ts";
 import { PLACE } from "#app/grid/list-place.ts";
 import { defineList } from "#app/grid/list.server.ts";
+import { most } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import type { Invoice, InvoiceItem } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { plainText, rowShare, sanitizeHtmlField } from "#app/ui/html.server.ts";
 
 interface Line extends InvoiceItem {
   readonly index: number;
@@ -35,7 +36,8 @@ const lineList = defineList({
       key: "description",
       label: "Description",
       sort: "description",
-      text: ({ description }) => sanitizeHtmlField(description),
+      html: true,
+      text: ({ description }) => sanitizeHtmlField(description, rowShare()),
       order: ({ description }) => plainText(description),
     },
     figure("quantity", "Quantity", ({ quantity }) => quantity, format),
@@ -46,18 +48,18 @@ const lineList = defineList({
   ],
   csv: false,
   defaultSort: "description",
-  defaultSize: 1_000,
+  defaultSize: most.lines,
   keyOf: ({ index }) => String(index),
 });
 
-/** The lines of an invoice, with safe HTML for descriptions. Their links carry along the `place` in the list. */
+/** The first lines of an invoice, with safe HTML for descriptions. Their links carry along the `place` in the list. */
 export function linesOf(
   { items, invoiceNumber }: Pick<Invoice, "items" | "invoiceNumber">,
   args: Pick<RouteArgs, "request">,
   portal: Pick<Portal, "account">,
   place: string | undefined,
 ) {
-  const lines = items.map((item, index) => ({ ...item, index }));
+  const lines = items.slice(0, most.rows).map((item, index) => ({ ...item, index }));
   const list = { ...lineList, caption: `Lines of invoice ${invoiceNumber}` };
   return showItems(list, args, portal, lines, place === undefined ? [] : [[PLACE, place]]);
 }

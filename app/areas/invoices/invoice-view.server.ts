@@ -32,7 +32,8 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     /** The day from which on a direct debit collects it; undefined where none does. */
     collectedFrom: collected.includes(invoice.accountNumber) ? collectionDay(invoice) : undefined,
     notPayable: canBePaid ? undefined : invoice.isCardPaymentPending ? WAIT : "Nothing to pay.",
-    lines: linesOf(invoice, args, portal, placeIn(shown.list, args.request.url)),
+    lines: await linesOf(invoice, args, portal, placeIn(shown.list, args.request.url)),
+    linesInAll: invoice.items.length,
     payment: paymentFacts(invoice),
     delivery: [
       { term: "Delivery address", detail: addressLines(invoice.deliveryAddress) },

@@ -15,6 +15,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
+import { LeftOut } from "#app/ui/left-out.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
@@ -72,6 +73,7 @@ export default function Invoice() {
         </div>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
           <h2 id="breakdown-heading">Invoice Breakdown</h2>
+          <LeftOut shown={lines.total} total={view.linesInAll} noun="lines" />
           <Grid view={lines} cells={{ description: ({ text }) => <SafeHtml html={text.description} /> }} />
         </section>
         <div className={styles.cards} data-files={hasFiles || undefined}>

@@ -29,13 +29,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { portal, id, progress } = checked;
   const open = await listOpenSlots(args, checked);
   const withChargeable = showsChargeable(request.url);
+  const days = daysOf(open, context.config, withChargeable);
   if (progress.slot && !context.state.formRefused) keepProgress(portal, id, { slot: undefined });
   return {
     id,
     withChargeable,
     hasSome: open.length > 0,
     hasChargeable: context.config.chargeableSlots.length > 0 || open.some(({ isChargeable }) => isChargeable),
-    days: daysOf(open, context.config, withChargeable),
+    days,
+    daysInAll: new Set(open.map(({ day }) => day)).size,
     form: openForm(args, portal, appointmentForm),
     helpDeskPhone: context.config.helpDeskPhone,
   };
@@ -68,6 +70,12 @@ export default function BookAppointment() {
         {/* Another key: showing or hiding slots drops the choice. */}
         <PortalForm key={String(withChargeable)} form={appointmentForm} view={form} reply={reply}>
           {view.hasSome ? <DayList days={days} /> : <NoSlots phone={view.helpDeskPhone} />}
+          {view.daysInAll > days.length && (
+            <p>
+              Showing the first {days.length} of {view.daysInAll} days. For a later one, please phone us on{" "}
+              {view.helpDeskPhone}.
+            </p>
+          )}
           {view.hasSome && view.hasChargeable && (
             <p>
               <a

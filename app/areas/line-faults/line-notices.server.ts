@@ -1,5 +1,6 @@
 import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
+import { momentOf } from "#app/moment.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
@@ -27,11 +28,13 @@ export async function lineNotices(
   const query = { ...latestNotificationsQuery, pageSize };
   const latest = await panel(api.call(listMyNotifications, { query }, partOptions), { context });
   if (!latest.ok) return [];
-  const checks = latest.value.items.filter(({ type }) => /^(Failed)?LineFaultCheck$/.test(type));
+  const checks = latest.value.items
+    .slice(0, pageSize)
+    .filter(({ type }) => /^(Failed)?LineFaultCheck$/.test(type));
   return checks.map((notification) => ({
     notification,
     ...linePayloadOf(notification),
     hasFailed: notification.type === "FailedLineFaultCheck",
-    issuedAt: Date.parse(notification.issuedOn),
+    issuedAt: momentOf(notification.issuedOn)?.getTime() ?? Number.NaN,
   }));
 }

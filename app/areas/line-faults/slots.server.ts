@@ -1,7 +1,8 @@
 import { tz } from "@date-fns/tz";
-import { format, isWeekend } from "date-fns";
+import { format } from "date-fns";
+import { most, textLength } from "#app/limits.ts";
+import { londonDay, momentOf } from "#app/moment.ts";
 import type { Appointment } from "#app/portal-api/line-faults.ts";
-import { momentOf } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 const london = tz("Europe/London");
@@ -30,12 +31,12 @@ const plain = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
 /** What the form sends for a slot: '2026-11-24 am'. */
 export const valueOf = ({ day, key }: Slot) => `${day} ${plain(key)}`;
 
-/** The appointment's slot; undefined for a day that can't be read. One that the configuration does not name is chargeable. */
+/** The appointment's slot; undefined for a day or a name that can't be read. One that the configuration does not name is chargeable. */
 export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
   const { appointmentDate, appointmentTimeslot: key } = appointment;
   const date = momentOf(appointmentDate);
-  if (!date) return undefined;
-  const day = format(date, "yyyy-MM-dd", { in: london });
+  if (!date || key.length > textLength.title) return undefined;
+  const day = londonDay(date);
   const named = slotsOn(day, config).find((one) =>
     [one.key, one.title].some((name) => plain(name) === plain(key)),
   );
@@ -46,8 +47,10 @@ export function openSlots(appointments: readonly Appointment[], config: SlotConf
   return appointments
     .map((appointment) => slotOf(appointment, config))
     .filter((slot) => slot !== undefined)
-    .filter(({ day }) => config.weekendAppointments || !isWeekend(momentOf(day)!, { in: london }));
+    .filter(({ day }) => config.weekendAppointments || !isOnWeekend(day));
 }
+
+const isOnWeekend = (day: string) => new Date(day).getUTCDay() % 6 === 0;
 
 function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[] {
   return [
@@ -56,21 +59,25 @@ function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[
   ];
 }
 
-/** The days in their order, each with all its slots: what is not among the open ones is taken. */
+/** The first days in their order, each with all its slots: what is not among the open ones is taken. */
 export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
-  const openValues = new Set(open.map(valueOf));
-  const days = [...new Set(open.map(({ day }) => day))].sort();
+  const openOn = Map.groupBy(open, ({ day }) => day);
+  const days = [...openOn.keys()].sort().slice(0, most.slotDays);
   return days.map((day) => {
-    const slots = new Map([...slotsOn(day, config), ...open].map((slot) => [valueOf(slot), slot]));
-    const shown = [...slots].filter(([, slot]) => slot.day === day && (withChargeable || !slot.isChargeable));
+    const openHere = new Map(openOn.get(day)?.map((slot) => [valueOf(slot), slot]));
+    const slots = new Map([
+      ...slotsOn(day, config).map((slot) => [valueOf(slot), slot] as const),
+      ...openHere,
+    ]);
+    const shown = [...slots].filter(([, slot]) => withChargeable || !slot.isChargeable);
     return {
       day,
       heading: format(momentOf(day)!, "EEE d MMM", { in: london }),
-      slots: shown.map(([value, slot]) => ({
+      slots: shown.slice(0, most.slotsOfADay).map(([value, slot]) => ({
         value,
         title: slot.title,
         note: [hoursText(slot), slot.isChargeable ? config.appointmentCost : ""].filter(Boolean).join(", "),
-        isTaken: !openValues.has(value),
+        isTaken: !openHere.has(value),
       })),
     };
   });

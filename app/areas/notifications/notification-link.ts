@@ -1,3 +1,4 @@
+import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
@@ -21,8 +22,10 @@ export function toOpeningLink(notification: Notification): string {
 
 /** What the notification of a line check says: which one, '' for none, and what it failed by. */
 export function linePayloadOf({ payload }: Pick<Notification, "payload">): { id: string; error: string } {
+  const text = wordsOf(payload);
+  if (text.length > textLength.row) return { id: "", error: "" };
   try {
-    const { lineFaultCheckId, error } = JSON.parse(wordsOf(payload)) as Record<string, unknown>;
+    const { lineFaultCheckId, error } = JSON.parse(text) as Record<string, unknown>;
     return { id: wordsOf(lineFaultCheckId), error: wordsOf(error) };
   } catch {
     return { id: "", error: "" };

@@ -1,5 +1,6 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { defineList } from "#app/grid/list.server.ts";
+import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listMyNotifications, notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { formatDate } from "#app/ui/format.ts";
@@ -31,7 +32,7 @@ export const notificationList = defineList({
   ],
   csvColumns: [
     { label: "Issued By", text: ({ issuedBy }) => issuedBy },
-    { label: "Message", text: ({ message }) => plainText(message) },
+    { label: "Message", text: ({ message }) => plainText(message, textLength.message) },
   ],
   link: "subject",
   defaultSort: "-issued",

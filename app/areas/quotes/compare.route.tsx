@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
+import { LeftOut } from "#app/ui/left-out.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -15,18 +16,19 @@ export const meta = titled("Compare versions");
 /** A quote without several versions has its breakdown alone. */
 export async function loader(args: LoaderFunctionArgs) {
   const { quote } = await loadQuote(args, await requireRole(args, "Quotes"));
-  const compared = compareVersions(quote);
+  const compared = await compareVersions(quote);
   if (compared.columns.length < 2) throw redirect(paths.quote(quote.quoteId));
   return { id: quote.quoteId, ...compared };
 }
 
 export default function CompareVersions() {
-  const { id, columns, differing, shared } = useLoaderData<typeof loader>();
+  const { id, columns, differing, differingInAll, shared } = useLoaderData<typeof loader>();
   const inAll = `In every version: ${shared.count} ${shared.count === 1 ? "line" : "lines"}`;
   return (
     <>
       <PageHeader title="Compare versions" back={{ to: paths.quote(id), label: `Quote ${id}` }} />
       <PageParts>
+        <LeftOut shown={differing.length} total={differingInAll} noun="differing lines" />
         <Table
           boxed
           caption={`What the versions of quote ${id} differ in`}
@@ -49,6 +51,7 @@ export default function CompareVersions() {
         {shared.count > 0 && (
           <section className={styles.lines} aria-labelledby="shared-heading">
             <h2 id="shared-heading">In every version</h2>
+            <LeftOut shown={shared.descriptions.length} total={shared.count} noun="lines" />
             <ul>
               {shared.descriptions.map((description, index) => (
                 <li key={index}>{description}</li>

@@ -1,8 +1,9 @@
 import { defineList } from "#app/grid/list.server.ts";
+import { most } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { versions, type QuoteItem } from "#app/portal-api/quotes.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { rowShare, sanitizeHtmlField } from "#app/ui/html.server.ts";
 
 interface Line extends QuoteItem {
   readonly index: number;
@@ -17,7 +18,8 @@ export const itemList = defineList({
     {
       key: "description",
       label: "Description",
-      text: ({ description }: Line) => sanitizeHtmlField(description),
+      html: true,
+      text: ({ description }: Line) => sanitizeHtmlField(description, rowShare()),
     },
     { key: "batch", label: "Batch Size", numeric: true, text: ({ batchSize }) => String(batchSize) },
     { key: "units", label: "Units", numeric: true, text: ({ units }) => String(units) },
@@ -31,7 +33,7 @@ export const itemList = defineList({
   ],
   csv: false,
   defaultSort: "description",
-  defaultSize: 1_000,
+  defaultSize: most.lines,
   keyOf: ({ index }) => String(index),
   more: ({ optional, recurring }) => ({ optional, recurring }),
 });

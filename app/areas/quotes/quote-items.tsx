@@ -1,27 +1,31 @@
 import { PlainRows } from "#app/grid/grid-rows.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { LeftOut } from "#app/ui/left-out.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { QuoteView } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
-export function QuoteItems({ list, rows }: QuoteView["items"]) {
+export function QuoteItems({ list, rows, total }: QuoteView["items"]) {
   if (rows.length === 0) return <EmptyState icon="file-text">{list.empty}</EmptyState>;
   return (
-    <PlainRows
-      boxed
-      list={list}
-      rows={rows}
-      caption="Lines of this quote"
-      cells={{
-        description: ({ text, more }) => (
-          <div className={styles.item}>
-            <SafeHtml html={text.description} />
-            {more.optional && <StatusTag tone="info">Optional</StatusTag>}
-            {more.recurring && <StatusTag tone="neutral">Recurring</StatusTag>}
-          </div>
-        ),
-      }}
-    />
+    <>
+      <LeftOut shown={rows.length} total={total} noun="lines" />
+      <PlainRows
+        boxed
+        list={list}
+        rows={rows}
+        caption="Lines of this quote"
+        cells={{
+          description: ({ text, more }) => (
+            <div className={styles.item}>
+              <SafeHtml html={text.description} />
+              {more.optional && <StatusTag tone="info">Optional</StatusTag>}
+              {more.recurring && <StatusTag tone="neutral">Recurring</StatusTag>}
+            </div>
+          ),
+        }}
+      />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { defineList } from "#app/grid/list.server.ts";
+import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listQuotes, quoteStatus } from "#app/portal-api/quotes.ts";
 import { formatDate } from "#app/ui/format.ts";
@@ -25,7 +26,12 @@ export const quoteList = defineList({
     },
     { key: "contact", label: "Contact", sort: "contactName" },
     { key: "linked", label: "Linked Quotes", text: ({ linkedQuoteIds }) => linkedQuoteIds.join(", ") },
-    { key: "details", label: "Details", sort: "details", text: ({ details }) => plainText(details) },
+    {
+      key: "details",
+      label: "Details",
+      sort: "details",
+      text: ({ details }) => plainText(details, textLength.row),
+    },
     { key: "lines", label: "Lines", sort: "lineItemsCount", numeric: true },
     { key: "versions", label: "Versions", sort: "versionsCount", numeric: true },
     { key: "value", label: "Total Value", sort: "valueLabel", numeric: true },

@@ -1,3 +1,5 @@
+import { mapped } from "#app/breathe.server.ts";
+import { most, textLength } from "#app/limits.ts";
 import { versions, type Quote, type QuoteItem, type Version } from "#app/portal-api/quotes.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -11,25 +13,29 @@ export function totalsOf(quote: Quote) {
 }
 
 /** What sets the versions of a quote apart: a row for each item that some have, and one for what all have. */
-export function compareVersions(quote: Quote) {
+export async function compareVersions(quote: Quote) {
   const columns = totalsOf(quote);
   const isIn =
     (item: QuoteItem) =>
     ({ version }: { version: Version }) =>
       item[`v${version}`];
   const inAll = quote.items.filter((item) => columns.every(isIn(item)));
-  const inSome = quote.items.filter((item) => !inAll.includes(item) && columns.some(isIn(item)));
-  const shared = sumOf(inAll);
+  const inSome = quote.items.filter((item) => columns.some(isIn(item)) && !columns.every(isIn(item)));
+  // Of more rows than were read no total is known.
+  const shared = quote.items.length > most.rows ? undefined : sumOf(inAll);
   return {
     columns,
-    differing: inSome.map((item) => ({
-      description: plainText(item.description),
+    differing: await mapped(inSome.slice(0, most.lines), (item) => ({
+      description: plainText(item.description, textLength.row),
       cells: columns.map((column) => (isIn(item)(column) ? formatMoney(item.total) : "")),
     })),
+    differingInAll: inSome.length,
     shared: {
       count: inAll.length,
       total: shared,
-      descriptions: inAll.map(({ description }) => plainText(description)),
+      descriptions: await mapped(inAll.slice(0, most.lines), ({ description }) =>
+        plainText(description, textLength.row),
+      ),
     },
   };
 }

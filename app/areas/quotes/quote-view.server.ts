@@ -1,14 +1,17 @@
 import { promiseHash } from "remix-utils/promise";
+import { mapped } from "#app/breathe.server.ts";
 import { panel } from "#app/errors/panel.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList, rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { most } from "#app/limits.ts";
+import { momentOf } from "#app/moment.ts";
 import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
 import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
-import { daysInWords, daysUntil, formatDateTime, momentOf } from "#app/ui/format.ts";
+import { daysInWords, daysUntil, formatDateTime } from "#app/ui/format.ts";
 import { itemList } from "./quote-items.server.ts";
 import { quoteList } from "./quote-list.server.ts";
 import { totalsOf } from "./quote-versions.server.ts";
@@ -58,7 +61,10 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
     end: endOf(quote, now),
     items: {
       list: shapeOf(itemList),
-      rows: quote.items.map((item, index) => rowOf(itemList, { ...item, index })),
+      rows: await mapped(quote.items.slice(0, most.lines), (item, index) =>
+        rowOf(itemList, { ...item, index }),
+      ),
+      total: quote.items.length,
     },
     details: detailFacts(quote),
     totals: totals.map(({ label, total }): Fact => ({ term: label, detail: total })),

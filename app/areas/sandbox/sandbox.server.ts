@@ -17,7 +17,7 @@ export async function loadSandbox(args: LoaderFunctionArgs) {
   const { name: accountName } = portal.account;
   return {
     form: openForm(args, portal, accountForm, { rules: accountRules, fixed: { accountName } }),
-    contacts: showItems(contactList, args, portal, sampleContacts),
+    contacts: await showItems(contactList, args, portal, sampleContacts),
   };
 }
 

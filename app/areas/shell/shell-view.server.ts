@@ -35,7 +35,8 @@ export async function notificationsView(
   const { items, unreadCount } = list.value;
   const opened = await context.state.madeRead;
   const isCounted = items.every((one) => one.notificationId !== opened || one.status === UNREAD);
-  const latest = items.map((one) => ({
+  // An API may answer more than it was asked for.
+  const latest = items.slice(0, latestNotificationsQuery.pageSize).map((one) => ({
     id: one.notificationId,
     subject: plainText(one.subject) || "Notification",
     issuedOn: formatDate(one.issuedOn) ?? one.issuedOn,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { FilesField } from "#app/files/files-field.tsx";
-import { SelectField, TextAreaField } from "#app/forms/fields.tsx";
+import { FixedField, SelectField, TextAreaField } from "#app/forms/fields.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -18,7 +18,7 @@ interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "he
 
 /** What the form of a ticket holds. The files come last: what is sent after them is not read. */
 export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
-  const { facts, options, otherStatus, lineTest, notes } = view;
+  const { facts, options, otherStatus, lineTest, notes, notesInAll } = view;
   return (
     <div className={styles.columns}>
       <p className={styles.jump}>
@@ -33,7 +33,11 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
               <SelectField name="statusId" options={options.statusId} sayOptional={false} />
               <SelectField name="contactId" placeholder="Please choose..." options={options.contactId} />
               <SelectField name="addressId" placeholder="Please choose..." options={options.addressId} />
-              <TextAreaField name="details" rows={8} />
+              {view.hasLongDetails ? (
+                <FixedField name="details" />
+              ) : (
+                <TextAreaField name="details" rows={8} />
+              )}
             </Fields>
             <ButtonRow>
               <Button variant="primary">Save Changes</Button>
@@ -51,7 +55,7 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
         <DownloadCard heading="Attached Files" {...files} />
       </div>
       <div className={styles.column}>
-        <UpdateHistory notes={notes} shown={shownNotes} />
+        <UpdateHistory notes={notes} notesInAll={notesInAll} shown={shownNotes} />
         <div className="no-print">
           <Card heading="Reply" id="reply" icon="mail">
             <Fields>

@@ -2,6 +2,7 @@ import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { most, textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type Ticket,
 } from "#app/portal-api/support-tickets.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { htmlOfLines, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { htmlOfLines, pageShare, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
 import type { Option } from "#app/ui/select.tsx";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { NOTES_FIELD, ticketForm } from "./ticket-form.ts";
@@ -31,10 +32,13 @@ export const ticketEditor = defineEditor({
   appends: true,
   beside: ticketChoices,
   read: valuesOf,
-  // A reply may be empty: the ticket has its message already.
-  judging: ({ rules }) => ({
-    rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
-  }),
+  judging(source) {
+    // A reply may be empty: the ticket has its message already.
+    const rules = source.rules.filter((rule) => rule.property !== "Message" || rule.ruleName !== "Required");
+    if (!hasLongDetails(source)) return { rules };
+    const { details } = valuesOf(source);
+    return { rules: rules.filter(({ property }) => property !== "Details"), fixed: { details } };
+  },
   write(source, { values: { details, message, ...choices }, confirmed }) {
     const { thing, beside } = source;
     const isSame = details === valuesOf(source).details;
@@ -50,7 +54,7 @@ export const ticketEditor = defineEditor({
   async saved({ args, portal }, { source, values }) {
     const id = wordsOf(source.thing.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
-    const [before, after] = [valuesOf(source).statusId, values.statusId].map(
+    const [before, after] = [wordsOf(source.thing.statusId), values.statusId].map(
       (status) => status === String(ticketStatus.closed),
     );
     const done = before === after ? "updated" : after ? "closed" : "reopened";
@@ -70,7 +74,7 @@ export const ticketEditor = defineEditor({
   },
   view(source, { request }) {
     const { thing } = source;
-    const { statusId } = valuesOf(source);
+    const statusId = wordsOf(thing.statusId);
     return {
       list: shapeOf(ticketList),
       row: rowOf(ticketList, ticketItem.parse(thing)),
@@ -83,16 +87,21 @@ export const ticketEditor = defineEditor({
         statusId === String(ticketStatus.closed)
           ? ({ value: ticketStatus.inProgress, label: "Reopen Ticket", icon: "undo-2" } as const)
           : ({ value: ticketStatus.closed, label: "Close Ticket", icon: "check" } as const),
+      hasLongDetails: hasLongDetails(source),
       notes: notesOf(thing),
+      notesInAll: thing.formattedNotes?.length ?? 0,
     };
   },
 });
 
-function valuesOf({ thing }: Pick<TicketSource, "thing">) {
+/** Details of which the form shows the beginning alone: they can't be changed by it. */
+const hasLongDetails = ({ thing }: TicketSource) => wordsOf(thing.details).length > textLength.field;
+
+function valuesOf({ thing }: TicketSource) {
   return {
     ...fieldsOf(ticketForm, thing),
     statusId: wordsOf(thing.statusId),
-    details: plainLines(wordsOf(thing.details)),
+    details: plainLines(wordsOf(thing.details), textLength.field),
     message: "",
   };
 }
@@ -101,7 +110,8 @@ type ChoiceName = "statusId" | "contactId" | "addressId";
 
 /** What can be chosen, and what is chosen already although nobody else may choose it. */
 function optionsOf({ thing, beside }: TicketSource): Record<ChoiceName, readonly Option[]> {
-  const { statusId, contactId, addressId } = valuesOf({ thing });
+  const { contactId, addressId } = fieldsOf(ticketForm, thing);
+  const statusId = wordsOf(thing.statusId);
   const statuses = (ticketList.filter?.choices ?? []).map(({ code, label }) => ({
     value: String(code),
     label,
@@ -130,7 +140,9 @@ function factsOf(thing: Ticket) {
 /** Where the line of a ticket about calls and lines is tested, as far as its words tell the line. */
 function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
   if (!plainText(wordsOf(category)).includes("Calls & Lines")) return undefined;
-  const told = [subject, details, formattedNotes?.at(-1)?.content].map((one) => plainLines(wordsOf(one)));
+  const told = [subject, details, formattedNotes?.at(-1)?.content].map((one) =>
+    plainLines(wordsOf(one), textLength.row),
+  );
   const cli = /\b0(?: ?\d){9,10}\b/.exec(told.join("\n"))?.[0].replaceAll(" ", "");
   const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(told.join("\n"))?.[0];
   return {
@@ -141,15 +153,15 @@ function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
 
 /** The history as it comes up: its first note open where there is little to read (docs/domain.md, Tickets). */
 function notesOf({ formattedNotes }: Ticket) {
-  const notes = (formattedNotes ?? []).map(({ header, content }) => ({
+  const notes = (formattedNotes ?? []).slice(0, most.notes);
+  const share = pageShare();
+  const length = plainText(wordsOf(notes[0]?.content)).length;
+  const isShort = (notes.length < 10 && length < 200) || (notes.length < 5 && length < 600);
+  return notes.map(({ header, content }, index) => ({
     header: plainText(wordsOf(header)) || "Note",
-    html: sanitizeHtmlField(wordsOf(content)),
-    length: plainText(wordsOf(content)).length,
+    html: sanitizeHtmlField(wordsOf(content), share),
+    open: index === 0 && isShort,
   }));
-  return notes.map(({ header, html, length }, index) => {
-    const isShort = (notes.length < 10 && length < 200) || (notes.length < 5 && length < 600);
-    return { header, html, open: index === 0 && isShort };
-  });
 }
 
 export type TicketView = ReturnType<NonNullable<(typeof ticketEditor)["view"]>>;

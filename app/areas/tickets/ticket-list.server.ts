@@ -1,4 +1,5 @@
 import { defineList } from "#app/grid/list.server.ts";
+import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";
 import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
@@ -27,8 +28,8 @@ export const ticketList = defineList({
       key: "details",
       label: "Details",
       sort: "details",
-      text: ({ details }) => shortened(plainText(details)),
-      csv: ({ details }) => plainText(details),
+      text: ({ details }) => shortened(plainText(details, textLength.row)),
+      csv: ({ details }) => plainText(details, textLength.message),
     },
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },

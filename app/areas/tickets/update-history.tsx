@@ -3,6 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { LeftOut } from "#app/ui/left-out.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import type { TicketView } from "./ticket-editor.server.ts";
 import { NOTES_FIELD } from "./ticket-form.ts";
@@ -11,13 +12,17 @@ import styles from "./tickets.module.css";
 /** Older ones stand behind a press, so that the reply is near. */
 const SHOWN = 10;
 
-interface UpdateHistoryProps {
+interface NotesProps {
   notes: TicketView["notes"];
   shown: string | undefined;
 }
 
+interface UpdateHistoryProps extends NotesProps {
+  notesInAll: number;
+}
+
 /** The notes of a ticket, to open one by one or together; without scripts the form comes back as it was typed. */
-export function UpdateHistory({ notes, shown }: UpdateHistoryProps) {
+export function UpdateHistory({ notes, notesInAll, shown }: UpdateHistoryProps) {
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">
       {notes.length === 0 ? (
@@ -34,6 +39,7 @@ export function UpdateHistory({ notes, shown }: UpdateHistoryProps) {
               Collapse all
             </Button>
           </div>
+          <LeftOut shown={notes.length} total={notesInAll} noun="updates" />
           <Notes notes={notes.slice(0, SHOWN)} shown={shown} />
           {notes.length > SHOWN && (
             <Disclosure summary={`${notes.length - SHOWN} older updates`} open={shown === "all"}>
@@ -46,7 +52,7 @@ export function UpdateHistory({ notes, shown }: UpdateHistoryProps) {
   );
 }
 
-function Notes({ notes, shown }: UpdateHistoryProps) {
+function Notes({ notes, shown }: NotesProps) {
   return (
     <ol className={styles.notes}>
       {notes.map(({ header, html, open }, index) => (

@@ -1,0 +1,32 @@
+import { setImmediate } from "node:timers/promises";
+
+/** So long at a stretch others wait. */
+const TURN_MS = 10;
+
+/**
+ * Lets others be served during long work: `const breathe = breather(); for (const row of rows) { await breathe(); … }`
+ * waits a turn of the loop whenever one has been used up.
+ */
+export function breather(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < TURN_MS) return undefined;
+    return setImmediate().then(() => {
+      since = performance.now();
+    });
+  };
+}
+
+/** `rows.map(make)`, with a breath between them. */
+export async function mapped<Row, Made>(
+  rows: readonly Row[],
+  make: (row: Row, index: number) => Made,
+): Promise<Made[]> {
+  const breathe = breather();
+  const made: Made[] = [];
+  for (const [index, row] of rows.entries()) {
+    await breathe();
+    made.push(make(row, index));
+  }
+  return made;
+}
