@@ -141,7 +141,7 @@ export function editorAction<T extends Thing, F extends string, L extends string
     return submitForm(args, portal, editor.form, {
       body,
       judging: async () => judgingOf(editor, await source(), portal, body),
-      save: async (accepted) => saved(accepted, await save(editor, portal, await source(), accepted)),
+      save: async (accepted) => saved(accepted, await save(editor, args, portal, await source(), accepted)),
       comparing: {
         latest: async () => latestOf(editor, portal, await source()),
         together: editor.together,
@@ -184,21 +184,26 @@ export function withRequired(
 
 async function save<T extends Thing, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
+  { context }: RouteArgs,
   portal: Portal,
   source: Source<T, B>,
   accepted: Accepted<FormValues<F, L>>,
 ): Promise<string | undefined> {
   const { values, hidden } = accepted;
   const { create, update, idName = "" } = editor;
+  const once = (call: Write, make: () => Promise<string>) => {
+    const filled = { filling: hidden(FILLING_FIELD), content: [source.id, values], call };
+    return oncePerForm(context.services.vault, portal, filled, make);
+  };
   const edited = editor.write?.(source, accepted) ?? written(source.thing, values);
   editor.saving?.(portal);
   if (source.isNew && create)
-    return oncePerForm(portal.session, hidden(FILLING_FIELD), values, async () => {
+    return once(create, async () => {
       const answer = (await portal.api.call(create, { body: edited } as never)) as Thing | null | undefined;
       return String(answer?.[idName] ?? "");
     });
   const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
-  await oncePerForm(portal.session, hidden(FILLING_FIELD), values, async () => {
+  await once(update, async () => {
     await portal.api.call(update, { body: { ...edited, rowVersion } } as never);
     return "";
   });

@@ -15,8 +15,17 @@ export function requireCallback(args: RouteArgs, portal: Portal): Stage {
   return stage;
 }
 
+/** The form of a check, which asks for one callback wherever it is opened. */
+export const callbackFilling = ({ id }: Pick<Stage, "id">) => `availability ${id}`;
+
 /** Sends the lead once for the check, its address, the product and the number; where the way goes on. */
-export async function requestCallback({ session, api, account }: Portal, stage: Stage, phoneNumber: string) {
+export async function requestCallback(
+  { context }: RouteArgs,
+  portal: Portal,
+  stage: Stage,
+  { phoneNumber, filling }: { readonly phoneNumber: string; readonly filling: string },
+) {
+  const { session, api, account } = portal;
   const { id: correlationId, site, found, product } = stage;
   const lead: Lead = {
     addressFound: site?.text ?? "",
@@ -26,7 +35,8 @@ export async function requestCallback({ session, api, account }: Portal, stage: 
     phoneNumber,
     correlationId,
   };
-  await oncePerForm(session, `availability ${correlationId}`, lead, async () => {
+  const filled = { filling: filling || callbackFilling(stage), content: lead, call: createLead };
+  await oncePerForm(context.services.vault, portal, filled, async () => {
     await api.call(createLead, { body: lead });
     return correlationId;
   });

@@ -24,7 +24,9 @@ export async function sendQuestion(args: RouteArgs, portal: Portal) {
   return submitForm(args, portal, questionForm, {
     judging: async () => ({ rules: await formRules(args.context, portal, listQuoteMessageRules) }),
     async save({ values: { message }, hidden }) {
-      await oncePerForm(portal.session, hidden(FILLING_FIELD), { quoteId, message }, async () => {
+      const content = { quoteId, message };
+      const filled = { filling: hidden(FILLING_FIELD), content, call: askAboutQuote };
+      await oncePerForm(args.context.services.vault, portal, filled, async () => {
         await portal.api.call(askAboutQuote, { body: { quoteId, message } });
         return quoteId;
       });
