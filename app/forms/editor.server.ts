@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
+import { isNoId, type OwnId } from "#app/portal-api/shapes.ts";
 import { validationRule, type ValidationRule, type validationRules } from "#app/portal-api/rules.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
@@ -267,7 +268,7 @@ export function fieldsOf<F extends string, L extends string>(
 }
 
 function shownOf(name: string, value: unknown): string {
-  return name.endsWith("Id") && Number(value) <= 0 ? "" : textOf(value).trim();
+  return name.endsWith("Id") && isNoId(value) ? "" : textOf(value).trim();
 }
 
 function textOf(value: unknown): string {
@@ -275,15 +276,15 @@ function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** The thing with its new values: the unchanged as it came, numbers as numbers (empty: 0), `offered` ids in their own type. */
+/** The thing with its new values: the unchanged as it came, numbers as numbers (empty: 0), ids as they were `offered` for the field. */
 export function written<T extends Thing>(
   thing: T,
   values: Readonly<Record<string, string | readonly string[]>>,
-  offered: readonly (string | number)[] = [],
+  offered: Readonly<Record<string, readonly OwnId[]>> = {},
 ): T {
   const pairs = Object.entries(values).map(([name, value]) => {
     const before = thing[name];
-    const id = name.endsWith("Id") ? offered.find((one) => String(one) === value) : undefined;
+    const id = offered[name]?.find((one) => String(one) === value);
     if (value === shownOf(name, before)) return [name, before];
     if (id !== undefined) return [name, id];
     if (typeof before !== "number") return [name, value];

@@ -26,22 +26,22 @@ export async function requestCallback(
   { phoneNumber, filling }: { readonly phoneNumber: string; readonly filling: string },
 ) {
   const { session, api, account } = portal;
-  const { id: correlationId, site, found, product } = stage;
+  const { id, ownId, site, found, product } = stage;
   const lead: Lead = {
     addressFound: site?.text ?? "",
     productSelected: product?.name ?? "",
     speed: product ? mbpsOf(product) : 0,
     maxSpeed: Math.max(0, ...(found?.products ?? []).map(mbpsOf)),
     phoneNumber,
-    correlationId,
+    correlationId: ownId,
   };
   const filled = { filling: filling || callbackFilling(stage), content: lead, call: createLead };
   await oncePerForm(context.services.vault, portal, filled, async () => {
     await api.call(createLead, { body: lead });
-    return correlationId;
+    return id;
   });
-  await session.addTo(requestedSet(account.clientId), [correlationId]);
-  return paths.callbackRequested(correlationId);
+  await session.addTo(requestedSet(account.clientId), [id]);
+  return paths.callbackRequested(id);
 }
 
 const requestedSet = (clientId: string) => `availability callbacks ${clientId}`;
