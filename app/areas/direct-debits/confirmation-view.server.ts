@@ -48,7 +48,8 @@ export async function confirmationView(args: RouteArgs, portal: Portal) {
     panel(unpaidOf(portal, details.sageAccountNumber), { context }),
   ]);
   // Somebody may have set one up since step 2, which then says so.
-  const isFree = !accounts?.ok || accounts.value.some(({ id }) => String(id) === details.sageAccountLinkId);
+  const isFree =
+    !accounts?.ok || accounts.value.some(({ id }) => String(id) === String(details.sageAccountLinkId));
   if (!isFree && !context.state.formRefused) {
     portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
     throw redirect(stepPath(args, "/details"), 303);

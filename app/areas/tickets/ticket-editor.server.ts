@@ -43,7 +43,7 @@ export const ticketEditor = defineEditor({
     const { thing, beside } = source;
     const isSame = details === valuesOf(source).details;
     return {
-      ...written(thing, choices, beside.addressIds),
+      ...written(thing, choices, beside.ids),
       details: isSame ? thing.details : htmlOfLines(details),
       message,
       isSaveConfirmed: confirmed,
