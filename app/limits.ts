@@ -11,6 +11,40 @@ export const answerBytes = {
   one: 4 * MB,
   /** A call that answers a list. */
   list: 16 * MB,
+  feed: MB,
+  campaignImage: 5 * MB,
+  /** One internet address. */
+  ipLookup: 4 * KB,
+} as const;
+
+/** Bytes of an answer for each of its values: what reading costs goes by their count, so more is refused like too many bytes. */
+export const BYTES_PER_VALUE = 20;
+
+/** Levels of an answer that are looked through; deeper ones are none of the portal's. */
+export const DEEPEST = 100;
+
+/** What many may ask of one upstream at the same time (docs/adr/0025-one-hanging-call-stops-no-other.md). */
+export const upstream = {
+  /** Calls under way at one origin. */
+  calls: 256,
+  /** Calls that wait for their turn there. */
+  waiting: 2_000,
+  /** Files under way to browsers. */
+  downloads: 256,
+  /** Time-outs of one call in a row, after which it is answered at once. */
+  timeoutsInARow: 5,
+  /** Who leaves after this long has met a call that hangs. */
+  impatienceMs: 8_000,
+  /** Between two tries of a call that hangs. */
+  pauseMs: 5_000,
+} as const;
+
+/** How long a person's browser may take. */
+export const patience = {
+  /** Until it takes the next piece of a file. */
+  stalledMs: 60_000,
+  /** For a whole file. */
+  downloadMs: 30 * 60_000,
 } as const;
 
 /** Characters of one text that are looked at; the rest is cut off before anything reads it. */
@@ -50,3 +84,38 @@ export const most = {
   /** Of a feed's items, which shows a few. */
   feedItems: 100,
 } as const;
+
+/** What a post may bring. How large files may be, the operator says (UPLOAD_…). */
+export const posted = {
+  /** All fields together. The longest form of the portal is a few kilobytes; a message box takes the rest. */
+  bytes: 512 * KB,
+  /** Fields and files. */
+  parts: 1_000,
+  /** What stands before a field or a file of a form with files: their names. */
+  headerBytes: 16 * KB,
+  /** So much of a refused post is read and thrown away, or the browser would not read the page. */
+  drainBytes: 8 * MB,
+  /** A form without files takes seconds, also from a train; so does the rest of a form that has its answer. */
+  ms: 60_000,
+  /** A browser that sends nothing for so long, while the portal would read, is gone. */
+  idleMs: 60_000,
+} as const;
+
+/** Files on their way to the file-storage service. */
+export const uploads = {
+  /** One try of one block, its wait for a place included. */
+  callMs: 30_000,
+  tries: 3,
+  longestPauseMs: 5_000,
+  /** Of an answer, which says nothing but its status. */
+  answerBytes: 64 * KB,
+} as const;
+
+/** What an identity provider answers (metadata, keys, tokens): bytes, and how long one answer may take. */
+export const identityAnswer = { bytes: MB, ms: 5_000 } as const;
+
+/** A renewal of a session's tokens, with its second try or its wait for another's. */
+export const renewalMs = 8_000;
+
+/** The notification hub: bytes of the answer to a negotiation and of one message, and how long it may take to connect. */
+export const hubAnswer = { bytes: 64 * KB, messageBytes: MB, ms: 8_000 } as const;

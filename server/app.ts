@@ -9,7 +9,7 @@ import type { Metrics } from "./metrics.ts";
 import { serveBrand } from "./middleware/serve-brand.ts";
 import { serveSecurityTxt } from "./middleware/serve-security-txt.ts";
 import { setUpAudit } from "./middleware/set-up-audit.ts";
-import { setUpBodyLimits, setUpBodyTime } from "./middleware/set-up-body-limits.ts";
+import { setUpBodyLimits, setUpBodyTime, setUpPostedForms } from "./middleware/set-up-body-limits.ts";
 import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
 import { setUpErrorPages } from "./middleware/set-up-error-pages.ts";
 import { setUpHealth } from "./middleware/set-up-health.ts";
@@ -56,9 +56,10 @@ export function createApp(parts: Parts): Express {
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpBodyLimits(config));
   // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
-  if (!config.absent.includes("live")) app.get(["/live", "/live/missed"], live.handler);
+  if (!config.absent.includes("live")) app.get("/live", live.handler);
   app.use(sessions.middleware());
   app.use(setUpAudit(sessions));
+  app.use(setUpPostedForms(config, sessions));
   app.use(setUpLimits(services, sessions));
   app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));

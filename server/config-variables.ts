@@ -17,6 +17,7 @@ import {
   whole,
 } from "./config-variable.ts";
 import { lineFaultVariables } from "./line-fault-variables.ts";
+import { portalApiVariables } from "./portal-api-variables.ts";
 import { rateLimitVariables } from "./rate-limit-variables.ts";
 
 /** Every environment variable of the portal, in the order of the documentation's table. */
@@ -90,19 +91,7 @@ export const variables = {
     { fallback: "2000" },
   ),
 
-  portalApiUrl: variable(
-    "PORTAL_API_URL",
-    url,
-    "Base of the portal API. Without it (and with `DEMO=1` in production) the embedded provider is started.",
-    required,
-  ),
-  portalApiKey: variable("PORTAL_API_KEY", text, "Subscription key sent with every call.", secret),
-  apiTimeoutSeconds: variable(
-    "API_TIMEOUT_SECONDS",
-    whole(1, 300),
-    "How long a call of the portal API, or the next piece of a file, may take.",
-    { fallback: "30" },
-  ),
+  ...portalApiVariables,
   portalHubUrl: variable(
     "PORTAL_HUB_URL",
     urlOrNone,

@@ -1,8 +1,10 @@
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
 import type { Live } from "./live/live.ts";
+import type { UnderWay } from "./under-way.ts";
 
-/** After this long, connections that are still open are cut: shorter than Kubernetes' 30 s. */
+/** After this long, connections that are still open are cut, and what is under way is left: shorter than Kubernetes' 30 s. */
 const PATIENCE_MS = 20_000;
 /** How often idle connections are looked for. */
 const SWEEP_MS = 100;
@@ -21,18 +23,24 @@ export function answersUnderWay(server: Server): ReadonlySet<ServerResponse> {
   return answers;
 }
 
+interface Draining {
+  readonly server: Server;
+  readonly answers: ReadonlySet<ServerResponse>;
+  readonly live: Live;
+  readonly underWay: Pick<UnderWay, "names" | "settled">;
+  readonly log: Pick<Logger, "info" | "error">;
+}
+
 /**
  * Stops without a failed request: `/readyz` already says 503, so first go on answering until the load balancer
- * has noticed, then end the live streams, take no more connections, and wait for the answers under way. Every
- * answer says that its connection closes: nobody may send the next request into one that does.
+ * has noticed, then end the live streams, take no more connections, and wait for the answers under way and for
+ * the work that has no connection (any more). Every answer says that its connection closes: nobody may send the next request into one that does.
  */
 export async function drain(
-  server: Server,
-  underWay: ReadonlySet<ServerResponse>,
-  live: Live,
+  { server, answers, live, underWay, log }: Draining,
   delayMs: number,
 ): Promise<void> {
-  for (const res of underWay) sayClose(res);
+  for (const res of answers) sayClose(res);
   server.prependListener("request", (_req, res) => sayClose(res));
   await delay(delayMs);
   live.drain();
@@ -44,7 +52,11 @@ export async function drain(
     SWEEP_MS,
   );
   const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+  const until = performance.now() + PATIENCE_MS;
+  if (underWay.names().length > 0) log.info({ work: underWay.names() }, "waiting for what is under way");
   await closed;
+  await underWay.settled(until - performance.now());
+  if (underWay.names().length > 0) log.error({ work: underWay.names() }, "stopped with work under way");
   clearInterval(sweep);
   clearTimeout(timer);
   await live.close();

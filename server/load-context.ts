@@ -8,6 +8,7 @@ import type { PlainPage } from "./page.ts";
 import type { PersonSessions } from "./session/person-sessions.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
+import type { UnderWay } from "./under-way.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
 /** What the server hands to every loader and action. */
@@ -39,8 +40,8 @@ export interface LoadContext {
   paced(answer: Response): Response;
   /** Writes a line of the audit trail with the actor of this request. */
   audit(entry: AuditedWrite | AuditedEnds | AuditedSecret): void;
-  /** Work that the answer does not wait for; its failure is only logged. */
-  afterResponse(work: () => Promise<void>): void;
+  /** Does in the background what can wait until the answer has ended, or the browser has left. */
+  afterResponse(name: string, work: () => Promise<unknown>): void;
 }
 
 interface AuditedWrite {
@@ -97,6 +98,10 @@ export interface Services {
   readonly vault: Vault;
   /** The clock; tests put their own here. */
   readonly now: () => Date;
+  /** What a stop of the process waits for: loaders, actions, and what goes on in the background. */
+  readonly underWay: Pick<UnderWay, "add">;
+  /** Begins work at once that no answer waits for; a stop of the process does. Its failure is logged. */
+  readonly inBackground: UnderWay["inBackground"];
   /** Metrics of one finished upstream call. */
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
 }

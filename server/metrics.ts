@@ -8,7 +8,11 @@ export interface Metrics {
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
   /** A shown field of an answer that was not as agreed. */
   readonly countDeviation: (call: string, field: string) => void;
+  /** Whether a call of an upstream is answered at once because it hangs. */
+  readonly setBreaker: (call: string, isOpen: boolean) => void;
   readonly setStreams: (count: number) => void;
+  /** Work that no answer waited for, and how it ended. */
+  readonly countBackground: (work: string, outcome: "done" | "failed") => void;
   /** Has the session store asked at each scrape; while it does not answer there is no value. */
   readonly watchStore: (usage: () => Promise<StoreUsage>) => void;
   /** Serves `/metrics` on its own port and address; resolves with the server, undefined where the port is 0. */
@@ -40,12 +44,26 @@ export function createMetrics(): Metrics {
     labelNames: ["call", "field"],
     registers: [registry],
   });
+  const background = new Counter({
+    name: "background_work_total",
+    help: "Work that no answer waited for, by name and outcome",
+    labelNames: ["work", "outcome"],
+      registers: [registry],
+    });
+  const breakers = new Gauge({
+    name: "api_breaker_open",
+    help: "1 while a call that hangs is not sent, by operation",
+    labelNames: ["call"],
+    registers: [registry],
+  });
   const streams = new Gauge({ name: "live_streams", help: "Open live event streams", registers: [registry] });
   return {
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     observeCall: (call, outcome, ms) => calls.observe({ call, outcome }, ms / 1_000),
     countDeviation: (call, field) => deviations.inc({ call, field }),
+    setBreaker: (call, isOpen) => breakers.set({ call }, isOpen ? 1 : 0),
     setStreams: (count) => streams.set(count),
+    countBackground: (work, outcome) => background.inc({ work, outcome }),
     watchStore: (usage) => watchStore(registry, usage),
     listen: (port, host) => listen(registry, port, host),
   };

@@ -26,6 +26,6 @@ export const rateLimitVariables = {
   rateLimitPageViews: perMinute(
     "RATE_LIMIT_PAGE_VIEWS",
     "120",
-    "Page views of a session a minute that the portal API is told of, or asked for missed live events.",
+    "Page views of a session a minute that the portal API is told of.",
   ),
 } as const;

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import { Upstreams } from "#app/portal-api/upstreams.ts";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";
@@ -7,12 +7,14 @@ import { createIdentityService } from "./identity/create-identity-service.ts";
 import { createLimits } from "./limits.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
 import { createLive, type Live } from "./live/live.ts";
-import { unreadEvents } from "./live/unread-events.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Renew } from "./session/renewal.ts";
 import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
+import type { UnderWay } from "./under-way.ts";
+
+const MB = 1024 * 1024;
 
 /** The sessions of this configuration. */
 export function sessionsFor(config: Config, log: Logger): Sessions {
@@ -27,7 +29,13 @@ export function sessionsFor(config: Config, log: Logger): Sessions {
 }
 
 /** What loaders and actions work with, made from the configuration. */
-export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessions: Sessions): Services {
+export function servicesFor(
+  config: Config,
+  log: Logger,
+  metrics: Metrics,
+  sessions: Sessions,
+  underWay: UnderWay,
+): Services {
   const now = () => new Date();
   return {
     limits: createLimits(config, log),
@@ -39,9 +47,16 @@ export function servicesFor(config: Config, log: Logger, metrics: Metrics, sessi
       baseUrl: config.portalApiUrl,
       subscriptionKey: config.portalApiKey,
       timeoutMs: config.apiTimeoutSeconds * 1000,
+      answerBytes: { one: config.apiAnswerMb * MB, list: config.apiListMb * MB },
+      upstreams: new Upstreams((call, isOpen) => {
+        metrics.setBreaker(call, isOpen);
+        log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
+      }),
       deviated: deviations(log, metrics, now),
     },
     now,
+    underWay,
+    inBackground: underWay.inBackground,
     observeCall: metrics.observeCall,
   };
 }
@@ -89,12 +104,6 @@ export function liveFor(
     // Without a hub nobody asks: `/live` is not served.
     hubUrl: config.portalHubUrl ?? "",
     sessions: liveSessions(config, log, sessions, services),
-    async unread({ value, handle }, clientId) {
-      const { limits, portalApi, observeCall } = services;
-      if ((await limits.secondsToWait("page-views", `live ${handle}`)) !== undefined) return [];
-      const caller = { identityToken: () => value, clientId, requestId: randomUUID(), observe: observeCall };
-      return unreadEvents(portalApi, caller);
-    },
     log,
     onStreams: metrics.setStreams,
     limits: { streamsOfPerson: config.liveStreamsPerPerson },

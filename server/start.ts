@@ -13,6 +13,7 @@ import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedde
 import { createMetrics } from "./metrics.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
 import type { Sessions } from "./session/sessions.ts";
+import { createUnderWay } from "./under-way.ts";
 
 export interface StartOptions {
   readonly environment: Environment;
@@ -45,12 +46,13 @@ export async function startPortal({
   const metrics = createMetrics();
   const sessions = sessionsFor(config, log);
   metrics.watchStore(() => sessions.usage());
-  const services = servicesFor(config, log, metrics, sessions);
+  const underWay = createUnderWay(log, metrics);
+  const services = servicesFor(config, log, metrics, sessions, underWay);
   const live = liveFor(config, log, metrics, sessions, services);
   const parts = { config, log, metrics, sessions, services, live, root, draining: () => draining };
   const app = createApp({ ...parts, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
-  const underWay = answersUnderWay(server);
+  const answers = answersUnderWay(server);
   const metricsServer = await metrics.listen(config.metricsPort, config.metricsHost);
   await storeAnswers(sessions);
   await listen(server, config);
@@ -61,7 +63,7 @@ export async function startPortal({
     url: config.publicUrl,
     async stop() {
       draining = true;
-      await drain(server, underWay, live, config.drainDelayMs);
+      await drain({ server, answers, live, underWay, log }, config.drainDelayMs);
       metricsServer?.close();
       services.limits.close();
       await sessions.close();

@@ -1,3 +1,4 @@
+import { timeout } from "remix-utils/promise";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -17,10 +18,13 @@ interface Failure {
   readonly message?: string;
 }
 
-/** Waits for what a page can do without: its failure is logged and told. Throws what concerns the whole page. */
+/** Beyond the time of a call, so that one that ends by itself says what could not be had. */
+const GRACE_MS = 500;
+
+/** Waits for what a page can do without, whatever it is made of: its failure is logged and told. Throws what concerns the whole page. */
 export async function panel<T>(source: Promise<T>, failure?: Failure): Promise<Panel<T>> {
   try {
-    return { ok: true, value: await source };
+    return { ok: true, value: await timeout(source, { ms: partOptions.timeoutMs + GRACE_MS }) };
   } catch (error) {
     if (concernsPage(error)) throw error;
     const known = isPortalApiError(error);

@@ -36,9 +36,9 @@ export function fileLoader({ role, open, page, find }: FileSource) {
     const download = async () => {
       const file = await find(portal, params);
       if (!file) return backWithMessage(args, pageUrl, open.failure);
-      context.afterResponse(async () => {
-        await portal.api.call(logDownloadClicked, { body: { fileName: file.name, pageUrl } });
-      });
+      context.afterResponse("download event", () =>
+        portal.api.call(logDownloadClicked, { body: { fileName: file.name, pageUrl } }),
+      );
       const opened = await filesOf(context, portal).open(open, file.params);
       return fileResponse(opened, file, open);
     };

@@ -8,8 +8,11 @@ interface FolderFiles extends Pick<FileSource, "role"> {
   readonly folder: Folder;
   readonly page: (id: string) => string;
   readonly file: (id: string, name: string) => string;
-  /** Throws for a thing that is not the account's: whose a file is, the files service need not know. */
-  readonly require: (portal: Portal, id: string) => Promise<unknown>;
+  /**
+   * The thing's id as the API has it, which names its folder; an address may say it otherwise. Throws for a thing that is
+   * not the account's: whose a file is, the files service need not know.
+   */
+  readonly require: (portal: Portal, id: string) => Promise<string>;
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -25,16 +28,15 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
     role,
     open: folder.open,
     page: ({ id = "" }) => page(id),
-    async find(portal, { id = "", name = "" }) {
-      await require(portal, id);
+    async find(portal, { id: asked = "", name = "" }) {
+      const id = await require(portal, asked);
       if (!isFileName(name)) return undefined;
       const contentType = contentTypes[formatOf(name).toLowerCase()] ?? "application/octet-stream";
       const params = { clientId: portal.account.clientId, id, fileName: name };
       return { name, contentType, params };
     },
   };
-  const list = async ({ context }: RouteArgs, portal: Portal, id: string) => {
-    if (!offers(context.config, "files")) return undefined;
+  const listIn = async ({ context }: RouteArgs, portal: Portal, id: string) => {
     const { clientId } = portal.account;
     const files = await filesOf(context, portal).list(folder.list, { clientId, id }, partOptions);
     return files.map(({ Name, Properties }): FileView => {
@@ -42,6 +44,14 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
       const detail = fileDetail(formatOf(Name).toUpperCase(), Number.isFinite(bytes) ? bytes : undefined);
       return { title: Name, detail, to: file(id, Name) };
     });
+  };
+  const list = async (args: RouteArgs, portal: Portal, asked: string) => {
+    if (!offers(args.context.config, "files")) return undefined;
+    // At the same time, since the address nearly always says the id as the API does.
+    const files = listIn(args, portal, asked);
+    files.catch(() => undefined);
+    const id = await require(portal, asked);
+    return id === asked ? files : listIn(args, portal, id);
   };
   return { source, list };
 }

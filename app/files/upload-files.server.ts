@@ -1,15 +1,15 @@
-import type { Readable } from "node:stream";
 import { describe } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/panel.ts";
 import { offers } from "#app/offers.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
+import type { UploadsClient } from "#app/portal-api/uploads-client.ts";
 import { inTurn } from "#app/request/across-instances.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
 import { fileTypeOf, isOfType, TYPES_TAKEN } from "./file-types.ts";
-import { plainName } from "./plain-name.ts";
+import { plainName, withoutEnd } from "./plain-name.ts";
 
 /** The thing that files are added to, as messages name it: 'Support 4711'. */
 interface Target {
@@ -39,22 +39,28 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
   const tell = (tone: FlashTone, text: string) => portal.session.flash({ tone, text });
   const most = Math.min(config.uploadFiles, target.most ?? config.uploadFiles);
   const takenNames = await namesIn(args, portal, target);
+  const client = uploadsOf(args.context, portal);
   let count = 0;
   try {
     for await (const file of files) {
       count += 1;
       if (count > most) continue;
       const name = nameOf(file);
-      const isTaken = takenNames.has(name.toLowerCase());
-      takenNames.add(name.toLowerCase());
-      tell(...(isTaken ? alreadyAttached(target, name) : await upload(args, portal, target, name, file)));
+      const key = name.toLowerCase();
+      const [tone, text] = takenNames.has(key)
+        ? alreadyAttached(target, name)
+        : await upload(args, portal, { ...target, client, name }, file);
+      if (tone === "success") takenNames.add(key);
+      tell(tone, text);
     }
   } catch (error) {
     log.warn({ err: error }, "files broke off");
-    tell(
-      "error",
-      `Not all files could be read, so some were not uploaded to ${wordsOf(target)}. Please return to the item to add them again.`,
-    );
+    if (isFieldBehind(error)) tell("warning", FIELD_BEHIND);
+    else
+      tell(
+        "error",
+        `Not all files could be read, so some were not uploaded to ${wordsOf(target)}. Please return to the item to add them again.`,
+      );
   }
   const left = count - most;
   if (left > 0)
@@ -63,6 +69,10 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
       `Only ${most} files can be added at once: the last ${left} ${left === 1 ? "was" : "were"} not uploaded to ${wordsOf(target)}. Please return to the item to add ${left === 1 ? "it" : "them"}.`,
     );
 }
+
+const FIELD_BEHIND =
+  "What stood behind the files in the form was not read. Please check that everything you typed was saved.";
+const isFieldBehind = (error: unknown) => error instanceof Error && error.name === "FieldBehindFiles";
 
 /** Files that are there already, in small letters. None where the list can't be had: better twice than not at all. */
 async function namesIn({ context }: RouteArgs, portal: Portal, { id }: Target): Promise<Set<string>> {
@@ -83,11 +93,11 @@ const alreadyAttached = (target: Target, name: string): Told => [
 async function upload(
   args: RouteArgs,
   portal: Portal,
-  target: Target,
-  name: string,
+  target: Target & { readonly client: UploadsClient; readonly name: string },
   file: PostedFile,
 ): Promise<Told> {
   const { config, log, services } = args.context;
+  const { client, name, kind, id } = target;
   const refuse = (reason: string): Told => [
     "error",
     `${name} was not uploaded to ${wordsOf(target)}: ${reason}`,
@@ -96,9 +106,8 @@ async function upload(
   if (!offers(config, "uploads")) return refuse("files are not taken here.");
   const type = fileTypeOf(name);
   if (!type) return refuse(`files of this type are not taken. It may be one of ${TYPES_TAKEN}.`);
-  const client = uploadsOf(args.context, portal);
   const container = services.now().toISOString().replace(/\D/g, "");
-  const place = { clientId: portal.account.clientId, ...target, container, fileName: name };
+  const place = { clientId: portal.account.clientId, kind, id, container, fileName: name };
   let count = 0;
   let sending: Promise<void> | undefined;
   try {
@@ -135,7 +144,7 @@ const wordsOf = ({ kind, id }: Target) => `${kind} ${id}`;
 function nameOf(file: PostedFile): string {
   const [, stem = "", extension = ""] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(plainName(file.name)) ?? [];
   const short = [...stem.replace(/\.{2,}/g, ".")].slice(0, LONGEST_STEM).join("");
-  return (short.replace(/[\s.]+$/, "") || "file") + extension;
+  return (withoutEnd(short) || "file") + extension;
 }
 
 /** What the file has at most decides, since how much comes of it is known at its end only. */
@@ -144,30 +153,19 @@ function blockBytes({ context: { config }, request }: RouteArgs): number {
   return Math.min(announced, config.uploadFileMb * MB) > LARGE_FILE ? LARGE_BLOCK : SMALL_BLOCK;
 }
 
-/** A stream in pieces of one size, in two buffers by turns: one is sent while the other is filled. */
-async function* blocksOf(body: Readable, size: number): AsyncGenerator<Uint8Array> {
-  let [filling, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
-  let filled = 0;
-  // Who stops early leaves the rest to be read over.
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    for (let read = 0; read < chunk.length;) {
-      const copied = chunk.copy(filling, filled, read);
-      read += copied;
-      filled += copied;
-      if (filled < size) continue;
-      yield filling;
-      [filling, other] = [other, filling];
-      filled = 0;
+/** What comes, in pieces of one size. */
+async function* blocksOf(body: PostedFile["body"], size: number): AsyncGenerator<Uint8Array> {
+  let pieces: Uint8Array[] = [];
+  let left = size;
+  for await (const chunk of body) {
+    let rest = chunk;
+    while (rest.length >= left) {
+      yield Buffer.concat([...pieces, rest.subarray(0, left)]);
+      rest = rest.subarray(left);
+      [pieces, left] = [[], size];
     }
-    release(chunk);
+    pieces.push(rest);
+    left -= rest.length;
   }
-  if (filled > 0) yield filling.subarray(0, filled);
-}
-
-/** Frees what was read: left to V8, every 15 MB of it start a collection of the whole heap. */
-function release({ buffer, byteOffset, byteLength }: Buffer): void {
-  const isLastInBuffer = byteOffset + byteLength === buffer.byteLength;
-  // A smaller one may share a buffer of Node's pool with others.
-  const isPooled = byteLength < Buffer.poolSize;
-  if (isLastInBuffer && !isPooled && buffer instanceof ArrayBuffer) buffer.transfer(0);
+  if (left < size) yield Buffer.concat(pieces);
 }

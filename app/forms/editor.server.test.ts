@@ -45,9 +45,9 @@ it("sends an id back in the API's type, and what nobody changed as it came, what
   const odd = { placeId: -1, typeId: "0", line1: { text: "1 Quay" }, line2: " x " };
   expect(fieldsOf(choice, odd)).toEqual({ placeId: "", typeId: "", line1: "" });
   expect(written(odd, { placeId: "", typeId: "", line1: "", line2: "x" })).toEqual(odd);
-  expect(written(odd, { typeId: "7" }, [7])["typeId"]).toBe(7);
-  expect(written({ placeId: null }, { placeId: "7" }, [7]).placeId).toBe(7);
-  expect(written({ placeId: 7 }, { placeId: "" }, [7]).placeId).toBe(0);
+  expect(written(odd, { typeId: "7" }, { placeId: [9], typeId: [7] })["typeId"]).toBe(7);
+  expect(written({ placeId: null }, { placeId: "7" }, { typeId: ["7"], placeId: [7] }).placeId).toBe(7);
+  expect(written({ placeId: 7 }, { placeId: "" }, { placeId: [7] }).placeId).toBe(0);
 });
 
 it("names no version where the post named none, unless the API has no versions", () => {

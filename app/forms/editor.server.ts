@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
 import { validationRule, type ValidationRule, type validationRules } from "#app/portal-api/rules.ts";
+import { isNoId, type OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
@@ -141,7 +142,7 @@ export function editorAction<T extends Thing, F extends string, L extends string
     return submitForm(args, portal, editor.form, {
       body,
       judging: async () => judgingOf(editor, await source(), portal, body),
-      save: async (accepted) => saved(accepted, await save(editor, portal, await source(), accepted)),
+      save: async (accepted) => saved(accepted, await save(editor, args, portal, await source(), accepted)),
       comparing: {
         latest: async () => latestOf(editor, portal, await source()),
         together: editor.together,
@@ -184,21 +185,26 @@ export function withRequired(
 
 async function save<T extends Thing, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
+  { context }: RouteArgs,
   portal: Portal,
   source: Source<T, B>,
   accepted: Accepted<FormValues<F, L>>,
 ): Promise<string | undefined> {
   const { values, hidden } = accepted;
   const { create, update, idName = "" } = editor;
+  const once = (call: Write, make: () => Promise<string>) => {
+    const filled = { filling: hidden(FILLING_FIELD), content: [source.id, values], call };
+    return oncePerForm(context.services.vault, portal, filled, make);
+  };
   const edited = editor.write?.(source, accepted) ?? written(source.thing, values);
   editor.saving?.(portal);
   if (source.isNew && create)
-    return oncePerForm(portal.session, hidden(FILLING_FIELD), values, async () => {
+    return once(create, async () => {
       const answer = (await portal.api.call(create, { body: edited } as never)) as Thing | null | undefined;
       return String(answer?.[idName] ?? "");
     });
   const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
-  await oncePerForm(portal.session, hidden(FILLING_FIELD), values, async () => {
+  await once(update, async () => {
     await portal.api.call(update, { body: { ...edited, rowVersion } } as never);
     return "";
   });
@@ -262,7 +268,7 @@ export function fieldsOf<F extends string, L extends string>(
 }
 
 function shownOf(name: string, value: unknown): string {
-  return name.endsWith("Id") && Number(value) <= 0 ? "" : textOf(value).trim();
+  return name.endsWith("Id") && isNoId(value) ? "" : textOf(value).trim();
 }
 
 function textOf(value: unknown): string {
@@ -270,15 +276,15 @@ function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** The thing with its new values: the unchanged as it came, numbers as numbers (empty: 0), `offered` ids in their own type. */
+/** The thing with its new values: the unchanged as it came, numbers as numbers (empty: 0), ids as they were `offered` for the field. */
 export function written<T extends Thing>(
   thing: T,
   values: Readonly<Record<string, string | readonly string[]>>,
-  offered: readonly (string | number)[] = [],
+  offered: Readonly<Record<string, readonly OwnId[]>> = {},
 ): T {
   const pairs = Object.entries(values).map(([name, value]) => {
     const before = thing[name];
-    const id = name.endsWith("Id") ? offered.find((one) => String(one) === value) : undefined;
+    const id = offered[name]?.find((one) => String(one) === value);
     if (value === shownOf(name, before)) return [name, before];
     if (id !== undefined) return [name, id];
     if (typeof before !== "number") return [name, value];

@@ -1,51 +1,107 @@
-import { expect, it } from "vitest";
-import { oncePerForm } from "./once-per-form.server.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { failedCall } from "#app/portal-api/errors.ts";
+import { createContact } from "#app/portal-api/contacts.ts";
+import { RedisBackend } from "#server/session/redis-backend.ts";
+import { createKeyRing } from "#server/session/seal.ts";
+import type { SessionBackend } from "#server/session/session-backend.ts";
+import { SqliteBackend } from "#server/session/sqlite-backend.ts";
+import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
+import { createVault, type Vault } from "#server/session/vault.ts";
+import { oncePerForm, OutcomeUnknown } from "./once-per-form.server.ts";
 
-function session() {
-  const claims = new Set<string>();
-  const made = new Set<string>();
-  return {
-    claim: async (name: string) => !claims.has(name) && Boolean(claims.add(name)),
-    release: async (name: string) => void claims.delete(name),
-    addTo: async (_: string, members: readonly string[]) => members.forEach((one) => made.add(one)),
-    membersOf: async () => made,
-  };
-}
-
-function counter() {
-  const made: string[] = [];
-  const make = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    made.push(`id ${made.length + 1}`);
-    return made.at(-1) ?? "";
-  };
-  return { made, make };
-}
-
-it("makes one thing for all equal posts, at once and later", async () => {
-  const [held, { made, make }] = [session(), counter()];
-  const press = () => oncePerForm(held, "form 1", { name: "Anna" }, make);
-  expect(await Promise.all([press(), press(), press()])).toEqual(["id 1", "id 1", "id 1"]);
-  expect(await press()).toBe("id 1");
-  expect(made).toHaveLength(1);
+const person = (id: string) =>
+  ({ user: { id }, account: { clientId: "1001" } }) as Parameters<typeof oncePerForm>[1];
+const anna = person("anna");
+const of = (filling: string, content: unknown = { name: "Anna" }) => ({
+  filling,
+  content,
+  call: createContact,
 });
+const failed = (kind: "rejected" | "timeout") => failedCall(createContact, { kind });
 
-it("makes another for other content, for another form, and where the form has no name", async () => {
-  const [held, { made, make }] = [session(), counter()];
-  for (const [once, name] of [
-    ["form 1", "Anna"],
-    ["form 1", "Ben"],
-    ["form 2", "Anna"],
-    ["", "Anna"],
-    ["", "Anna"],
-  ] as const)
-    await oncePerForm(held, once, { name }, make);
-  expect(made).toHaveLength(5);
-});
+for (const kind of storeKinds)
+  describe.skipIf(!kind.available)(`one form's posts over ${kind.name}`, () => {
+    let store: TestStore;
+    const backends: SessionBackend[] = [];
+    let here: Vault;
+    let there: Vault;
+    let made = 0;
+    const make = async () => `id ${(made += 1)}`;
 
-it("lets the next press try when making failed", async () => {
-  const [held, { make }] = [session(), counter()];
-  const fail = () => Promise.reject(new Error("down"));
-  await expect(oncePerForm(held, "form 1", {}, fail)).rejects.toThrow("down");
-  expect(await oncePerForm(held, "form 1", {}, make)).toBe("id 1");
-});
+    function instance(): Vault {
+      const options = { now: Date.now, onFault: () => undefined };
+      const { address } = store;
+      const backend = address.startsWith("sqlite:")
+        ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
+        : new RedisBackend({ url: address, ...options });
+      backends.push(backend);
+      return createVault(backend, createKeyRing(["a secret of this test, long enough"]), Date.now);
+    }
+    beforeAll(async () => {
+      store = await kind.start();
+      [here, there] = [instance(), instance()];
+      for (const backend of backends) await vi.waitFor(() => backend.ping(), { timeout: 10_000 });
+    });
+    afterAll(async () => {
+      for (const backend of backends) await backend.close();
+      await store.stop();
+    });
+
+    it("make one thing, at once and later, on any instance", async () => {
+      const before = made;
+      const press = (vault: Vault) => oncePerForm(vault, anna, of("one"), make);
+      const ids = await Promise.all([press(here), press(there), press(here)]);
+      expect(new Set([...ids, await press(there)]).size).toBe(1);
+      expect(made - before).toBe(1);
+    });
+
+    it("make another for other content, form or person, and where the form has no name", async () => {
+      const before = made;
+      const long = "x".repeat(5_000_000);
+      await oncePerForm(here, anna, of("two", long), make);
+      for (const [who, filled] of [
+        [anna, of("two", `${long}y`)],
+        [anna, of("three", long)],
+        [person("ben"), of("two", long)],
+        [anna, of("", long)],
+        [anna, of("", long)],
+      ] as const)
+        await oncePerForm(here, who, filled, make);
+      expect(made - before).toBe(6);
+    });
+
+    it.each(["", "7"])("keep the id '%s', which the API may answer twice", async (id) => {
+      for (const filling of [`answers ${id}`, `answers ${id} again`])
+        for (const vault of [here, there])
+          expect(await oncePerForm(vault, anna, of(filling), async () => id)).toBe(id);
+    });
+
+    it("try again where nothing was made", async () => {
+      const refused = oncePerForm(here, anna, of("refused"), () => Promise.reject(failed("rejected")));
+      await expect(refused).rejects.toMatchObject({ kind: "rejected" });
+      expect(await oncePerForm(there, anna, of("refused"), make)).toBe(`id ${made}`);
+    });
+
+    it("never make a second where the answer was lost", async () => {
+      const before = made;
+      const lost = oncePerForm(here, anna, of("lost"), () => Promise.reject(failed("timeout")));
+      await expect(lost).rejects.toMatchObject({ fault: { message: createContact.failure } });
+      await expect(oncePerForm(there, anna, of("lost"), make)).rejects.toThrow(OutcomeUnknown);
+      expect(made).toBe(before);
+    });
+
+    it("never make a second where the process of the first was killed, and wait no longer than for its sign of life", async () => {
+      const before = made;
+      let begun = false;
+      // A killed process writes nothing more.
+      const dying: Vault = { ...here, keep: async (...kept) => (begun ? undefined : here.keep(...kept)) };
+      void oncePerForm(dying, anna, of("killed"), () => {
+        begun = true;
+        return new Promise(() => undefined);
+      });
+      await vi.waitFor(() => expect(begun).toBe(true));
+      const second = oncePerForm(there, anna, of("killed"), make);
+      await expect(second).rejects.toThrow("It is not known whether this was saved");
+      expect(made).toBe(before);
+    }, 30_000);
+  });

@@ -1,35 +1,51 @@
 import { createHash } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
-import type { PortalSession } from "#server/session/portal-session.ts";
+import { failedCall, isPortalApiError, PortalApiError } from "#app/portal-api/errors.ts";
+import type { Operation } from "#app/portal-api/operation.ts";
+import { onceOrElse, type Vault } from "#app/request/across-instances.server.ts";
+import type { Portal } from "#app/request/portal.ts";
 
 /** Hidden field with a random id of the rendered form, the same in all posts of it. */
 export const FILLING_FIELD = "filling";
-const DONE = "made once";
-const POLL_MS = 200;
-/** Longer than the API may take, so that the first press has ended by then. */
-const PATIENCE_MS = 35_000;
 
-/** Calls `make` once for all posts of one rendered form with equal content. Returns the id; throws what `make` throws. */
+const NOT_KNOWN = "It is not known whether this was saved: the connection broke off before the answer came.";
+
+/** It was sent, and nobody knows what became of it. The same post says so again and sends nothing. */
+export class OutcomeUnknown extends Error {
+  override readonly name = "OutcomeUnknown";
+  readonly fault: PortalApiError;
+  constructor(fault: PortalApiError) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+interface Filled {
+  /** '' for a post that names no form: it is made each time. */
+  readonly filling: string;
+  /** What was entered, of any size: its hash is kept. */
+  readonly content: unknown;
+  readonly call: Pick<Operation, "method" | "path">;
+}
+
+/**
+ * Calls `make` once for all posts of one person's rendered form with equal content, over all instances. Returns the id.
+ * Throws what `make` throws where nothing was made, else {@link OutcomeUnknown}.
+ */
 export async function oncePerForm(
-  session: Pick<PortalSession, "claim" | "release" | "addTo" | "membersOf">,
-  filling: string,
-  content: unknown,
+  vault: Vault,
+  { user, account }: Pick<Portal, "user" | "account">,
+  { filling, content, call }: Filled,
   make: () => Promise<string>,
 ): Promise<string> {
   if (filling === "") return make();
-  const hash = createHash("sha256").update(JSON.stringify([filling, content]));
-  const key = hash.digest("base64url").slice(0, 22);
-  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
-    const done = [...(await session.membersOf(DONE))].find((one) => one.startsWith(`${key} `));
-    if (done !== undefined) return done.slice(key.length + 1);
-    if (await session.claim(`make ${key}`)) break;
-    await wait(POLL_MS);
-  }
-  try {
-    const id = await make();
-    await session.addTo(DONE, [`${key} ${id}`]);
-    return id;
-  } finally {
-    await session.release(`make ${key}`);
-  }
+  const parts = [user.issuer, user.id, account.clientId, filling, content];
+  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+  return onceOrElse(vault, `form ${hash}`, make, async (fault) => {
+    if (fault !== undefined && !isPortalApiError(fault)) throw fault;
+    throw new OutcomeUnknown(fault ?? lost(call));
+  });
+}
+
+function lost({ method, path }: Filled["call"]): PortalApiError {
+  return failedCall({ method, path, failure: NOT_KNOWN }, { kind: "timeout" });
 }

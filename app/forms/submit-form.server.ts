@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { parse, type Submission, type SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
 import { describe } from "#app/errors/error-page.ts";
@@ -29,7 +30,7 @@ import {
 import { dropDraft, keepDraft } from "./draft.ts";
 import { filesAgain } from "./files-again.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
-import { FILLING_FIELD } from "./once-per-form.server.ts";
+import { FILLING_FIELD, OutcomeUnknown } from "./once-per-form.server.ts";
 import { onBehalfOf, sentOf } from "./open-form.server.ts";
 import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 
@@ -94,10 +95,13 @@ export async function submitForm<Field extends string, List extends string>(
     if (typeof notSent === "string" && notSent !== "" && !args.context.files)
       portal.session.flash({ tone: "warning", text: filesAgain(notSent) });
     return redirect(to, 303);
-  } catch (error) {
+  } catch (caught) {
+    const isUnknown = caught instanceof OutcomeUnknown;
+    const error = isUnknown ? caught.fault : caught;
     if (isFault(error)) keepDraft(args, body);
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-    return refuseFor(args, some, { parsed: parsed ?? asTyped(plain), wasSent: parsed !== undefined }, error);
+    const attempt = { parsed: parsed ?? asTyped(plain), wasSent: parsed !== undefined, isUnknown };
+    return refuseFor(args, some, attempt, error);
   }
 }
 
@@ -177,9 +181,10 @@ function accepted<Field extends string, List extends string>(
   };
 }
 
-type Attempt = Readonly<{ parsed: Parsed; wasSent: boolean }>;
+type Attempt = Readonly<{ parsed: Parsed; wasSent: boolean; isUnknown: boolean }>;
 
-function refuseFor(args: RouteArgs, form: SomeForm, { parsed, wasSent }: Attempt, error: PortalApiError) {
+function refuseFor(args: RouteArgs, form: SomeForm, attempt: Attempt, error: PortalApiError) {
+  const { parsed, wasSent, isUnknown } = attempt;
   const { log, requestId } = args.context;
   const { kind, message, serverText } = error;
   if (kind === "rejected") return refuse(args, 400, refused(form, parsed, brokenOn(form, error)));
@@ -190,10 +195,19 @@ function refuseFor(args: RouteArgs, form: SomeForm, { parsed, wasSent }: Attempt
   const { status, text = message } = failures[kind];
   log[status < 500 ? "warn" : "error"](describe(error), "form could not be saved");
   const perhapsSaved = wasSent && !hadNoEffect(error);
+  const answer = refused(form, parsed, { "": [problem(text)] });
   return refuse(args, status, {
-    ...refused(form, parsed, { "": [problem(text)] }),
+    ...(isUnknown ? asAnother(answer) : answer),
     failure: { text, perhapsSaved, ...(status < 500 ? {} : { reference: requestId }) },
   });
+}
+
+/** Whoever has read that it may be saved, and presses again, means to send it once more. */
+function asAnother({ result, ...rest }: Refused): Refused {
+  return {
+    ...rest,
+    result: { ...result, initialValue: { ...result.initialValue, [FILLING_FIELD]: randomUUID() } },
+  };
 }
 
 const failures: Readonly<

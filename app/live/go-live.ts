@@ -5,14 +5,12 @@ import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
 
 /** How long the leading tab waits for another tab to say that the person sees it. */
 const seenWait = 250;
-/** Browsers load again within this time after a resync, so that they don't all ask at once. */
-const resyncSpread = 3_000;
+/** Streams that come back together load within this time, so that their browsers don't all ask at once. */
+const loadSpread = 5_000;
+/** However many events come. */
+const betweenLoads = 1_000;
 
 export interface LivePage {
-  /** From when on it is to be told, as the stream takes it. */
-  readonly since: string | undefined;
-  /** What the page shows by itself. */
-  shows(news: News): boolean;
   inFlow(): boolean;
   toast(news: News): void;
   warn(): void;
@@ -24,26 +22,15 @@ export interface LivePage {
 export function goLive(page: LivePage, signal: AbortSignal): void {
   if (signal.aborted || !canBeLive()) return;
   const calls = new Map<string, ReturnType<typeof setTimeout>>();
-  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
-  let stale = false;
+  const loads = loadsOf(page);
 
-  const refreshIn = (ms: number) => {
-    clearTimeout(refreshTimer);
-    refreshTimer = setTimeout(() => {
-      // A hidden tab loads when it is looked at.
-      stale = document.hidden;
-      // A load may fail, and what is typed would go with the page (ADR 0017).
-      if (!stale && !document.querySelector("form[data-unsaved]")) page.refresh();
-    }, ms);
-  };
   const receive = (message: TabMessage, leading: boolean) => {
-    if (message.type === "resync") refreshIn(Math.random() * resyncSpread);
+    if (message.type === "ready") loads.in(Math.random() * loadSpread);
     else if (message.type === "seen") clearTimeout(calls.get(keyOf(message.news)));
     else if (message.type === "news") tell(message.news, leading);
   };
   const tell = (news: News, leading: boolean) => {
-    if (page.shows(news)) return;
-    refreshIn(0);
+    loads.in(0);
     const situation = {
       focused: document.hasFocus(),
       permission: notificationPermission(),
@@ -63,23 +50,51 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       );
     }
   };
-  const join = (since?: string) => joinTabs({ url: paths.live(), since, onMessage: receive });
-  let tabs: Tabs | undefined = join(page.since);
+  const join = () => joinTabs({ url: paths.live(), onMessage: receive });
+  let tabs: Tabs | undefined = join();
 
   // A page that the browser puts aside must let go of stream and lock; it may come back as it was.
   addEventListener("pagehide", () => (tabs = void tabs?.stop()), { signal });
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     tabs ??= join();
-    refreshIn(0);
+    loads.in(0);
   };
   addEventListener("pageshow", comeBack, { signal });
-  document.addEventListener("visibilitychange", () => stale && refreshIn(0), { signal });
+  document.addEventListener("visibilitychange", loads.catchUp, { signal });
   signal.addEventListener("abort", () => {
-    clearTimeout(refreshTimer);
+    loads.stop();
     for (const timer of calls.values()) clearTimeout(timer);
     tabs?.stop();
   });
+}
+
+/** When the page loads its data: at the earliest time that was asked for, where it may. */
+function loadsOf(page: Pick<LivePage, "refresh">) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let due = Infinity;
+  let last = -betweenLoads;
+  let isOwed = false;
+  const load = () => {
+    due = Infinity;
+    last = performance.now();
+    // A hidden tab loads when it is looked at. A load may fail, and what is typed would go with the page (ADR 0017).
+    isOwed = document.hidden || document.querySelector("form[data-unsaved]") !== null;
+    if (!isOwed) page.refresh();
+  };
+  const loads = {
+    in(ms: number) {
+      const now = performance.now();
+      const at = Math.max(now + ms, last + betweenLoads);
+      if (at >= due) return;
+      due = at;
+      clearTimeout(timer);
+      timer = setTimeout(load, at - now);
+    },
+    catchUp: () => isOwed && loads.in(0),
+    stop: () => clearTimeout(timer),
+  };
+  return loads;
 }
 
 const keyOf = ({ kind, id }: News) => `${kind}:${id}`;

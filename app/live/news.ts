@@ -4,15 +4,13 @@ import { paths } from "#app/paths.ts";
 export interface News {
   readonly kind: string;
   readonly id: string;
-  /** A page that shows this notification needs no telling. */
-  readonly notificationId?: string;
 }
 
 /** Reads an event's data; undefined for anything else. */
 export function parseNews(data: unknown): News | undefined {
   try {
-    const { kind, id, notificationId } = JSON.parse(String(data)) as Partial<Record<keyof News, string>>;
-    return typeof kind === "string" && typeof id === "string" ? { kind, id, notificationId } : undefined;
+    const { kind, id } = JSON.parse(String(data)) as Partial<Record<keyof News, unknown>>;
+    return typeof kind === "string" && typeof id === "string" ? { kind, id } : undefined;
   } catch {
     return undefined;
   }

@@ -15,8 +15,8 @@ class FakeSource extends EventTarget {
     this.readyState = 2;
   }
 
-  tell(type: string, lastEventId: string, data = "{}"): void {
-    this.dispatchEvent(Object.assign(new Event(type), { lastEventId, data }));
+  tell(type: string, data = "{}"): void {
+    this.dispatchEvent(Object.assign(new Event(type), { data }));
   }
 
   /** As after an answer that is no stream. */
@@ -27,10 +27,10 @@ class FakeSource extends EventTarget {
 }
 
 let sources: FakeSource[];
-const handlers = { onReady: vi.fn(), onNews: vi.fn(), onResync: vi.fn() };
+const handlers = { onReady: vi.fn(), onNews: vi.fn() };
 
-const start = (after?: string) =>
-  keepStream("/live", after, handlers, (url) => {
+const start = () =>
+  keepStream("/live", handlers, (url) => {
     const source = new FakeSource(url);
     sources.push(source);
     return source as unknown as EventSource;
@@ -44,26 +44,19 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-test("tells what comes, with the ids of the stream, and leaves out what it cannot read", () => {
+test("tells what comes, and leaves out what it cannot read", () => {
   start();
   expect(sources[0]?.url).toBe("/live");
-  sources[0]?.tell("ready", "a-0");
-  sources[0]?.tell("notification", "a-1", '{"kind":"LineFaultCheck","id":"5"}');
-  sources[0]?.tell("notification", "a-2", "nonsense");
-  sources[0]?.tell("resync", "a-3");
-  expect(handlers.onReady).toHaveBeenCalledWith("a-0");
-  expect(handlers.onNews.mock.calls).toEqual([[{ kind: "LineFaultCheck", id: "5" }, "a-1"]]);
-  expect(handlers.onResync).toHaveBeenCalledWith("a-3");
-});
-
-test("goes on where another tab stopped", () => {
-  start("a-7 8");
-  expect(sources[0]?.url).toBe("/live?after=a-7%208");
+  sources[0]?.tell("ready");
+  sources[0]?.tell("notification", '{"kind":"LineFaultCheck","id":"5"}');
+  sources[0]?.tell("notification", "nonsense");
+  sources[0]?.tell("ready");
+  expect(handlers.onReady).toHaveBeenCalledTimes(2);
+  expect(handlers.onNews.mock.calls).toEqual([[{ kind: "LineFaultCheck", id: "5" }]]);
 });
 
 test("leaves network faults to the browser, opens anew after an answer that is no stream", () => {
   start();
-  sources[0]?.tell("notification", "a-4");
   sources[0]?.onerror?.();
   vi.advanceTimersByTime(600_000);
   expect(sources).toHaveLength(1);
@@ -71,7 +64,7 @@ test("leaves network faults to the browser, opens anew after an answer that is n
   vi.advanceTimersByTime(14_999);
   expect(sources).toHaveLength(1);
   vi.advanceTimersByTime(15_001);
-  expect(sources.map((source) => source.url)).toEqual(["/live", "/live?after=a-4"]);
+  expect(sources.map((source) => source.url)).toEqual(["/live", "/live"]);
 });
 
 test("gives up in the end, unless it got through meanwhile", () => {
@@ -84,7 +77,7 @@ test("gives up in the end, unless it got through meanwhile", () => {
   sources = [];
   start();
   for (let round = 0; round < 20; round += 1) {
-    sources.at(-1)?.tell("ready", "a-0");
+    sources.at(-1)?.tell("ready");
     sources.at(-1)?.fail();
     vi.advanceTimersByTime(30_000);
   }
@@ -93,12 +86,12 @@ test("gives up in the end, unless it got through meanwhile", () => {
 
 test("comes back a minute or two after it was evicted, never after the sign-out", () => {
   start();
-  sources[0]?.tell("bye", "", '{"reason":"evicted"}');
+  sources[0]?.tell("bye", '{"reason":"evicted"}');
   vi.advanceTimersByTime(59_999);
   expect(sources).toHaveLength(1);
   vi.advanceTimersByTime(60_001);
   expect(sources).toHaveLength(2);
-  sources[1]?.tell("bye", "", '{"reason":"signed-out"}');
+  sources[1]?.tell("bye", '{"reason":"signed-out"}');
   vi.advanceTimersByTime(3_600_000);
   expect(sources).toHaveLength(2);
   expect(sources[1]?.readyState).toBe(2);

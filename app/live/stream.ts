@@ -8,22 +8,18 @@ const mostFailures = 8;
 const evictedWait = 60_000;
 
 export interface StreamHandlers {
-  /** The stream stands; `id` is where a later stream would go on. */
-  onReady(id: string): void;
-  /** `id` is the event's own, with which a later stream goes on. */
-  onNews(news: News, id: string): void;
-  onResync(id: string): void;
+  /** Events come from now on; what came before is not told. */
+  onReady(): void;
+  onNews(news: News): void;
 }
 
 /** Keeps one event stream open until it is closed; after an answer like 503, where browsers give up, it tries again. */
 export function keepStream(
   url: string,
-  after: string | undefined,
-  { onReady, onNews, onResync }: StreamHandlers,
+  { onReady, onNews }: StreamHandlers,
   create: (url: string) => EventSource = (address) => new EventSource(address),
 ): () => void {
   let source: EventSource;
-  let last = after;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,20 +28,14 @@ export function keepStream(
     timer = setTimeout(open, ms * (1 + Math.random()));
   };
   const open = () => {
-    source = create(last === undefined ? url : `${url}?after=${encodeURIComponent(last)}`);
-    source.addEventListener("ready", ({ lastEventId }) => {
+    source = create(url);
+    source.addEventListener("ready", () => {
       failures = 0;
-      last = lastEventId;
-      onReady(lastEventId);
+      onReady();
     });
-    source.addEventListener("notification", ({ data, lastEventId }) => {
-      last = lastEventId;
+    source.addEventListener("notification", ({ data }) => {
       const news = parseNews(data);
-      if (news) onNews(news, lastEventId);
-    });
-    source.addEventListener("resync", ({ lastEventId }) => {
-      last = lastEventId;
-      onResync(lastEventId);
+      if (news) onNews(news);
     });
     source.addEventListener("bye", ({ data }) => {
       if (String(data).includes("evicted")) comeBackIn(evictedWait);

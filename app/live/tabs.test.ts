@@ -4,7 +4,6 @@ import { canBeLive, joinTabs, type Tabs } from "./tabs.ts";
 
 interface OpenStream {
   readonly url: string;
-  readonly after: string | undefined;
   readonly handlers: StreamHandlers;
   open: boolean;
 }
@@ -16,16 +15,16 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interv
 let streams: OpenStream[];
 let tabs: Tabs[];
 
-const openStream: typeof keepStream = (url, after, handlers) => {
-  const stream = { url, after, handlers, open: true };
+const openStream: typeof keepStream = (url, handlers) => {
+  const stream = { url, handlers, open: true };
   streams.push(stream);
   return () => (stream.open = false);
 };
 
 /** Node has the same locks and channels; a tab is one that joined. */
-function join(since?: string) {
+function join() {
   const onMessage = vi.fn();
-  const tab = joinTabs({ url: "/live", since, onMessage }, openStream);
+  const tab = joinTabs({ url: "/live", onMessage }, openStream);
   tabs.push(tab);
   return { ...tab, onMessage };
 }
@@ -46,35 +45,37 @@ test("a browser without event streams is not live", () => {
   vi.unstubAllGlobals();
 });
 
+const news = { kind: "LineFaultCheck", id: "5" };
+
 test("of eight tabs one has the stream, all get the event, one leads", async () => {
   const all = Array.from({ length: 8 }, join);
   await until(() => expect(streams).toHaveLength(1));
-  const news = { kind: "LineFaultCheck", id: "5" };
-  streams[0]?.handlers.onNews(news, "a-1");
-  await until(() => {
-    for (const { onMessage } of all) expect(onMessage).toHaveBeenCalledTimes(1);
-  });
-  expect(all.map(({ onMessage }) => onMessage.mock.calls[0]?.[0])).toEqual(
-    Array(8).fill({ type: "news", news, id: "a-1" }),
-  );
-  expect(all.filter(({ onMessage }) => onMessage.mock.calls[0]?.[1] === true)).toHaveLength(1);
+  streams[0]?.handlers.onNews(news);
+  const told = () => all.map(({ onMessage }) => onMessage.mock.lastCall);
+  await until(() => expect(told().map((call) => call?.[0])).toEqual(Array(8).fill({ type: "news", news })));
+  expect(told().filter((call) => call?.[1] === true)).toHaveLength(1);
   expect(streams).toHaveLength(1);
 });
 
-test("when the leading tab goes another goes on where it stopped", async () => {
+test("a tab that joins others has missed what came before it", async () => {
+  join();
+  await until(() => expect(streams).toHaveLength(1));
+  streams[0]?.handlers.onReady();
+  expect(join().onMessage.mock.calls).toEqual([[{ type: "ready" }, false]]);
+});
+
+test("when the leading tab goes another goes on, and all hear that its stream stands", async () => {
   const first = join();
   await until(() => expect(streams).toHaveLength(1));
-  const second = join();
-  streams[0]?.handlers.onReady("a-3");
-  await until(() => expect(second.onMessage).toHaveBeenCalledWith({ type: "ready", id: "a-3" }, false));
+  const [second, third] = [join(), join()];
   first.stop();
   await until(() => expect(streams).toHaveLength(2));
-  expect(streams.map(({ after, open }) => [after, open])).toEqual([
-    [undefined, false],
-    ["a-3", true],
-  ]);
-  streams[1]?.handlers.onResync("b-0");
-  expect(second.onMessage).toHaveBeenCalledWith({ type: "resync", id: "b-0" }, true);
+  expect(streams.map(({ open }) => open)).toEqual([false, true]);
+  for (const { onMessage } of [second, third]) onMessage.mockClear();
+  streams[1]?.handlers.onReady();
+  expect(second.onMessage).toHaveBeenCalledWith({ type: "ready" }, true);
+  await until(() => expect(third.onMessage).toHaveBeenCalledWith({ type: "ready" }, false));
+  expect(first.onMessage).toHaveBeenCalledTimes(1);
 });
 
 test("a tab that leaves before its turn never opens a stream", async () => {
@@ -84,35 +85,14 @@ test("a tab that leaves before its turn never opens a stream", async () => {
   first.stop();
   const third = join();
   await until(() => expect(streams).toHaveLength(2));
-  streams[1]?.handlers.onReady("a-0");
-  expect(third.onMessage).toHaveBeenCalledWith({ type: "ready", id: "a-0" }, true);
-  expect(first.onMessage).not.toHaveBeenCalled();
-});
-
-test("each tab is told what came since its page was made, beside the one stream", async () => {
-  const first = join("100");
-  await until(() => expect(streams).toHaveLength(1));
-  const second = join("50");
-  await until(() => expect(streams).toHaveLength(2));
-  expect(streams.map(({ url, after }) => [url, after])).toEqual([
-    ["/live", "100"],
-    ["/live/missed", "50"],
-  ]);
-  const news = { kind: "LineFaultCheck", id: "5" };
-  streams[1]?.handlers.onNews(news, "a-1");
-  streams[1]?.handlers.onReady("a-2");
-  expect(second.onMessage).toHaveBeenCalledWith({ type: "news", news, id: "a-1" }, false);
-  expect(streams.map(({ open }) => open)).toEqual([true, false]);
-  first.stop();
-  await until(() => expect(streams).toHaveLength(3));
-  expect(streams[2]).toMatchObject({ url: "/live", after: "a-2" });
-  expect(first.onMessage).not.toHaveBeenCalled();
+  streams[1]?.handlers.onReady();
+  expect(third.onMessage).toHaveBeenCalledWith({ type: "ready" }, true);
 });
 
 test("what a tab tells reaches the others, not itself", async () => {
   const [one, other] = [join(), join()];
-  const seen = { type: "seen", news: { kind: "LineFaultCheck", id: "5" } } as const;
+  const seen = { type: "seen", news } as const;
   one.tell(seen);
   await until(() => expect(other.onMessage).toHaveBeenCalledWith(seen, expect.any(Boolean)));
-  expect(one.onMessage).not.toHaveBeenCalled();
+  expect(one.onMessage).not.toHaveBeenCalledWith(seen, expect.any(Boolean));
 });

@@ -7,11 +7,8 @@ import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
 export interface LiveSettings {
   readonly enabled: boolean;
-  /** When the page's data were asked for, as the stream takes it. */
-  readonly since?: string;
   /** A toast says the subject of the notification that it leads to. */
   readonly latest?: readonly {
-    readonly id: string;
     readonly to: string;
     readonly subject: string;
     /** Where opening it also marks it read. */
@@ -33,27 +30,22 @@ export interface LiveView {
 }
 
 /** Live events in this page: each loads its data again, unless it holds a form, and is shown as a toast or by the browser. */
-export function useLive({ enabled, since, latest }: LiveSettings): LiveView {
+export function useLive({ enabled, latest }: LiveSettings): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const [warned, setWarned] = useState(false);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const inFlow = useIsWaiting();
-  const page = useRef({ revalidate, navigate, inFlow, since, latest });
+  const page = useRef({ revalidate, navigate, inFlow });
 
   useEffect(() => {
-    page.current = { revalidate, navigate, inFlow, since, latest };
+    page.current = { revalidate, navigate, inFlow };
   });
 
   useEffect(() => {
     if (!enabled) return;
     const left = new AbortController();
     const live = {
-      get since() {
-        return page.current.since;
-      },
-      shows: ({ notificationId: id }: News) =>
-        id !== undefined && (page.current.latest?.some((one) => one.id === id) ?? true),
       inFlow: () => page.current.inFlow,
       toast: (news: News) => dispatch({ type: "add", news, now: Date.now() }),
       warn: () => shouldWarn() && setWarned(true),

@@ -53,7 +53,7 @@ export interface AddressLookup {
   find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
 }
 
-interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "deviated"> {
+interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "deviated"> {
   readonly url: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createAddressLookup(settings: Settings): AddressLookup {
 }
 
 async function ask<A extends z.ZodType>(
-  { url, subscriptionKey, deviated }: Settings,
+  { url, subscriptionKey, upstreams, deviated }: Settings,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
   target: string,
   signal: AbortSignal | undefined,
@@ -90,6 +90,7 @@ async function ask<A extends z.ZodType>(
       timeoutMs: LOOKUP_TIMEOUT_MS,
       signal,
       retries: 1,
+      upstreams,
     });
     const refused = refusal.safeParse(JSON.parse(reply.text));
     if (refused.success) return { status: "refused", text: addressErrorText(refused.data) };

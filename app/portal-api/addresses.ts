@@ -30,7 +30,10 @@ export function addressOption(address: Address) {
   return { value: String(address.addressId), label: addressText(address) };
 }
 
-export const addressIds = (addresses: readonly Address[]) => addresses.map(({ addressId }) => addressId);
+/** The ids of these addresses as the API has them. */
+export const addressIds = (addresses: readonly Address[]) => ({
+  addressId: addresses.map(({ addressId }) => addressId),
+});
 
 export const getAddressRules = validationRules("Address/GetValidationRules");
 
@@ -38,6 +41,7 @@ export const listAddresses = operation({
   method: "GET",
   path: "Address/Index",
   answer: itemsOf(listedAddress),
+  isList: true,
   failure: "There was an error loading locations.",
 });
 

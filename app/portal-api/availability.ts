@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { ignored, textId } from "./shapes.ts";
+import { ignored, ownId, wireId } from "./shapes.ts";
 
 /** The first event of a check has no correlation id yet: its answer gives the one for all that follows. */
 export const logAvailabilityEvent = operation({
   method: "POST",
   path: "FttpAvailabilityCheck/LogEvent",
   body: z.object({
-    correlationId: z.string(),
+    correlationId: wireId,
     category: z.enum(["AddressSearch", "ProductSearch"]),
     message: z.string(),
     status: z.enum(["Started", "Completed"]),
   }),
-  answer: z.object({ correlationId: textId }),
+  answer: z.object({ correlationId: ownId }),
   failure: "There was an error logging the Availability Checker activity.",
 });
 export type AvailabilityEvent = z.input<NonNullable<typeof logAvailabilityEvent.body>>;
@@ -28,7 +28,7 @@ export const createLead = operation({
     speed: z.number(),
     maxSpeed: z.number(),
     phoneNumber: z.string(),
-    correlationId: z.string(),
+    correlationId: wireId,
   }),
   answer: ignored,
   failure: "Cannot create lead",

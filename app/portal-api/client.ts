@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { answerBytes } from "#app/limits.ts";
 import { PortalApiError } from "./errors.ts";
 import {
   fillPath,
@@ -9,6 +10,7 @@ import {
 } from "./operation.ts";
 import { failureOf, parseAnswer } from "./reply.ts";
 import { send } from "./transport.ts";
+import type { Upstreams } from "./upstreams.ts";
 
 type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
@@ -22,6 +24,8 @@ export interface CallOptions {
 export interface Caller {
   readonly identityToken: () => string;
   readonly clientId: string | undefined;
+  /** Whose share of what many want this takes. */
+  readonly person?: string | undefined;
   readonly requestId: string;
   /** Aborts reads; writes go on, so that their outcome is known. */
   readonly signal?: AbortSignal;
@@ -34,6 +38,10 @@ export interface PortalApiSettings {
   readonly baseUrl: string;
   readonly subscriptionKey: string;
   readonly timeoutMs: number;
+  /** Of one answer; `answerBytes` by default. */
+  readonly answerBytes?: Readonly<Record<"one" | "list", number>>;
+  /** Absent: calls share nothing and wait for nobody. */
+  readonly upstreams?: Upstreams;
   /** Told each shown field of an answer that is not as agreed. */
   readonly deviated?: (call: string, field: string) => void;
 }
@@ -86,6 +94,7 @@ function performCall(
   const { method, failure } = operation;
   const isRead = method === "GET" || method === "HEAD";
   const call = `${method} ${operation.path}`;
+  const until = performance.now() + timeoutMs;
   const attempt = () =>
     send({
       call,
@@ -98,9 +107,11 @@ function performCall(
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       body,
-      timeoutMs,
+      timeoutMs: until - performance.now(),
       signal: isRead ? caller.signal : undefined,
       retries: isRead ? 1 : 0,
+      mostBytes: (settings.answerBytes ?? answerBytes)[operation.isList ? "list" : "one"],
+      upstreams: settings.upstreams,
     });
   return observed(caller, call, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);
@@ -125,7 +136,7 @@ export async function observed<R extends { readonly status: number }, A>(
     done("ok");
     return answer;
   } catch (error) {
-    done(error instanceof PortalApiError ? error.kind : "aborted");
+    done(error instanceof PortalApiError ? error.kind : caller.signal?.aborted ? "aborted" : "failed");
     throw error;
   }
 }

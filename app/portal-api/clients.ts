@@ -23,6 +23,7 @@ export const listMyAccounts = operation({
   method: "GET",
   path: "Client/MyAccounts",
   answer: z.array(client),
+  isList: true,
   failure: "There was an error loading client details.",
 });
 

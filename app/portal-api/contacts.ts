@@ -2,7 +2,19 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { itemsOf, listOf, listRequest, saved, savedId, shown, textId, whole, wireId } from "./shapes.ts";
+import {
+  itemsOf,
+  listOf,
+  listRequest,
+  ownId,
+  saved,
+  savedId,
+  shown,
+  textId,
+  whole,
+  wireId,
+  withOwnId,
+} from "./shapes.ts";
 
 const text = shown.kept();
 const flag = z.boolean().nullish();
@@ -88,13 +100,17 @@ export const listContacts = operation({
   path: "Contact/ContactsByCurrentClientId",
   query: listRequest,
   answer: listOf(contactListItem),
+  isList: true,
   failure: "There was an error loading contacts.",
 });
 
 export const listContactsForDropdown = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientIdForDropdown",
-  answer: itemsOf(z.object({ contactId: textId, formattedContactDetails: shown.text() })),
+  answer: itemsOf(
+    z.object({ contactId: ownId, formattedContactDetails: shown.text() }).transform(withOwnId("contactId")),
+  ),
+  isList: true,
   failure: "There was an error loading contacts.",
 });
 

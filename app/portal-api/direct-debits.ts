@@ -31,6 +31,7 @@ export const listDirectDebits = operation({
   method: "GET",
   path: "DirectDebit/GetDirectDebits",
   answer: itemsOf(directDebit),
+  isList: true,
   failure: "There was an error loading Direct Debits.",
 });
 
@@ -40,6 +41,7 @@ export const listSageAccounts = operation({
   path: "DirectDebit/GetSageAccountsOfClient",
   query: z.object({ includeUsedAccounts: z.boolean() }),
   answer: itemsOf(z.object({ id: wireId, name: shown.text() })),
+  isList: true,
   failure: "There was an error loading your Sage accounts.",
 });
 

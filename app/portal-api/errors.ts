@@ -91,6 +91,8 @@ const NEVER_SENT = new Set([
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
+  "BREAKER_OPEN",
+  "NO_PLACE",
 ]);
 const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound"]);
 

@@ -76,6 +76,7 @@ interface Gateways {
   readonly productsUrl: string | undefined;
   readonly key: string | undefined;
   readonly timeoutMs: number;
+  readonly upstreams?: PortalApiSettings["upstreams"];
   /** Told each shown field of an answer that is not as agreed. */
   readonly deviated?: PortalApiSettings["deviated"];
 }
@@ -126,7 +127,7 @@ function textOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress
   return lines.filter(Boolean).join(", ");
 }
 
-type Asking = Pick<Gateways, "key" | "timeoutMs" | "deviated"> &
+type Asking = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "deviated"> &
   Pick<Caller, "signal" | "observe"> & {
     readonly url: string | undefined;
     readonly query?: Readonly<Record<string, string>>;
@@ -134,7 +135,7 @@ type Asking = Pick<Gateways, "key" | "timeoutMs" | "deviated"> &
   };
 
 async function ask<A extends z.ZodType>(
-  { url, key, query, body, timeoutMs, deviated, ...caller }: Asking,
+  { url, key, query, body, timeoutMs, upstreams, deviated, ...caller }: Asking,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, A>,
 ): Promise<z.output<A>> {
   const { method, path, failure } = operation;
@@ -152,6 +153,7 @@ async function ask<A extends z.ZodType>(
       signal: caller.signal,
       // Both only look something up.
       retries: 1,
+      upstreams,
     });
   const nobody = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
   return observed(nobody, call, attempt, (reply) => {

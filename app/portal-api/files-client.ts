@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
+import { patience, upstream } from "#app/limits.ts";
 import {
   createPortalApi,
   headersOf,
@@ -8,16 +9,18 @@ import {
   type CallOptions,
   type PortalApiSettings,
 } from "./client.ts";
-import { failedCall, unlessNotFound, type FailureKind } from "./errors.ts";
+import { failedCall, isPortalApiError, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer, type OperationInput } from "./operation.ts";
+import { send, within } from "./transport.ts";
+import { Bulkhead } from "./upstreams.ts";
 
 type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
 type Params = Readonly<Record<string, string>>;
 
 /** A file on its way, whose `body` must be read to its end or destroyed. */
 export interface OpenFile {
-  /** Ends in an error when the service breaks off or sends fewer bytes than it announced. */
+  /** Ends in an error when the service breaks off, takes too long or sends fewer bytes than it announced. */
   readonly body: Readable;
   readonly size: number | undefined;
   readonly type: string;
@@ -34,12 +37,18 @@ export interface FilesClient {
     options?: CallOptions,
   ): Promise<OperationAnswer<Folder["list"]>>;
   /** False where there is no such file. Throws PortalApiError. */
-  check(operation: FileOperation, params: Params): Promise<Pick<OpenFile, "size"> | false>;
+  check(
+    operation: FileOperation,
+    params: Params,
+    options?: CallOptions,
+  ): Promise<Pick<OpenFile, "size"> | false>;
   /** Answers once the headers are in. Throws PortalApiError, also `notFound`. */
   open(operation: FileOperation, params: Params, signal?: AbortSignal): Promise<OpenFile>;
 }
 
-const agent = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 5_000 } });
+/** For files alone, which take as long as their readers do: whoever only looks for one never waits for them. */
+const agent = new Agent({ pipelining: 1, connect: { timeout: 5_000 } });
+const downloads = new Bulkhead(upstream.downloads);
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   401: "unauthorised",
@@ -48,14 +57,12 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
 };
 
 export function createFilesClient(settings: Settings, caller: Caller): FilesClient {
-  const ask = (operation: FileOperation, params: Params, signal?: AbortSignal) => {
-    const attempt = () => send(settings, caller, operation, params, signal);
-    return observed(caller, `${operation.method} ${operation.path}`, attempt, (reply) => {
+  const ask = <R extends { readonly status: number }>(operation: FileOperation, attempt: () => Promise<R>) =>
+    observed(caller, `${operation.method} ${operation.path}`, attempt, (reply) => {
       if (reply.status === 200) return reply;
       const kind = KIND_BY_STATUS[reply.status] ?? "failed";
       throw failedCall(operation, { kind, status: reply.status });
     });
-  };
   return {
     async list(operation, params, options) {
       const { url: baseUrl, ...rest } = settings;
@@ -63,46 +70,80 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
       const api = createPortalApi({ ...rest, baseUrl }, caller);
       return (await unlessNotFound(api.call(operation, { params }, options))) ?? [];
     },
-    async check(operation, params) {
+    async check(operation, params, options) {
       if (settings.url === undefined) return false;
-      const found = await unlessNotFound(ask(operation, params, caller.signal));
-      await found?.body.dump();
+      const until = performance.now() + Math.min(options?.timeoutMs ?? Infinity, settings.timeoutMs);
+      const attempt = () =>
+        send({
+          call: `${operation.method} ${operation.path}`,
+          failure: operation.failure,
+          url: addressOf(settings, operation, params),
+          method: operation.method,
+          headers: headersOf(settings, caller),
+          body: undefined,
+          timeoutMs: until - performance.now(),
+          signal: caller.signal,
+          retries: 1,
+          upstreams: settings.upstreams,
+        });
+      const found = await unlessNotFound(ask(operation, attempt));
       return found !== undefined && { size: sizeOf(found.headers) };
     },
     async open(operation, params, signal = caller.signal) {
-      const { headers, body } = await ask(operation, params, signal);
+      const attempt = () => begin(settings, caller, operation, params, signal);
+      const { headers, body } = await ask(operation, attempt);
+      if ((headers["content-encoding"] ?? "identity") !== "identity") {
+        body.on("error", () => undefined).destroy();
+        throw failedCall(operation, { kind: "malformed" });
+      }
       return { body, size: sizeOf(headers), type: String(headers["content-type"] ?? "") };
     },
   };
 }
 
-async function send(
-  { url, subscriptionKey, timeoutMs }: Settings,
+function addressOf({ url = "" }: Settings, operation: FileOperation, params: Params): string {
+  return `${url.replace(/\/$/, "")}/${fillPath(operation.path, params)}`;
+}
+
+/** Waits for a place and the headers; the place is held until the body has ended. */
+async function begin(
+  settings: Settings,
   caller: Caller,
   operation: FileOperation,
   params: Params,
-  signal: AbortSignal | undefined,
+  left: AbortSignal | undefined,
 ) {
+  const { url, timeoutMs } = settings;
   if (url === undefined) throw failedCall(operation, { kind: "failed" });
-  signal?.throwIfAborted();
   try {
-    const { statusCode, headers, body } = await request(
-      `${url.replace(/\/$/, "")}/${fillPath(operation.path, params)}`,
-      {
-        dispatcher: agent,
-        method: operation.method,
-        headers: headersOf({ subscriptionKey }, caller),
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        ...(signal ? { signal } : {}),
-      },
-    );
-    if (statusCode !== 200) await body.dump();
-    return { status: statusCode, headers, body };
+    return await within(timeoutMs, left, async (signal) => {
+      const leave = await downloads.enter(caller.person ?? "", signal);
+      const whole = new AbortController();
+      const timer = setTimeout(() => whole.abort(new Error("too slow")), patience.downloadMs);
+      const done = () => {
+        clearTimeout(timer);
+        leave();
+      };
+      try {
+        const { statusCode, headers, body } = await request(addressOf(settings, operation, params), {
+          dispatcher: agent,
+          method: operation.method,
+          headers: { ...headersOf(settings, caller), "accept-encoding": "identity" },
+          bodyTimeout: timeoutMs,
+          signal: AbortSignal.any([signal, whole.signal]),
+        });
+        body.once("close", done);
+        if (statusCode !== 200) body.on("error", () => undefined).destroy();
+        return { status: statusCode, headers, body };
+      } catch (error) {
+        done();
+        throw error;
+      }
+    });
   } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
-    const late = cause instanceof Error && "code" in cause && cause.code === "UND_ERR_HEADERS_TIMEOUT";
-    throw failedCall(operation, { kind: late ? "timeout" : "network", cause });
+    if (left?.aborted || isPortalApiError(cause)) throw cause;
+    const kind = cause instanceof Error && cause.name === "OutOfTime" ? "timeout" : "network";
+    throw failedCall(operation, { kind, cause });
   }
 }
 

@@ -107,6 +107,7 @@ function folder<const Path extends string>(path: Path, failures: FolderFailures)
       path,
       params: folderParams,
       answer: fileListing,
+      isList: true,
       failure: failures.list,
     }),
     open: operation({

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { listOf, listRequestInCapitals, money, rowsOf, shown, textId } from "./shapes.ts";
+import { listOf, listRequestInCapitals, money, ownId, rowsOf, shown, withOwnId } from "./shapes.ts";
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
-const invoiceSummary = z.object({
-  invoiceNumber: textId,
+const invoiceFields = z.object({
+  invoiceNumber: ownId,
   dateIssued: shown.date().describe("ISO 8601, null for none; its day in London counts."),
   orderNumber: shown.text(),
   accountNumber: shown.text(),
@@ -17,6 +17,7 @@ const invoiceSummary = z.object({
     .nullish()
     .transform((value) => value ?? false),
 });
+const invoiceSummary = invoiceFields.transform(withOwnId("invoiceNumber"));
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
 export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSummary): boolean {
@@ -53,16 +54,18 @@ const companyDetails = z.object({
   address: shown.address(),
 });
 
-export const invoice = invoiceSummary.extend({
-  invoiceDownloadUrl: shown.text(),
-  callsDownloadUrl: shown.text(),
-  reportsDownloadUrl: shown.text(),
-  items: rowsOf(invoiceItem),
-  paymentDetails: shown.object(paymentDetails),
-  deliveryAddress: shown.address(),
-  invoiceAddress: shown.address(),
-  companyDetails: shown.object(companyDetails),
-});
+export const invoice = invoiceFields
+  .extend({
+    invoiceDownloadUrl: shown.text(),
+    callsDownloadUrl: shown.text(),
+    reportsDownloadUrl: shown.text(),
+    items: rowsOf(invoiceItem),
+    paymentDetails: shown.object(paymentDetails),
+    deliveryAddress: shown.address(),
+    invoiceAddress: shown.address(),
+    companyDetails: shown.object(companyDetails),
+  })
+  .transform(withOwnId("invoiceNumber"));
 export type Invoice = z.output<typeof invoice>;
 
 /** No status code means every status. */
@@ -73,6 +76,7 @@ export const listMyInvoices = operation({
   answer: listOf(invoiceSummary, {
     outstandingTotal: shown.number().describe("Over all that match."),
   }),
+  isList: true,
   failure: "There was an error loading invoices.",
 });
 

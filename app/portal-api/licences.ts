@@ -31,6 +31,7 @@ export type Licence = z.output<typeof licence>;
 const index = {
   method: "GET",
   path: "License/Index",
+  isList: true,
   failure: "There was an error loading subscriptions.",
 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { itemsOf, shown, textId, wordsOf } from "./shapes.ts";
+import { itemsOf, ownId, shown, textId, wireId, withOwnId, type OwnId } from "./shapes.ts";
 
 /** The statuses that end a line test; with any other it goes on. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
@@ -11,29 +11,37 @@ export const EXTRA_HIGH = "ExtraHigh";
 export const listFaultCodes = operation({
   method: "GET",
   path: "LineFault/FaultCodes",
-  answer: itemsOf(z.object({ code: textId, description: shown.text() })),
+  answer: itemsOf(z.object({ code: ownId, description: shown.text() }).transform(withOwnId("code"))),
+  isList: true,
   failure: "There was an error getting Fault Codes.",
 });
 
-/** Its answer is undocumented: the id of the new check where one is to be found, else ''. */
+/** Its answer is undocumented: the id of the new check where one is to be found, as the API has it, else ''. */
 export const requestLineCheck = operation({
   method: "POST",
   path: "LineFault/LineFaultCheck",
-  body: z.object({ cli: z.string(), postcode: z.string(), faultCode: z.string() }),
+  body: z.object({ cli: z.string(), postcode: z.string(), faultCode: wireId }),
   answer: z.unknown().transform(checkIdIn),
   failure: "There was an error requesting line check.",
 });
 
-function checkIdIn(answer: unknown): string {
+function checkIdIn(answer: unknown): OwnId {
   const isObject = typeof answer === "object" && answer !== null;
-  const { id, lineFaultCheckId, faultCheckId } = isObject
-    ? (answer as Record<string, unknown>)
-    : { id: answer };
-  const text = wordsOf(id ?? lineFaultCheckId ?? faultCheckId);
-  return /^(?=.*\d)[\w-]{1,100}$/.test(text) ? text : "";
+  const [found = ""] = idsIn(isObject ? answer : { id: answer });
+  return found;
 }
 
-const lineCheck = z.object({
+/** The ids by which an answer names its check. */
+function idsIn(answer: { id?: unknown; lineFaultCheckId?: unknown; faultCheckId?: unknown }): OwnId[] {
+  return [answer.id, answer.lineFaultCheckId, answer.faultCheckId]
+    .filter((id) => typeof id === "string" || typeof id === "number")
+    .filter((id) => /^(?=.*\d)[\w-]{1,100}$/.test(String(id)));
+}
+
+const lineCheckFields = z.object({
+  id: shown.kept(),
+  lineFaultCheckId: shown.kept(),
+  faultCheckId: shown.kept(),
   status: z.string().min(1),
   /** Null while the test goes on. */
   isFault: z.boolean().nullish(),
@@ -51,6 +59,7 @@ const lineCheck = z.object({
   postTown: shown.text(),
   county: shown.text(),
 });
+const lineCheck = lineCheckFields.transform((read) => ({ ...read, ownIds: idsIn(read) }));
 export type LineCheck = z.output<typeof lineCheck>;
 
 export const getLineCheck = operation({
@@ -66,7 +75,7 @@ export const acknowledgeAcceptance = operation({
   method: "PUT",
   path: "LineFault/AcknowledgeAcceptance",
   body: z.object({
-    faultCheckId: z.string(),
+    faultCheckId: wireId,
     timeRelatedChargesAccepted: z.boolean(),
     chargeableAppointmentAccepted: z.boolean(),
     noFaultCheckListConfirmed: z.boolean(),
@@ -91,6 +100,7 @@ export const listAppointments = operation({
   path: "LineFault/AvailableAppointments/{id}",
   params: z.object({ id: z.string() }),
   answer: itemsOf(appointment),
+  isList: true,
   failure: "There was an error requesting available engineer appointments.",
 });
 

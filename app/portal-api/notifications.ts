@@ -30,6 +30,7 @@ export const listMyNotifications = operation({
   query: listRequestInCapitals,
   answer: listOf(notification, { unreadCount: count.catch(0) }),
   answerHeaders: { unreadCount: "x-unread-count" },
+  isList: true,
   failure: "There was an error loading notifications.",
 });
 
@@ -58,5 +59,6 @@ export const listUnreadCounts = operation({
   method: "GET",
   path: "Notification/UnreadCount",
   answer: z.array(z.object({ clientId: textId, count })),
+  isList: true,
   failure: "There was an error loading notifications.",
 });

@@ -22,6 +22,8 @@ export interface Operation<
   /** Fields of the answer that come as response headers: `{ unreadCount: "x-unread-count" }`. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly failure: string;
+  /** It answers a list, which may be larger than one thing. */
+  readonly isList?: true;
 }
 
 type Part<Name extends string, S> = S extends Schema ? { [K in Name]: z.input<S> } : object;

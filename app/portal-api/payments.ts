@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { money, shown, textId } from "./shapes.ts";
+import { money, shown, textId, wireId } from "./shapes.ts";
 
 export const listPaymentRules = validationRules("Payment/GetValidationRules");
 
@@ -18,7 +18,7 @@ export const paymentDetails = z.object({
   isSaveConfirmationRequired: z.boolean(),
   isSaveConfirmed: z.boolean(),
   paymentAmount: z.number().transform((pounds) => Math.round(pounds * 100) / 100),
-  invoiceNumbers: z.array(z.string()).min(1),
+  invoiceNumbers: z.array(wireId).min(1),
 });
 export type PaymentDetails = z.input<typeof paymentDetails>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, listOf, listRequest, rowsOf, shown, textId, wireId, wordsOf } from "./shapes.ts";
+import { ignored, listOf, listRequest, ownId, rowsOf, shown, wireId, withOwnId, wordsOf } from "./shapes.ts";
 
 export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 export const versions = [1, 2, 3, 4, 5] as const;
@@ -20,8 +20,8 @@ const preparer = z.object({
 });
 
 /** A quote as the list has it. Dates are ISO 8601; labels are ready to be shown: '£100.00 - £2,936.00'. */
-export const quoteSummary = z.object({
-  quoteId: textId,
+const quoteFields = z.object({
+  quoteId: ownId,
   projectId: shown.text(),
   quoteDateTime: shown.date(),
   contactName: shown.text(),
@@ -41,6 +41,7 @@ export const quoteSummary = z.object({
   valueV4Label: shown.text(),
   valueV5Label: shown.text(),
 });
+export const quoteSummary = quoteFields.transform(withOwnId("quoteId"));
 export type QuoteSummary = z.output<typeof quoteSummary>;
 
 const quoteItem = z.object({
@@ -55,9 +56,11 @@ const quoteItem = z.object({
 });
 export type QuoteItem = z.output<typeof quoteItem>;
 
-export const quote = quoteSummary.extend({
-  items: rowsOf(quoteItem),
-});
+export const quote = quoteFields
+  .extend({
+    items: rowsOf(quoteItem),
+  })
+  .transform(withOwnId("quoteId"));
 export type Quote = z.output<typeof quote>;
 
 export const listQuotes = operation({
@@ -65,6 +68,7 @@ export const listQuotes = operation({
   path: "Quote/QuotesByCurrentClientId",
   query: listRequest,
   answer: listOf(quoteSummary),
+  isList: true,
   failure: "There was an error loading quotes.",
 });
 

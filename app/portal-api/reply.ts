@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { DEEPEST } from "#app/limits.ts";
 import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { readAnswer } from "./shapes.ts";
@@ -71,14 +72,25 @@ const NEEDS_CARE = /__proto__|\\u(?:00[567]|d[89a-f])/i;
 function parseJson(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
-    if (!NEEDS_CARE.test(text)) return JSON.parse(text);
-    return JSON.parse(text, (key, value: unknown) => {
-      if (key === "__proto__") return undefined;
-      return typeof value === "string" ? value.toWellFormed() : value;
-    });
+    const value: unknown = JSON.parse(text);
+    return NEEDS_CARE.test(text) ? mended(value, 0) : value;
   } catch {
     return undefined;
   }
+}
+
+/** The same value, in place, since a second one of this size takes long. Throws where it is nested without end. */
+function mended(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > DEEPEST) throw new Error("nested too deep");
+  const fields = value as Record<string, unknown>;
+  for (const key in fields) {
+    if (key === "__proto__") delete fields[key];
+    else if (typeof fields[key] === "object" || typeof fields[key] === "string")
+      fields[key] = mended(fields[key], depth + 1);
+  }
+  return value;
 }
 
 function brokenRulesOf(reply: Reply): readonly BrokenRule[] {

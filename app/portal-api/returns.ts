@@ -26,5 +26,6 @@ export const listReturns = operation({
   method: "GET",
   path: "Returns",
   answer: itemsOf(returnItem),
+  isList: true,
   failure: "There was an error loading returns.",
 });

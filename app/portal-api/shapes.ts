@@ -12,6 +12,25 @@ export const textId = z
 
 /** An id that goes back in the type that it came with. */
 export const wireId = z.union([z.string(), wholeId]).describe("It goes back in the type that it came with.");
+export type OwnId = z.output<typeof wireId>;
+
+/** {@link wireId} of something that is there. */
+export const ownId = z
+  .union([z.string().regex(/\S/), wholeId])
+  .describe("It goes back in the type that it came with.");
+
+/** Reads the id of this name as text, for addresses and pages, and keeps the API's own beside it, to go back. */
+export function withOwnId<const Name extends string>(name: Name) {
+  return <Read extends Readonly<Record<Name, OwnId>>>(read: Read) =>
+    ({
+      ...read,
+      [name as Name]: String(read[name]),
+      ownId: read[name] as OwnId,
+    }) as Omit<Read, Name> & Record<Name, string> & { ownId: OwnId };
+}
+
+/** What stands for no id: 0, -1, and the GUID of zeros. */
+export const isNoId = (id: unknown) => Number(id) <= 0 || /^0{8}(-0{4}){3}-0{12}$/.test(String(id));
 
 export const count = z
   .union([z.int().nonnegative(), z.string().regex(/^\d+$/)])
@@ -217,9 +236,9 @@ export function choicesOf<Item extends z.ZodType>(item: Item) {
 /** For calls whose answer nobody uses. */
 export const ignored = z.unknown();
 
-/** The id of something that was saved: neither 0 nor -1. */
+/** The id of something that was saved: neither 0 nor -1 nor the GUID of zeros. */
 export const savedId = wireId
-  .refine((id) => String(id).trim() !== "" && !(Number(id) <= 0), "not saved")
+  .refine((id) => String(id).trim() !== "" && !isNoId(id), "not saved")
   .meta({ exclusiveMinimum: 0, pattern: "^(?!-|0+$).*\\S" });
 
 /** What a save answers: the saved object, known by the id in `shape`, or nothing. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { listOf, listRequest, saved, savedId, shown, textId, wireId } from "./shapes.ts";
+import { listOf, listRequest, rows, saved, savedId, shown, textId, wireId } from "./shapes.ts";
 
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
@@ -63,13 +63,15 @@ export const listTickets = operation({
   path: "SupportTicket/MyTickets",
   query: listRequest,
   answer: listOf(ticketItem),
+  isList: true,
   failure: "There was an error loading tickets.",
 });
 
 export const listMyLatestTickets = operation({
   method: "GET",
   path: "SupportTicket/MyLatestTickets",
-  answer: z.array(ticketSummary),
+  answer: rows(ticketSummary),
+  isList: true,
   failure: "There was an error loading latest tickets.",
 });
 
@@ -113,7 +115,8 @@ export const updateTicket = operation({
 export const listTicketPriorities = operation({
   method: "GET",
   path: "SupportTicket/TicketPriorities",
-  answer: z.array(z.object({ id: textId, text: shown.text() })),
+  answer: rows(z.object({ id: textId, text: shown.text() })),
+  isList: true,
   failure: "There was an error loading ticket priorities",
 });
 

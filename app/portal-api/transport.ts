@@ -1,16 +1,10 @@
 import { Agent, request } from "undici";
-import { PortalApiError } from "./errors.ts";
+import { answerBytes, BYTES_PER_VALUE, upstream } from "#app/limits.ts";
+import { isPortalApiError, PortalApiError } from "./errors.ts";
+import { NotSent, type Upstreams } from "./upstreams.ts";
 
-/** More than any page of a list; beyond it an answer is broken off. */
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-
-const agent = new Agent({
-  connections: 128,
-  pipelining: 1,
-  keepAliveTimeout: 30_000,
-  maxResponseSize: MAX_ANSWER_BYTES,
-  connect: { timeout: 5_000 },
-});
+/** Without a number of its own of connections: whoever waits for one of undici's can't be told that time is up. */
+const agent = new Agent({ pipelining: 1, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
 
 export interface Reply {
   readonly status: number;
@@ -18,51 +12,172 @@ export interface Reply {
   readonly text: string;
 }
 
-interface Sending {
+interface BytesReply extends Omit<Reply, "text"> {
+  readonly bytes: Buffer;
+}
+
+export interface Sending {
   readonly call: string;
   readonly failure: string;
   readonly url: string;
   readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly headers: Record<string, string>;
   readonly body: string | Uint8Array | undefined;
+  /** For all of it: its turn, the connection, the answer and a second try. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   /** How often to repeat after a network fault; never after a time-out. */
   readonly retries: number;
+  /** Of an answer; `answerBytes.one` by default. */
+  readonly mostBytes?: number | undefined;
+  readonly upstreams?: Upstreams | undefined;
 }
 
-/** Sends a request and reads its whole answer in time. Throws `network`, `timeout` or the reason of an abort. */
+/** {@link sendForBytes}, its answer read as text. */
 export async function send(sending: Sending): Promise<Reply> {
+  const { bytes, ...reply } = await sendForBytes(sending);
+  return { ...reply, text: new TextDecoder().decode(bytes) };
+}
+
+/**
+ * Sends a request and reads its whole answer in time; no redirect is followed. Throws `network`, `timeout`, `malformed`
+ * for an answer that is too large or compressed, or the reason of an abort.
+ */
+export async function sendForBytes(sending: Sending): Promise<BytesReply> {
+  const { call, failure: message, upstreams, signal: left } = sending;
+  let started: number | undefined;
+  return within(sending.timeoutMs, left, async (signal) => {
+    const leave = await upstreams?.enter(new URL(sending.url).origin, call, signal);
+    started = performance.now();
+    try {
+      const reply = await exchangeWithRetries(sending, signal);
+      upstreams?.answered(call);
+      return reply;
+    } catch (cause) {
+      if (isPortalApiError(cause)) upstreams?.answered(call);
+      else if (hasHung(cause, signal, left, performance.now() - started)) upstreams?.timedOut(call);
+      throw cause;
+    } finally {
+      leave?.();
+    }
+  }).catch((cause: unknown) => {
+    if (left?.aborted || isPortalApiError(cause)) throw cause;
+    const isSent = started !== undefined;
+    if (isSent || codeOf(cause) === "BREAKER_OPEN") {
+      const kind = cause instanceof OutOfTime ? "timeout" : "network";
+      throw new PortalApiError({ kind, message, call, cause });
+    }
+    throw new PortalApiError({ kind: "network", message, call, cause: new NotSent("NO_PLACE") });
+  });
+}
+
+/** Its message holds nothing of the call. */
+class OutOfTime extends Error {
+  override readonly name = "OutOfTime";
+}
+
+/** Does what must end in this time, with a signal that ends it then or when `left` does, and waits no longer than that. */
+export async function within<T>(
+  ms: number,
+  left: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  left?.throwIfAborted();
+  // Not AbortSignal.timeout, whose timer outlives the call and holds 1 KB for half a minute.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new OutOfTime("not answered in time")), ms);
+  const signal = left ? AbortSignal.any([late.signal, left]) : late.signal;
+  let stop = () => {};
+  try {
+    const ended = new Promise<never>((_, reject) => {
+      stop = () => reject(signal.reason as Error);
+      signal.addEventListener("abort", stop, { once: true });
+    });
+    return await Promise.race([work(signal), ended]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** A time-out, also of who did not wait for it. */
+function hasHung(cause: unknown, signal: AbortSignal, left: AbortSignal | undefined, ms: number): boolean {
+  if (codeOf(cause) === "UND_ERR_CONNECT_TIMEOUT") return true;
+  return signal.aborted && (!left?.aborted || ms >= upstream.impatienceMs);
+}
+
+async function exchangeWithRetries(sending: Sending, signal: AbortSignal): Promise<BytesReply> {
   for (let left = sending.retries; ; left -= 1) {
     try {
-      return await sendOnce(sending);
+      return await exchange(sending, signal);
     } catch (error) {
-      const again = error instanceof PortalApiError && error.kind === "network" && left > 0;
-      if (!again) throw error;
+      const isFinal = isPortalApiError(error) || codeOf(error) === "UND_ERR_CONNECT_TIMEOUT";
+      if (isFinal || signal.aborted || left <= 0) throw error;
     }
   }
 }
 
-async function sendOnce(sending: Sending): Promise<Reply> {
-  const { signal } = sending;
-  signal?.throwIfAborted();
-  // Not AbortSignal.timeout, whose timer outlives the call and holds 1 KB for half a minute.
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), sending.timeoutMs);
-  try {
-    const { statusCode, headers, body } = await request(sending.url, {
-      dispatcher: agent,
-      method: sending.method,
-      headers: sending.headers,
-      body: sending.body ?? null,
-      signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
-    });
-    return { status: statusCode, headers, text: await body.text() };
-  } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
-    const kind = late.signal.aborted ? "timeout" : "network";
-    throw new PortalApiError({ kind, message: sending.failure, call: sending.call, cause });
-  } finally {
-    clearTimeout(timer);
+async function exchange(sending: Sending, signal: AbortSignal): Promise<BytesReply> {
+  const { statusCode, headers, body } = await request(sending.url, {
+    dispatcher: agent,
+    method: sending.method,
+    // A compressed answer could unfold to any size.
+    headers: { ...sending.headers, "accept-encoding": "identity" },
+    body: sending.body ?? null,
+    signal,
+  });
+  const reply = { status: statusCode, headers };
+  const encoding = headers["content-encoding"] ?? "identity";
+  const bytes = encoding === "identity" ? await readAll(body, sending.mostBytes) : "ENCODED";
+  if (typeof bytes !== "string") return { ...reply, bytes };
+  body.on("error", () => undefined).destroy();
+  // A refusal is told by its status alone.
+  if (statusCode >= 400) return { ...reply, bytes: Buffer.alloc(0) };
+  throw new PortalApiError({
+    kind: "malformed",
+    message: sending.failure,
+    call: sending.call,
+    status: statusCode,
+    cause: Object.assign(new Error("answer can't be read"), { code: bytes }),
+  });
+}
+
+/** The whole body, or why it is not read to its end. */
+async function readAll(
+  body: AsyncIterable<Buffer>,
+  mostBytes: number = answerBytes.one,
+): Promise<Buffer | "TOO_LARGE" | "TOO_MANY_VALUES"> {
+  const chunks: Buffer[] = [];
+  const count = valueCounter();
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > mostBytes) return "TOO_LARGE";
+    if (count(chunk) > mostBytes / BYTES_PER_VALUE) return "TOO_MANY_VALUES";
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
+
+/** Counts the values of JSON while it comes, so that it need not be parsed to see that there are too many. */
+function valueCounter(): (chunk: Buffer) => number {
+  let values = 0;
+  let isText = false;
+  let isEscaped = false;
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) isText = !isText;
+      else if (isText) isEscaped = byte === BACKSLASH;
+      else if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
+    }
+    return values;
+  };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { uploads } from "#app/limits.ts";
 import { headersOf, observed, type Caller, type PortalApiSettings } from "./client.ts";
 import { failedCall, isPortalApiError } from "./errors.ts";
 import { fillPath } from "./operation.ts";
@@ -28,8 +29,6 @@ type Settings = Omit<PortalApiSettings, "baseUrl"> & {
   readonly retryMs: number;
 };
 
-const TRIES = 3;
-const LONGEST_WAIT_MS = 5_000;
 const VERSION = { "x-ms-version": "2021-12-02" };
 
 const call = {
@@ -42,7 +41,8 @@ const call = {
 export const blockId = (number: number) => btoa(String(number).padStart(6, "0"));
 
 export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {
-  const { url, retryMs, timeoutMs } = settings;
+  const { url, retryMs, upstreams } = settings;
+  const timeoutMs = Math.min(settings.timeoutMs, uploads.callMs);
   const put = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
     if (url === undefined) throw failedCall(call, { kind: "failed" });
     const name = `PUT ${call.path}?${query.split("&")[0]}`;
@@ -56,6 +56,8 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         timeoutMs,
         signal: caller.signal,
         retries: 0,
+        mostBytes: uploads.answerBytes,
+        upstreams,
       });
     for (let tried = 1; ; tried += 1) {
       try {
@@ -63,10 +65,9 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
           if (reply.status >= 400) throw failureOf(call, reply);
         });
       } catch (error) {
-        if (tried === TRIES || !mayHelp(error)) throw error;
-        await sleep(Math.min(retryMs * 2 ** (tried - 1), LONGEST_WAIT_MS), undefined, {
-          signal: caller.signal,
-        });
+        if (tried === uploads.tries || !mayHelp(error)) throw error;
+        const pause = Math.min(retryMs * 2 ** (tried - 1), uploads.longestPauseMs);
+        await sleep(pause, undefined, { signal: caller.signal });
       }
     }
   };

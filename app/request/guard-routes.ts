@@ -38,7 +38,7 @@ function guardModule(id: string, module: Module, pattern: string | undefined): M
 }
 
 function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern: string | undefined) {
-  return async (args: RouteArgs) => {
+  const answer = async (args: RouteArgs) => {
     const { context } = args;
     try {
       if (pattern !== undefined) context.state.route = pattern;
@@ -48,6 +48,8 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern:
       throw toThrown(toErrorPage(thrown, context), context);
     }
   };
+  // Remix stops waiting when the browser leaves, the handler goes on: a stop of the process waits for its end.
+  return (args: RouteArgs) => args.context.services.underWay.add(id, answer(args));
 }
 
 function patternOf(routes: Routes, id: string | undefined): string {

@@ -62,6 +62,7 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
   return {
     identityToken: () => session.tokens?.identityToken ?? "",
     clientId,
+    person: session.user?.id,
     requestId,
     signal,
     renew: async (refused) => session.tokens?.identityToken !== refused || services.identity.renew(session),

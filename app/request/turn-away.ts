@@ -12,9 +12,8 @@ const LIFE_SECONDS = 600;
 export async function turnAway(context: LoadContext, { mode, tokens }: LostAccess): Promise<Response> {
   const { session, services, config } = context;
   await session.end();
-  context.afterResponse(() => tellPortalApi(context, tokens));
-  const headers = { "Set-Cookie": noAccessCookie(mode, config.secure) };
-  return redirectDocument(await services.identity.signOutUrl(tokens), { headers });
+  const [url] = await Promise.all([services.identity.signOutUrl(tokens), tellPortalApi(context, tokens)]);
+  return redirectDocument(url, { headers: { "Set-Cookie": noAccessCookie(mode, config.secure) } });
 }
 
 /** Set-Cookie for why somebody was turned away, until /logout has read it; without a mode it is removed. */
@@ -35,7 +34,7 @@ export function noAccessMode({ cookies, config }: LoadContext): string | undefin
 
 const cookieName = (secure: boolean) => `${secure ? "__Host-" : ""}no-access`;
 
-/** Tells the portal API that the session ended. A failure is only logged. */
+/** Tells the portal API that the session ended, before the browser is told: 5 s at most. A failure is only logged. */
 export async function tellPortalApi(context: LoadContext, tokens: Tokens, clientId?: string): Promise<void> {
   try {
     await apiWith(context, tokens, clientId).call(invalidateSession, { body: null }, { timeoutMs: 5_000 });

@@ -60,7 +60,7 @@ export function availabilityRoutes({ db, now, pause }: AvailabilityOptions): Rou
   return [
     route("POST /FttpAvailabilityCheck/LogEvent", "account", ({ caller, clientId, body }) => {
       const event = parsed(logAvailabilityEvent.body!, body);
-      const correlationId = event.correlationId || randomUUID();
+      const correlationId = String(event.correlationId) || randomUUID();
       if (event.correlationId !== "") requireKnown(db, clientId, correlationId);
       insert(db, "availability_events", {
         client_id: clientId,
@@ -75,7 +75,7 @@ export function availabilityRoutes({ db, now, pause }: AvailabilityOptions): Rou
     }),
     route("POST /FttpAvailabilityCheck/CreateLead", "account", async ({ caller, clientId, body }) => {
       const lead = parsed(createLead.body!, body);
-      requireKnown(db, clientId, lead.correlationId);
+      requireKnown(db, clientId, String(lead.correlationId));
       const { phoneNumber } = lead;
       const isBanned = phoneNumber === BANNED_PHONE;
       const banned = { property: "PhoneNumber", ruleName: "Banned", severity: severity.error };

@@ -29,7 +29,8 @@ export function beginPayment(context: PaymentContext, { body, caller, clientId }
   const entry: Omit<LedgerEntry, "outcome"> = { call: "Begin", clientId, subject: caller.claims.sub };
   let typed: Partial<LedgerEntry> = {};
   try {
-    const details = parsed(paymentDetails, body);
+    const sent = parsed(paymentDetails, body);
+    const details = { ...sent, invoiceNumbers: sent.invoiceNumbers.map(String) };
     const amountPence = Math.round(details.paymentAmount * 100);
     typed = { surname: details.billingSurname, invoiceNumbers: details.invoiceNumbers, amountPence };
     settleInvoices(db, now());
@@ -54,7 +55,7 @@ function store(
   details: PaymentDetails,
 ): CardPaymentStart {
   const { db, now } = context;
-  const invoiceNumbers = [...new Set(details.invoiceNumbers)];
+  const invoiceNumbers = [...new Set(details.invoiceNumbers.map(String))];
   const vendorTxCode = `LF-${invoiceNumbers[0]}-${randomBytes(8).toString("hex")}`;
   inTransaction(db, () => {
     insert(db, "payments", {

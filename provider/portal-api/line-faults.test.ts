@@ -26,7 +26,7 @@ afterAll(() => provider.close());
 
 const api = (person: "Anna" | "Carla" = "Anna") =>
   apiFor(provider, person, person === "Anna" ? "1001" : "1003");
-const begin = (ending: string) => api().call(requestLineCheck, { body: line(ending) });
+const begin = async (ending: string) => String(await api().call(requestLineCheck, { body: line(ending) }));
 const statusOf = (id: string) => api().call(getLineCheck, { params: { id } });
 
 test("a test ends by itself when its time has come", async () => {

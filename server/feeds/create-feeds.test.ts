@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createFeeds } from "./create-feeds.ts";
 import { FeedUnavailable, type Feeds } from "./feeds.ts";
@@ -89,8 +88,18 @@ it("passes on the image that a campaign names", async () => {
   };
   const image = await feeds.campaignImage(await onlyName(), "other-token");
   expect(image?.contentType).toBe("image/svg+xml");
-  expect(image && (await text(image.body))).toBe("<svg/>");
+  expect(String(image?.bytes)).toBe("<svg/>");
   expect(seen.at(-1)?.headers.authorization).toBe("Bearer other-token");
+});
+
+it("fetches an image once for everybody who looks at it", async () => {
+  handlers = {
+    "/campaigns.xml": answer(campaigns),
+    "/images/fibre.svg": answer("<svg/>", "image/svg+xml"),
+  };
+  const name = await onlyName();
+  await Promise.all(Array.from({ length: 64 }, () => feeds.campaignImage(name, "token")));
+  expect(seen.filter(({ path }) => path.startsWith("/images")).length).toBe(1);
 });
 
 it.each(["unknown", "", "../campaigns.xml", "__proto__"])("knows no image %j", async (name) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import { downloadText, openImage } from "./download.ts";
+import { downloadImage, downloadText } from "./download.ts";
 import {
   FeedUnavailable,
   type BlogItem,
@@ -42,12 +42,22 @@ export function createFeeds(settings: FeedSettings): Feeds {
     async (token) => (campaignFeedUrl ? loadCampaigns(campaignFeedUrl, headersOf(settings, token)) : []),
     keep("campaigns"),
   );
+  // The images of the present campaigns, each fetched once for everybody: there are few (parse-feed.ts).
+  const images = new Map<string, Kept<CampaignImage, string>>();
+  const imageOf = ({ name, mediaUrl }: NamedCampaign) => {
+    const load = (token: string) => loadImage(mediaUrl, headersOf(settings, token));
+    const image = images.get(name) ?? new Kept(load, { ...keep("campaign image"), patienceMs: 5_000 });
+    images.set(name, image);
+    return image;
+  };
   return {
     latestPosts: () => posts.get(),
     campaigns: async (token) => (await campaigns.get(token)).map(toItem),
     campaignImage: async (name, token) => {
-      const campaign = (await campaigns.get(token)).find((one) => one.name === name);
-      return campaign && loadImage(campaign.mediaUrl, headersOf(settings, token));
+      const present = await campaigns.get(token);
+      for (const kept of images.keys()) if (!present.some((one) => one.name === kept)) images.delete(kept);
+      const campaign = present.find((one) => one.name === name);
+      return campaign && imageOf(campaign).get(token);
     },
   };
 }
@@ -62,9 +72,8 @@ async function loadCampaigns(url: string, headers: Record<string, string>): Prom
 }
 
 async function loadImage(url: string, headers: Record<string, string>): Promise<CampaignImage> {
-  const { type, body } = await openImage(url, headers);
-  if (IMAGE_TYPES.has(type)) return { contentType: type, body };
-  body.on("error", () => undefined).destroy();
+  const { type, bytes } = await downloadImage(url, headers);
+  if (IMAGE_TYPES.has(type)) return { contentType: type, bytes };
   throw new FeedUnavailable("the image is of no known type");
 }
 

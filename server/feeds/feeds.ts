@@ -1,5 +1,3 @@
-import type { Readable } from "node:stream";
-
 /** A post of the provider's blog; `category` is the read time in minutes. */
 export interface BlogItem {
   readonly title: string;
@@ -18,10 +16,10 @@ export interface CampaignItem {
   readonly imageAltText: string;
 }
 
-/** An image on its way from the feed's host; `body` must be read or destroyed. */
+/** An image of the campaign feed, whole: its host never waits for a browser. */
 export interface CampaignImage {
   readonly contentType: string;
-  readonly body: Readable;
+  readonly bytes: Buffer;
 }
 
 /**

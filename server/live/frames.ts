@@ -7,15 +7,12 @@ export type LiveEventKind = (typeof liveEventKinds)[number];
 export interface LiveEvent {
   readonly kind: LiveEventKind;
   readonly id: string;
-  /** Of an event that the API's list told: a page that shows this notification knows of it. */
-  readonly notificationId?: string;
 }
 
 /** Why a stream was ended for good: the browser does not come back at once. */
 export type ByeReason = "evicted" | "signed-out";
 
 interface Fields {
-  readonly id?: string;
   readonly event?: string;
   readonly data?: string;
   readonly retryMs?: number;
@@ -23,12 +20,11 @@ interface Fields {
 
 /**
  * One message of `text/event-stream` as bytes that every stream can share. Values must hold no line breaks:
- * ids are our own, data is JSON, which escapes them.
+ * data is JSON, which escapes them.
  */
-function frame({ id, event, data, retryMs }: Fields): Buffer {
+function frame({ event, data, retryMs }: Fields): Buffer {
   let text = "";
   if (retryMs !== undefined) text += `retry: ${Math.round(retryMs)}\n`;
-  if (id !== undefined) text += `id: ${id}\n`;
   if (event !== undefined) text += `event: ${event}\n`;
   if (data !== undefined) text += `data: ${data}\n`;
   return Buffer.from(`${text}\n`);
@@ -36,14 +32,11 @@ function frame({ id, event, data, retryMs }: Fields): Buffer {
 
 export const heartbeatFrame = Buffer.from(":\n\n");
 
-export const notificationFrame = (id: string, { kind, id: check, notificationId }: LiveEvent): Buffer =>
-  frame({ id, event: "notification", data: JSON.stringify({ kind, id: check, notificationId }) });
+export const notificationFrame = ({ kind, id }: LiveEvent): Buffer =>
+  frame({ event: "notification", data: JSON.stringify({ kind, id }) });
 
-/** Events may have been missed and cannot be told one by one: the page revalidates. */
-export const resyncFrame = (id: string): Buffer => frame({ id, event: "resync", data: "{}" });
-
-export const readyFrame = (id: string, retryMs: number): Buffer =>
-  frame({ retryMs, id, event: "ready", data: "{}" });
+/** Events come from now on; those before are not told, so the page loads its data. */
+export const readyFrame = frame({ event: "ready", data: "{}" });
 
 export const byeFrame = (reason: ByeReason): Buffer =>
   frame({ event: "bye", data: JSON.stringify({ reason }) });

@@ -1,13 +1,9 @@
-import {
-  HttpTransportType,
-  HubConnectionBuilder,
-  HubConnectionState,
-  LogLevel,
-  type HubConnection,
-} from "@microsoft/signalr";
+import { setTimeout as sleep } from "node:timers/promises";
+import { HttpTransportType, HubConnectionBuilder, HubConnectionState, LogLevel } from "@microsoft/signalr";
+import type { HubConnection } from "@microsoft/signalr";
 import type { Logger } from "pino";
-import { timeout } from "remix-utils/promise";
 import { liveEventKinds, readHubEvent, type LiveEvent } from "./frames.ts";
+import { hubTransport } from "./hub-transport.ts";
 
 export interface HubToken {
   readonly value: string;
@@ -21,18 +17,19 @@ export interface HubTiming {
   readonly longestRetryMs: number;
   /** A connection that lived shorter than this counts as a failed attempt, or a flapping hub would be hammered. */
   readonly stableAfterMs: number;
-  readonly startTimeoutMs: number;
+  /** A hub that says nothing for so long is gone; it also has so long for the handshake. */
+  readonly silenceMs: number;
   /** How long before its token expires a connection is replaced. */
   readonly recycleLeadMs: number;
   /** The shortest time between two replacements, for tokens that are born old. */
   readonly shortestLifeMs: number;
 }
 
-export const hubTiming: HubTiming = {
+const hubTiming: HubTiming = {
   firstRetryMs: 500,
   longestRetryMs: 30_000,
   stableAfterMs: 10_000,
-  startTimeoutMs: 30_000,
+  silenceMs: 30_000,
   recycleLeadMs: 60_000,
   shortestLifeMs: 5_000,
 };
@@ -44,176 +41,135 @@ export interface HubLinkSettings {
   /** A token that is still good, a new one when the hub refused the last. Undefined when no session has one. */
   readonly token: (refused: boolean) => Promise<HubToken | undefined>;
   readonly onEvent: (event: LiveEvent) => void;
-  /** The hub was away, so that events may have been missed: it does not replay them. */
-  readonly onGap: () => void;
-  /** A connection stands: from now on events come. */
+  /** A connection stands: events come from now on, and those before are lost, since the hub does not replay them. */
   readonly onConnected: () => void;
   readonly log: Logger;
   readonly timing?: Partial<HubTiming>;
 }
 
-/** Exponential with a cap; half of it is chance, so that instances do not come back in step. */
-export function retryDelay(attempts: number, timing: HubTiming, random = Math.random): number {
-  const full = Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** Math.min(attempts, 20));
-  return full / 2 + (full / 2) * random();
-}
-
 /**
- * A connection to the notification hub that never gives up, from the first start on, and is replaced before its
- * token expires, since a hub may keep a connection open beyond that and never say so. The client's own
- * reconnect is not used: it gives up, does not cover the first start and keeps the token it began with.
+ * A connection to the notification hub that never gives up, and is made anew before its token expires, since a hub
+ * may keep a connection open beyond that and never say so.
  */
 export class HubLink {
   readonly #settings: HubLinkSettings;
   readonly #timing: HubTiming;
-  #current: HubConnection | undefined;
-  #connectedAt = 0;
+  readonly #stopped = new AbortController();
+  #connection: HubConnection | undefined;
+  #connectedAt = Infinity;
   #attempts = 0;
   #refused = false;
-  #everConnected = false;
-  #opening = false;
-  /** The connection that is being opened may have the old token and is to be replaced at once. */
-  #outdated = false;
-  #stopped = false;
-  #retryTimer: NodeJS.Timeout | undefined;
+  #tokenExpiresAt = 0;
   #recycleTimer: NodeJS.Timeout | undefined;
 
   constructor(settings: HubLinkSettings) {
     this.#settings = settings;
     this.#timing = { ...hubTiming, ...settings.timing };
-    this.#openIn(0);
+    void this.#run();
   }
 
   get connected(): boolean {
-    return this.#current !== undefined;
+    return this.#connection?.state === HubConnectionState.Connected;
   }
 
-  /** Replaces the connection by one with a token of now; the old one serves until the new one stands. */
+  /** Ends the connection; the next one has a token of now. */
   recycle(): void {
-    clearTimeout(this.#recycleTimer);
-    this.#recycleTimer = undefined;
-    this.#outdated = this.#opening;
-    this.#openIn(0);
+    void this.#connection?.stop();
   }
 
   /** Never comes back. Resolves when the hub was told. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#retryTimer);
+    const stood = this.connected;
+    this.#stopped.abort();
     clearTimeout(this.#recycleTimer);
-    const connection = this.#current;
-    this.#current = undefined;
-    await connection?.stop().catch(() => undefined);
+    const told = this.#connection?.stop();
+    if (stood) await told;
   }
 
-  #openIn(ms: number): void {
-    if (this.#stopped || this.#opening) return;
-    clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => void this.#open(), ms);
-    this.#retryTimer.unref();
-  }
-
-  async #open(): Promise<void> {
-    this.#opening = true;
-    try {
-      const token = await this.#settings.token(this.#refused);
-      if (this.#stopped) return;
-      // The last session has just ended, and the channel closes soon.
-      if (token === undefined) return void (this.#attempts += 1);
-      const connection = this.#build(token);
-      await startWithin(connection, this.#timing.startTimeoutMs);
-      this.#adopt(connection, token);
-    } catch (error) {
-      this.#refused = statusText.exec(String(error))?.[1] === "401";
-      this.#attempts += 1;
-      this.#settings.log.warn(
-        { attempts: this.#attempts, reason: reasonOf(error) },
-        "The notification hub cannot be reached",
-      );
-    } finally {
-      this.#opening = false;
-    }
-    if (this.#current === undefined) {
-      this.#openIn(retryDelay(this.#attempts, this.#timing));
-    } else if (this.#recycleTimer === undefined) {
-      this.#recycleIn(retryDelay(this.#attempts, this.#timing));
+  /** The client's own reconnect covers neither the first start nor a hub that closes for good. */
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      const connection = this.#build();
+      this.#connection = connection;
+      const closed = new Promise<void>((resolve) => connection.onclose(() => resolve()));
+      try {
+        await connection.start();
+        this.#stands(connection);
+        await closed;
+      } catch (error) {
+        this.#failed(error);
+      }
+      clearTimeout(this.#recycleTimer);
+      await sleep(this.#nextDelay(), undefined, { ref: false, signal }).catch(() => undefined);
     }
   }
 
-  #build(token: HubToken): HubConnection {
+  #build(): HubConnection {
+    const { url, clientId, onEvent, log } = this.#settings;
     const connection = new HubConnectionBuilder()
-      .withUrl(this.#settings.url, {
+      .withUrl(url, {
         transport: HttpTransportType.WebSockets,
-        headers: { "X-Client-Id": this.#settings.clientId },
-        accessTokenFactory: () => token.value,
+        headers: { "X-Client-Id": clientId },
+        accessTokenFactory: () => this.#token(),
+        ...hubTransport(),
       })
+      .withAutomaticReconnect({
+        nextRetryDelayInMilliseconds: ({ retryReason }) => {
+          clearTimeout(this.#recycleTimer);
+          this.#failed(retryReason);
+          return this.#nextDelay();
+        },
+      })
+      .withServerTimeout(this.#timing.silenceMs)
       // The client's own log lines hold connection tokens.
       .configureLogging(LogLevel.None)
       .build();
+    connection.onreconnected(() => this.#stands(connection));
     for (const kind of liveEventKinds) {
       connection.on(kind, (argument: unknown) => {
-        if (this.#stopped || (this.#current !== undefined && this.#current !== connection)) return;
         const event = readHubEvent(kind, argument);
-        if (event !== undefined) this.#settings.onEvent(event);
-        else this.#settings.log.warn({ kind }, "The notification hub sent an event that names nothing");
+        if (event !== undefined) onEvent(event);
+        else log.warn({ kind }, "The notification hub sent an event that names nothing");
       });
     }
-    connection.onclose((error) => this.#closed(connection, error));
     return connection;
   }
 
-  #adopt(connection: HubConnection, token: HubToken): void {
-    if (this.#stopped) {
-      void connection.stop();
-      return;
-    }
-    if (connection.state !== HubConnectionState.Connected) throw new Error("The hub closed at once");
-    const previous = this.#current;
-    const missed = this.#everConnected || this.#attempts > 0;
-    this.#current = connection;
-    this.#connectedAt = Date.now();
-    this.#everConnected = true;
+  /** Asked by the client for each connection, for the negotiation and for the socket. */
+  async #token(): Promise<string> {
+    const token = await this.#settings.token(this.#refused);
     this.#refused = false;
-    void previous?.stop();
-    const life = token.expiresAt - Date.now() - this.#timing.recycleLeadMs;
-    this.#recycleIn(this.#outdated ? 0 : Math.max(this.#timing.shortestLifeMs, life));
-    this.#outdated = false;
-    if (missed) this.#settings.onGap();
+    if (token === undefined) throw new Error("No session has a token");
+    this.#tokenExpiresAt = token.expiresAt;
+    return token.value;
+  }
+
+  #stands(connection: HubConnection): void {
+    if (this.#stopped.signal.aborted || connection.state !== HubConnectionState.Connected) return;
+    this.#connectedAt = performance.now();
+    const { shortestLifeMs, recycleLeadMs } = this.#timing;
+    const life = Math.max(shortestLifeMs, this.#tokenExpiresAt - Date.now() - recycleLeadMs);
+    const longestTimer = 2 ** 31 - 1;
+    this.#recycleTimer = setTimeout(() => this.recycle(), Math.min(life, longestTimer)).unref();
     this.#settings.onConnected();
   }
 
-  #recycleIn(ms: number): void {
-    clearTimeout(this.#recycleTimer);
-    const longestTimer = 2 ** 31 - 1;
-    this.#recycleTimer = setTimeout(
-      () => {
-        this.#recycleTimer = undefined;
-        this.recycle();
-      },
-      Math.min(ms, longestTimer),
-    );
-    this.#recycleTimer.unref();
+  #failed(error: unknown): void {
+    const reason = reasonOf(error);
+    this.#refused = reason === "The hub answered 401";
+    if (this.#stopped.signal.aborted) return;
+    this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub cannot be reached");
   }
 
-  #closed(connection: HubConnection, error: Error | undefined): void {
-    if (connection !== this.#current) return;
-    this.#current = undefined;
-    clearTimeout(this.#recycleTimer);
-    this.#recycleTimer = undefined;
-    if (this.#stopped) return;
-    this.#attempts = Date.now() - this.#connectedAt < this.#timing.stableAfterMs ? this.#attempts + 1 : 0;
-    this.#settings.log.warn({ reason: reasonOf(error) }, "The notification hub closed the connection");
-    this.#openIn(retryDelay(this.#attempts, this.#timing));
-  }
-}
-
-/** The client has no time-out of its own for the upgrade. */
-async function startWithin(connection: HubConnection, ms: number): Promise<void> {
-  try {
-    await timeout(connection.start(), { ms });
-  } catch (error) {
-    void connection.stop().catch(() => undefined);
-    throw error;
+  /** Exponential with a cap; half of it is chance, so that instances do not come back in step. */
+  #nextDelay(): number {
+    const { firstRetryMs, longestRetryMs, stableAfterMs } = this.#timing;
+    if (performance.now() - this.#connectedAt >= stableAfterMs) this.#attempts = 0;
+    this.#connectedAt = Infinity;
+    const full = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#attempts, 20));
+    this.#attempts += 1;
+    return full / 2 + (full / 2) * Math.random();
   }
 }
 
@@ -222,7 +178,7 @@ const statusText = /Status code '(\d{3})'/;
 
 /** An error's text without what may be a secret: a refusal's body, and queries, which carry connection tokens. */
 function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error ?? "closed");
+  const text = (error instanceof Error ? error.message : String(error ?? "closed")).slice(0, 10_000);
   const status = statusText.exec(text)?.[1];
   return status === undefined ? text.replace(/\?\S*/g, "?…").slice(0, 300) : `The hub answered ${status}`;
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Request, Response } from "express";
 
@@ -100,14 +100,6 @@ export function openStream(response: ServerResponse): Socket | undefined {
   socket.setNoDelay(true);
   socket.write(`HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\n\r\n`);
   return socket;
-}
-
-/** The header that browsers send when they come back by themselves; `after` is for a stream opened anew. */
-export function lastEventIdOf(request: IncomingMessage): string | undefined {
-  const header = request.headers["last-event-id"];
-  if (typeof header === "string") return header.slice(0, 64);
-  const query = new URLSearchParams(request.url?.split("?")[1] ?? "");
-  return query.get("after")?.slice(0, 64);
 }
 
 /** A plain answer in place of a stream. */

@@ -11,6 +11,9 @@ import {
 
 withHubAndPortal();
 
+/** The ids that the stream told. */
+const news = ({ text }: { text: string }) => [...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id);
+
 describe("who gets a stream", () => {
   test("nobody without a session, with a plain answer", async () => {
     const answer = await portal.get();
@@ -46,6 +49,29 @@ describe("who gets a stream", () => {
     expect(peek).toHaveBeenCalledTimes(2);
   });
 
+  test("what happens to other people's sessions meanwhile does not matter", async () => {
+    const { peek } = portal.sessions;
+    let reads = 0;
+    const busy = async (reference: string) => {
+      reads += 1;
+      if (reads < 100) portal.sessions.tell("ended", "bob");
+      return peek(reference);
+    };
+    Object.assign(portal.sessions, { peek: busy });
+    expect((await portal.get("ann")).response.statusCode).toBe(200);
+    expect(reads).toBe(1);
+  });
+
+  test("503 to a session that changes whenever it is read", async () => {
+    const { peek } = portal.sessions;
+    const changing = async (reference: string) => {
+      portal.sessions.tell("account-changed", "ann");
+      return peek(reference);
+    };
+    Object.assign(portal.sessions, { peek: changing });
+    expect((await portal.get("ann")).response.statusCode).toBe(503);
+  });
+
   test("a signed-in user, with headers that no proxy may buffer or keep", async () => {
     const { response } = await portal.get("ann");
     expect(response.statusCode).toBe(200);
@@ -66,7 +92,7 @@ describe("relay", () => {
     for (const stream of streams) {
       await until(() => expect(stream.text).toContain('data: {"kind":"LineFaultCheck","id":"42"}\n\n'));
       expect(stream.text).not.toContain("secret");
-      expect(stream.text).toMatch(/^retry: \d+\nid: \w+-0\nevent: ready\ndata: \{\}\n\n/);
+      expect(stream.text).toMatch(/^retry: \d+\n\nevent: ready\ndata: \{\}\n\n/);
     }
   });
 
@@ -75,7 +101,7 @@ describe("relay", () => {
     await connected();
     hub.send("FailedLineFaultCheck", { lineFaultCheckId: "1\n\nevent: bye\r\ndata: x" });
     await until(() => expect(stream.events).toContain("notification"));
-    expect(stream.events).toEqual(["ready", "notification"]);
+    expect(stream.events).not.toContain("bye");
   });
 
   test("an argument that names no check is left out, the next one comes", async () => {
@@ -83,7 +109,7 @@ describe("relay", () => {
     await connected();
     for (const argument of [null, "7", {}, { lineFaultCheckId: {} }]) hub.send("LineFaultCheck", argument);
     hub.send("LineFaultCheck", { lineFaultCheckId: 8 });
-    await until(() => expect(stream.events).toEqual(["ready", "notification"]));
+    await until(() => expect(news(stream)).toEqual(["8"]));
   });
 
   test("the hub gets the user's token and the account", async () => {
@@ -102,50 +128,40 @@ describe("relay", () => {
 });
 
 describe("coming back", () => {
-  test("a browser that comes back is told what it missed, once", async () => {
+  test("a second event about the same thing is told like the first", async () => {
+    const stream = await portal.get("ann");
+    await connected();
+    for (const id of [1, 2, 1]) hub.send("LineFaultCheck", { lineFaultCheckId: id });
+    await until(() => expect(news(stream)).toEqual(["1", "2", "1"]));
+  });
+
+  test("a browser that comes back is told that events come from now on, and nothing from before", async () => {
     await restartPortal({ limits: { idleMs: 3_600_000 } });
     const first = await portal.get("ann");
     await connected();
     hub.send("LineFaultCheck", { lineFaultCheckId: 1 });
-    await until(() => expect(first.events).toContain("notification"));
+    await until(() => expect(news(first)).toEqual(["1"]));
     first.close();
     await until(() => expect(portal.live.stats().streams).toBe(0));
     hub.send("LineFaultCheck", { lineFaultCheckId: 2 });
-    const again = await portal.get("ann", { "Last-Event-ID": first.lastId ?? "" });
-    await until(() => expect(again.text).toContain('"id":"2"'));
-    expect(again.text).not.toContain('"id":"1"');
-    expect(again.events).not.toContain("resync");
-    const anew = await portal.get("ann", {}, `/live?after=${again.lastId}`);
-    await until(() => expect(anew.events).toEqual(["ready"]));
+    const again = await portal.get("ann");
+    await until(() => expect(again.events).toEqual(["ready"]));
+    hub.send("LineFaultCheck", { lineFaultCheckId: 3 });
+    await until(() => expect(news(again)).toEqual(["3"]));
   });
 
-  test.each(["another-3", "nonsense", "0", "-1"])("the unknown id %s gets a resync", async (id) => {
-    const stream = await portal.get("ann", { "Last-Event-ID": id });
-    await until(() => expect(stream.events).toEqual(["resync", "ready"]));
-  });
-
-  test("an id that is too old gets a resync", async () => {
+  test("pages are told when the hub is there, and when it is back: they load what they missed", async () => {
     const stream = await portal.get("ann");
     await connected();
-    await until(() => expect(stream.events).toContain("ready"));
-    const old = stream.lastId;
-    for (let id = 1; id <= 40; id += 1) hub.send("LineFaultCheck", { lineFaultCheckId: id });
-    await until(() => expect(stream.events).toHaveLength(41));
-    const again = await portal.get("ann", { "Last-Event-ID": old ?? "" });
-    await until(() => expect(again.events).toEqual(["resync", "ready"]));
-  });
-
-  test("after the hub was away pages are asked to resync, and events come again", async () => {
-    const stream = await portal.get("ann");
-    await connected();
+    await until(() => expect(stream.events).toEqual(["ready", "ready"]));
     const { port } = hub;
     await hub.stop();
     await until(() => expect(portal.live.stats().connected).toBe(0));
     await startHub(port);
     await connected();
-    await until(() => expect(stream.events).toEqual(["ready", "resync"]));
+    await until(() => expect(stream.events).toEqual(["ready", "ready", "ready"]));
     hub.send("LineFaultCheck", { lineFaultCheckId: 5 });
-    await until(() => expect(stream.events).toEqual(["ready", "resync", "notification"]));
+    await until(() => expect(news(stream)).toEqual(["5"]));
     expect(hub.open).toHaveLength(1);
   });
 
@@ -156,73 +172,7 @@ describe("coming back", () => {
     await until(() => expect(portal.logged.join()).toContain("The notification hub cannot be reached"));
     expect(stream.events).toEqual(["ready"]);
     await startHub(port);
-    await until(() => expect(stream.events).toEqual(["ready", "resync"]));
-  });
-});
-
-describe("a page that was made before its stream", () => {
-  const event = (id: string) => ({ kind: "LineFaultCheck", id, notificationId: `n${id}` }) as const;
-  const told = ({ text }: { text: string }) => [...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id);
-  const streamOfPage = (made: number, path = "/live") => portal.get("ann", {}, `${path}?after=${made}`);
-  const earlier = Date.parse("2026-11-01");
-
-  test("is told what came meanwhile, without a call, and nothing that came before it", async () => {
-    const first = await portal.get("ann");
-    await connected();
-    hub.send("LineFaultCheck", { lineFaultCheckId: 1 });
-    await until(() => expect(told(first)).toEqual(["1"]));
-    const before = Date.now();
-    await until(() => expect(Date.now()).toBeGreaterThan(before));
-    const made = Date.now();
-    hub.send("LineFaultCheck", { lineFaultCheckId: 2 });
-    await until(() => expect(told(first)).toEqual(["1", "2"]));
-    for (const path of ["/live", "/live/missed"]) {
-      const stream = await streamOfPage(made, path);
-      await until(() => expect(stream.events).toEqual(["notification", "ready"]));
-      expect(told(stream)).toEqual(["2"]);
-    }
-    expect(portal.askedWith).toEqual([]);
-  });
-
-  test("is told what the hub said before anybody listened: one call for all streams", async () => {
-    portal.unread.push(event("7"));
-    const streams = [await streamOfPage(earlier), await streamOfPage(earlier + 1)];
-    for (const stream of streams) {
-      await until(() => expect(told(stream)).toEqual(["7"]));
-      expect(stream.text).toContain('{"kind":"LineFaultCheck","id":"7","notificationId":"n7"}');
-    }
-    const late = await streamOfPage(earlier);
-    await until(() => expect(late.events).toEqual(["notification", "ready"]));
-    expect(portal.askedWith).toEqual(["token-ann"]);
-  });
-
-  test("is asked for also when the hub connection of others stood already", async () => {
-    const other = await portal.get("ann");
-    await connected();
-    portal.unread.push(event("8"));
-    const missed = await streamOfPage(earlier, "/live/missed");
-    await until(() => expect(missed.ended).toBe(true));
-    await until(() => expect(told(other)).toEqual(["8"]));
-  });
-
-  test("in a tab whose browser streams from another instance: the list is asked, and the answer ends", async () => {
-    portal.unread.push(event("9"));
-    const missed = await streamOfPage(earlier, "/live/missed");
-    await until(() => expect(missed.ended).toBe(true));
-    expect(missed.events).toEqual(["notification", "ready"]);
-    expect(told(missed)).toEqual(["9"]);
-    expect(missed.lastId).toMatch(/^\d{13}$/);
-    expect(portal.live.stats()).toEqual({ streams: 0, channels: 0, connected: 0 });
-  });
-
-  test("that missed more than is remembered loads its data again", async () => {
-    const first = await portal.get("ann");
-    await connected();
-    const made = Date.now();
-    for (let id = 1; id <= 40; id += 1) hub.send("LineFaultCheck", { lineFaultCheckId: id });
-    await until(() => expect(first.events).toHaveLength(41));
-    const stream = await streamOfPage(made);
-    await until(() => expect(stream.events).toEqual(["resync", "ready"]));
+    await until(() => expect(stream.events).toEqual(["ready", "ready"]));
   });
 });
 
@@ -243,11 +193,22 @@ describe("tokens", () => {
     expect(portal.logged.join()).not.toContain("token-ann");
   });
 
-  test("the connection is replaced before its token expires, and the page resyncs", async () => {
+  test("without refresh tokens events go on once the browser has brought a new token", async () => {
+    portal.sessions.signIn("ann", { tokenLifeMs: 30_000 });
+    Object.assign(portal.sessions, { renew: portal.sessions.peek });
+    const stream = await portal.get("ann");
+    await until(() => expect(portal.logged.join()).toContain("No session has a token"));
+    portal.sessions.signIn("ann");
+    await connected();
+    hub.send("LineFaultCheck", { lineFaultCheckId: 6 });
+    await until(() => expect(news(stream)).toEqual(["6"]));
+  });
+
+  test("the connection is replaced before its token expires, and the page loads", async () => {
     await restartPortal({ hubTiming: { recycleLeadMs: 3_599_900, shortestLifeMs: 10 } });
     const stream = await portal.get("ann");
     await until(() => expect(hub.visits.length).toBeGreaterThan(1));
-    await until(() => expect(stream.events.slice(0, 2)).toEqual(["ready", "resync"]));
+    await until(() => expect(stream.events.slice(0, 3)).toEqual(["ready", "ready", "ready"]));
     await until(() => expect(hub.visits[0]?.socket.readyState).toBe(3));
   });
 });

@@ -3,19 +3,12 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { actor } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
-import { Channel, type SpokenFor } from "./channel.ts";
-import { byeFrame, notificationFrame, readyFrame, retryFrame, type LiveEvent } from "./frames.ts";
+import { Channel } from "./channel.ts";
+import { byeFrame, retryFrame } from "./frames.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import type { HubTiming } from "./hub-connection.ts";
 import { findToken, isOwner, keyOf, ownerOf, type LiveSessions } from "./live-sessions.ts";
-import {
-  forgetRequest,
-  lastEventIdOf,
-  LiveStream,
-  openStream,
-  refuse,
-  type StreamOwner,
-} from "./live-stream.ts";
+import { forgetRequest, LiveStream, openStream, refuse, type StreamOwner } from "./live-stream.ts";
 
 interface LiveStats {
   readonly streams: number;
@@ -27,8 +20,6 @@ interface LiveStats {
 export interface LiveSettings {
   readonly hubUrl: string;
   readonly sessions: LiveSessions;
-  /** What the API's list says to be news, asked for with this token. */
-  readonly unread: (speaker: SpokenFor, clientId: string) => Promise<readonly LiveEvent[]>;
   readonly log: Logger;
   /** Told how many streams are open whenever one comes or goes, for the gauge. */
   readonly onStreams?: (count: number) => void;
@@ -50,6 +41,9 @@ interface LiveLimits {
   readonly retryMs: number;
 }
 
+/** How often a session is read for one stream. */
+const mostReads = 3;
+
 const defaultLimits: LiveLimits = {
   streamsOfSession: 3,
   streamsOfPerson: 20_000,
@@ -60,7 +54,7 @@ const defaultLimits: LiveLimits = {
   retryMs: 2_000,
 };
 
-/** `GET /live`: server-sent events for the signed-in user's current account; `GET /live/missed`: those since `after`. */
+/** `GET /live`: server-sent events for the signed-in user's current account. */
 export interface Live {
   /**
    * Answers a stream, 401 to who is not signed in with an account, 503 while draining or without a session
@@ -98,8 +92,6 @@ class LiveServer {
   readonly #stopListening: () => void;
   #streams = 0;
   #draining = false;
-  /** Counts session events, so that an answer that is being prepared notices one and reads the session again. */
-  #sessionEvents = 0;
 
   constructor(settings: LiveSettings) {
     this.#settings = settings;
@@ -123,7 +115,6 @@ class LiveServer {
     if (this.#draining || this.#streams >= this.#limits.streams) {
       return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
     }
-    const lastEventId = lastEventIdOf(request);
     const reference = this.#settings.sessions.referenceOf(request);
     let owner: StreamOwner | undefined;
     try {
@@ -135,8 +126,7 @@ class LiveServer {
     if (owner === undefined) return refuse(response, 401, "Sign in to get live events.");
     response.locals.actor = () => actor(owner);
     forgetRequest(request, response);
-    if (request.path.endsWith("/missed")) return this.#tellMissed(response, owner, lastEventId);
-    this.#open(response, owner, lastEventId);
+    this.#open(response, owner);
   }
 
   drain(): void {
@@ -153,16 +143,24 @@ class LiveServer {
     await Promise.all([...this.#channels.values()].map((channel) => channel.close()));
   }
 
+  /** Reads again when something happened to this very session meanwhile: nobody else would tell its stream. */
   async #currentOwner(reference: string): Promise<StreamOwner | undefined> {
-    for (;;) {
-      const events = this.#sessionEvents;
-      const session = await this.#settings.sessions.peek(reference);
-      if (events === this.#sessionEvents) return ownerOf(session, reference);
+    const told = new Set<string>();
+    const stopListening = this.#settings.sessions.onEvent(({ handle }) => told.add(handle));
+    try {
+      for (let reads = 0; reads < mostReads; reads += 1) {
+        told.clear();
+        const session = await this.#settings.sessions.peek(reference);
+        if (session === undefined || !told.has(session.handle)) return ownerOf(session, reference);
+      }
+      throw new Error("The session changes too often");
+    } finally {
+      stopListening();
     }
   }
 
   /** A method of its own, so that no closure of the stream holds the request. */
-  #open(response: ServerResponse, owner: StreamOwner, lastEventId: string | undefined): void {
+  #open(response: ServerResponse, owner: StreamOwner): void {
     const socket = this.#draining ? undefined : openStream(response);
     if (socket === undefined) {
       // Pipelined behind another request it has no socket of its own yet.
@@ -178,33 +176,8 @@ class LiveServer {
     this.#count(1);
     response.once("close", () => this.#remove(stream));
     this.#heartbeat.add(stream);
-    channel.add(stream, lastEventId, this.#retryMs());
-  }
-
-  /** For a tab beside the one that holds the stream. */
-  async #tellMissed(response: ServerResponse, owner: StreamOwner, after: string | undefined): Promise<void> {
-    let frames = this.#channels.get(keyOf(owner))?.greeting(after, this.#retryMs());
-    if (frames === undefined) {
-      const now = String(Date.now());
-      const unread = await this.#unread([{ owner }], owner);
-      frames = [...unread.map((event) => notificationFrame(now, event)), readyFrame(now, this.#retryMs())];
-    }
-    response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
-    response.end(Buffer.concat(frames));
-  }
-
-  /** Nothing where the API can't be asked: the next page shows it. */
-  async #unread(
-    streams: Iterable<Pick<LiveStream, "owner">>,
-    { clientId }: StreamOwner,
-  ): Promise<readonly LiveEvent[]> {
-    try {
-      const speaker = await findToken(this.#settings.sessions, streams, false);
-      return speaker ? await this.#settings.unread(speaker, clientId) : [];
-    } catch (error) {
-      this.#settings.log.warn({ reason: String(error) }, "The API did not say what live events came before");
-      return [];
-    }
+    stream.send(retryFrame(this.#retryMs()));
+    channel.add(stream);
   }
 
   /** Makes room for one more. */
@@ -224,7 +197,6 @@ class LiveServer {
       hubUrl: this.#settings.hubUrl,
       owner,
       token: (streams, refused) => findToken(this.#settings.sessions, streams, refused),
-      unread: (streams) => this.#unread(streams, owner),
       onClosed: () => {
         if (this.#channels.get(key) === channel) this.#channels.delete(key);
       },
@@ -247,7 +219,6 @@ class LiveServer {
   }
 
   #onSessionEvent({ kind, handle }: SessionEvent): void {
-    this.#sessionEvents += 1;
     for (const stream of [...(this.#sessions.get(handle) ?? [])]) this.#endOf(stream, kind);
   }
 

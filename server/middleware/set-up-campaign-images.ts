@@ -1,5 +1,5 @@
-import { pipeline } from "node:stream/promises";
 import type { Request, RequestHandler, Response } from "express";
+import { patience } from "#app/limits.ts";
 import { FeedUnavailable } from "#server/feeds/feeds.ts";
 import type { Services } from "#server/load-context.ts";
 import type { Sessions } from "#server/session/sessions.ts";
@@ -18,7 +18,6 @@ export function setUpCampaignImages(services: Needed, sessions: Pick<Sessions, "
     try {
       await answer(services, sessions, req, res);
     } catch (error) {
-      if (res.headersSent || res.destroyed) return void res.destroy();
       if (!(error instanceof FeedUnavailable)) return next(error);
       res.locals.log.warn({ reason: error.message }, "campaign image unavailable");
       refuse(res, 502);
@@ -41,7 +40,9 @@ async function answer(
   res.setHeader("Content-Security-Policy", IMAGE_POLICY);
   res.setHeader("X-Content-Type-Options", "nosniff");
   res.setHeader("Cache-Control", "private, max-age=3600");
-  await pipeline(image.body, res);
+  // Who takes nothing of it any more holds its connection no longer.
+  res.setTimeout(patience.stalledMs, () => res.destroy());
+  res.end(image.bytes);
 }
 
 function refuse(res: Response, status: number): void {

@@ -9,6 +9,8 @@ import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { guardRoutes } from "#app/request/guard-routes.ts";
 import { openToAnyone } from "#app/request/require.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import { createUnderWay, type UnderWay } from "#server/under-way.ts";
 import { setUpErrorPages } from "./set-up-error-pages.ts";
 import { setUpRemix, type RemixSetup } from "./set-up-remix.ts";
 
@@ -19,10 +21,13 @@ afterEach(() => {
 });
 
 /** A portal of one resource route, which answers with this. */
-async function serve(answer: () => Response): Promise<string> {
+async function serve(
+  answer: (context: LoadContext) => Response | Promise<Response>,
+  underWay: UnderWay = createUnderWay({ warn: quiet }, { countBackground: quiet }),
+): Promise<string> {
   const loader = (args: LoaderFunctionArgs) => {
     openToAnyone(args);
-    return answer();
+    return answer(args.context);
   };
   const route = { id: "file", path: "file", module: { loader } };
   const build = {
@@ -35,7 +40,7 @@ async function serve(answer: () => Response): Promise<string> {
   const setup = {
     build: async () => build,
     config: { production: true, publicUrl: "http://localhost" },
-    services: {},
+    services: { underWay, inBackground: underWay.inBackground },
     sessions: { sessionOf: () => ({ commit: async () => undefined }) },
   } as unknown as RemixSetup;
   const app = express();
@@ -160,5 +165,40 @@ describe("any other answer", () => {
     expect(reply.headers.get("cache-control")).toBe("private");
     expect(reply.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(await reply.text()).toBe("page");
+  });
+});
+
+describe("what goes on after the answer", () => {
+  it("begins when the answer has ended, and at once where the browser has left before it was asked for", async () => {
+    const done: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    let isSlow = false;
+    const underWay = createUnderWay({ warn: quiet }, { countBackground: quiet });
+    const answer = async ({ afterResponse, signal }: LoadContext) => {
+      if (isSlow) {
+        signal.addEventListener("abort", () => left.resolve());
+        await held.promise;
+      }
+      afterResponse("note", async () => void done.push(isSlow ? "late" : "in time"));
+      expect(done).toHaveLength(isSlow ? 1 : 0);
+      return new Response("answered");
+    };
+    const url = await serve(answer, underWay);
+    await (await fetch(url)).text();
+    await expect.poll(() => done).toEqual(["in time"]);
+
+    isSlow = true;
+    const leaving = new AbortController();
+    const asked = fetch(url, { signal: leaving.signal });
+    await expect.poll(() => underWay.names()).toEqual(["file"]);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await left.promise;
+    expect(underWay.names()).toEqual(["file"]);
+    held.resolve();
+    await expect.poll(() => done).toEqual(["in time", "late"]);
+    await underWay.settled(5_000);
+    expect(underWay.names()).toEqual([]);
   });
 });

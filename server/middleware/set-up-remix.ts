@@ -4,6 +4,7 @@ import { createRequestHandler } from "@remix-run/express";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import { patience } from "#app/limits.ts";
 import { actorOf } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
 import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
@@ -108,26 +109,35 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
       res.setHeader("Content-Security-Policy", policy.toString());
     },
     audit: (entry) => log.info({ ...entry, actor: actorOf(session) }, "audit"),
-    afterResponse(work) {
-      res.once("close", () => {
-        work().catch((error: unknown) => log.warn({ err: error }, "work after the answer failed"));
-      });
-    },
+    afterResponse: (name, work) => setup.services.inBackground(name, () => closed(res).then(work)),
   };
 }
 
-/** The adapter writes without waiting: here each part waits until the browser has taken the ones before. */
+/** Resolves when the answer has ended or the browser has left, which may have been before. */
+function closed(res: ExpressResponse): Promise<void> {
+  return new Promise((resolve) => (res.closed ? resolve() : res.once("close", resolve)));
+}
+
+/** The adapter writes without waiting: here each part waits until the browser has taken the ones before, and not for ever. */
 function paced(answer: Response, res: ExpressResponse, signal: AbortSignal): Response {
   if (!answer.body) return answer;
   let taken = Promise.resolve();
   let onTaken = () => {};
+  let stalled: NodeJS.Timeout | undefined;
   const write = res.write.bind(res) as (...args: unknown[]) => boolean;
   res.write = (...args: unknown[]) => {
     const hasRoom = write(...args);
-    if (!hasRoom) taken = new Promise((resolve) => (onTaken = resolve));
-    return hasRoom;
+    if (hasRoom) return true;
+    taken = new Promise((resolve) => (onTaken = resolve));
+    stalled ??= setTimeout(() => res.destroy(), patience.stalledMs);
+    return false;
   };
-  for (const event of ["drain", "close"]) res.on(event, () => onTaken());
+  const go = () => {
+    clearTimeout(stalled);
+    stalled = undefined;
+    onTaken();
+  };
+  for (const event of ["drain", "close"]) res.on(event, go);
   const pace = new TransformStream<Uint8Array, Uint8Array>({
     async transform(part, controller) {
       await taken;

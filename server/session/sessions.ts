@@ -56,6 +56,8 @@ export interface Sessions {
   middleware(): RequestHandler[];
   /** The session of a request that passed the middleware; the same object each time. */
   sessionOf(request: Request): PortalSession;
+  /** Whether the browser holds the cookie of a session, which may have ended since. */
+  hadSession(request: Request): boolean;
   /**
    * Reads the session of a reference (session-reference.ts) without moving its idle time-out; undefined when it has
    * ended or timed out.
@@ -91,7 +93,6 @@ export function createSessions(settings: SessionSettings): Sessions {
   const owners = new WeakMap<Request, Uint8Array>();
   const former = createFormerSessions(backend, ring, now);
   const idOf = sessionIds(settings);
-  const { secure } = settings;
   const sets = new SessionSets(backend, ring);
   const persons = createPersonSessions({ store, backend, sets, maxMs, now });
   const parts = {
@@ -102,7 +103,7 @@ export function createSessions(settings: SessionSettings): Sessions {
     ring,
     renewals,
     former,
-    secure,
+    secure: settings.secure,
     now,
     idOf,
     owners,
@@ -127,6 +128,7 @@ export function createSessions(settings: SessionSettings): Sessions {
   return {
     middleware: () => [...warnOfPlainHttp(settings), load, keepAlive],
     sessionOf,
+    hadSession: (request) => idOf(request) !== undefined,
     ...outsideRequests(store, renewals),
     vault: createVault(backend, ring, now),
     persons,

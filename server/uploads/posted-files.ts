@@ -1,95 +1,108 @@
-import { on } from "node:events";
 import type { IncomingMessage } from "node:http";
-import type { Readable } from "node:stream";
-import busboy, { type FileInfo } from "busboy";
+import { shortName } from "#app/files/plain-name.ts";
+import { posted } from "#app/limits.ts";
+import { FormTooLarge, MalformedForm, MultipartReader, type Part } from "./multipart.ts";
 
 /** A file on its way from the browser. What is not read of it is thrown away when the next one is asked for. */
 export interface PostedFile {
-  /** As the browser sent it, without folders. */
+  /** As the browser sent it, without folders, and no longer than a name may be. */
   readonly name: string;
-  /** Ends in an error when the browser leaves; `truncated` where the file went on beyond the limit. */
-  readonly body: Readable & { readonly truncated?: boolean };
+  /** Throws when the browser leaves; `truncated` where the file went on beyond the limit. */
+  readonly body: AsyncIterable<Uint8Array> & { readonly truncated?: boolean };
 }
 
 /** A multipart form: the fields before its first file, and the files, each read as it is asked for. */
 export interface PostedForm {
   readonly fields: URLSearchParams;
-  /** Undefined where no file was chosen. */
+  /** Undefined where no file was chosen. Throws {@link FieldBehindFiles} at its end, and what the body is at fault for. */
   readonly files: AsyncIterable<PostedFile> | undefined;
 }
 
-export interface FormLimits {
+interface FormLimits {
   /** Of the body. */
   readonly bytes: number;
-  /** Fields and files together: each costs memory, however short it is. */
-  readonly parts: number;
-  /** Of all fields together. */
-  readonly fieldBytes: number;
   /** Of each file. */
   readonly fileBytes: number;
 }
 
-/** The form has more parts, or longer fields, than its limits allow. */
-export class TooManyFields extends Error {
-  override readonly name = "TooManyFields";
+/** The form goes on behind its files, where nobody reads it. */
+export class FieldBehindFiles extends Error {
+  override readonly name = "FieldBehindFiles";
 }
-
-type FileEvent = [field: string, body: Readable, info: Partial<FileInfo>];
 
 /**
  * Reads a multipart body up to its first file and no further. Under the file control's name the fields tell that
- * file's name, so that a form which comes back without its files can say so. Rejects with {@link TooManyFields},
- * and where it is no form or ends before its time.
+ * file's name, so that a form which comes back without its files can say so. Rejects with {@link MalformedForm},
+ * {@link FormTooLarge}, and with the request's own error when the browser leaves.
  */
 export async function readPostedForm(req: IncomingMessage, limits: FormLimits): Promise<PostedForm> {
-  const parser = busboy({
-    headers: req.headers,
-    defParamCharset: "utf8",
-    limits: { parts: limits.parts, fieldSize: limits.fieldBytes, fileSize: limits.fileBytes },
-  });
-  const giveUp = (fault: Error) => {
-    req.unpipe(parser).resume();
-    parser.destroy(fault);
-  };
+  const reader = new MultipartReader(req.headers["content-type"] ?? "", chunksOf(req, limits.bytes));
   const fields = new URLSearchParams();
-  let fieldBytes = 0;
-  const begun = new Promise<boolean>((resolve, reject) => {
-    let hasFile = false;
-    parser.on("field", (name, value, { valueTruncated }) => {
-      if (hasFile) return;
-      fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-      if (valueTruncated || fieldBytes > limits.fieldBytes) giveUp(new TooManyFields());
-      else fields.append(name, value);
-    });
-    parser.once("partsLimit", () => giveUp(new TooManyFields()));
-    parser.on("file", (name, body, { filename }: Partial<FileInfo>) => {
-      // Who reads it hears of its end; an error that nobody hears would end the process.
-      body.on("error", () => undefined);
-      if (!filename) return void body.resume();
-      if (!hasFile) fields.append(name, filename);
-      hasFile = true;
-      resolve(true);
-    });
-    parser.once("error", reject).once("close", () => resolve(hasFile));
-  });
-  const events = on(parser, "file", { close: ["close"] }) as AsyncIterable<FileEvent>;
-  let bytes = 0;
-  req.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > limits.bytes && !parser.destroyed) giveUp(new Error("The form is longer than it may be"));
-  });
-  req.once("close", () => {
-    if (!req.complete) parser.destroy(new Error("The browser has left"));
-  });
-  req.pipe(parser);
-  const hasFiles = await begun;
-  return { fields, files: hasFiles ? namedFiles(events) : undefined };
+  let left: number = posted.bytes;
+  for (let part = await reader.next(); part; part = await reader.next()) {
+    const { name, fileName } = part;
+    left -= Buffer.byteLength(name);
+    if (fileName) {
+      fields.append(name, nameOf(fileName));
+      return { fields, files: filesFrom(part, reader, limits.fileBytes) };
+    }
+    const value = await textOf(part, left);
+    left -= Buffer.byteLength(value);
+    if (fileName === undefined) fields.append(name, value);
+    else if (value !== "") throw new MalformedForm("a file has no name");
+  }
+  return { fields, files: undefined };
 }
 
-async function* namedFiles(events: AsyncIterable<FileEvent>): AsyncGenerator<PostedFile> {
-  for await (const [, body, { filename }] of events) {
-    if (!filename) continue;
-    yield { name: filename, body };
-    body.resume();
-  }
+/** The body, one piece after the other. A browser that sends nothing while the portal would read is gone. */
+function chunksOf(req: IncomingMessage, most: number): () => Promise<Buffer | undefined> {
+  const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+  let bytes = 0;
+  return async () => {
+    const timer = setTimeout(() => req.destroy(new Error("The browser sends nothing")), posted.idleMs);
+    const { value } = await chunks.next().finally(() => clearTimeout(timer));
+    bytes += value?.length ?? 0;
+    if (bytes > most) throw new FormTooLarge("the form is too long");
+    return value;
+  };
 }
+
+async function textOf({ content }: Part, most: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let left = most;
+  for await (const piece of content) {
+    pieces.push(piece);
+    left -= piece.length;
+    if (left < 0) break;
+  }
+  if (left < 0) throw new FormTooLarge("the fields are too long together");
+  return Buffer.concat(pieces).toString();
+}
+
+async function* filesFrom(first: Part, reader: MultipartReader, most: number): AsyncGenerator<PostedFile> {
+  let isFieldBehind = false;
+  for (let part: Part | undefined = first; part; part = await reader.next()) {
+    if (part.fileName) yield { name: nameOf(part.fileName), body: upTo(most, part) };
+    else isFieldBehind ||= part.fileName === undefined;
+  }
+  if (isFieldBehind) throw new FieldBehindFiles("The form goes on behind its files");
+}
+
+function upTo(most: number, { content }: Part): PostedFile["body"] {
+  const body = {
+    truncated: false,
+    async *[Symbol.asyncIterator]() {
+      let bytes = 0;
+      for await (const piece of content) {
+        bytes += piece.length;
+        body.truncated = bytes > most;
+        if (body.truncated) return;
+        yield piece;
+      }
+    },
+  };
+  return body;
+}
+
+const nameOf = (fileName: string) =>
+  shortName(fileName.slice(Math.max(fileName.lastIndexOf("/"), fileName.lastIndexOf("\\")) + 1));

@@ -88,3 +88,51 @@ it("does not wait for connections that nobody uses", async () => {
   const outcome = await Promise.race([ended, sleep(15_000, "still there")]);
   expect(outcome).toBe(0);
 });
+
+it("drains and ends with 1 after what nobody caught, in one fatal line", async () => {
+  const throwing = `data:text/javascript,${encodeURIComponent(`
+    process.on("SIGUSR2", () => { throw new Error("thrown") });
+    process.on("SIGWINCH", () => void Promise.reject(new Error("rejected")));`)}`;
+  const own = await createWorld({ environment: { NODE_OPTIONS: `--import=${throwing}` } });
+  const fatal = () => own.portal.log.filter(({ level }) => level === "fatal").map(({ msg }) => msg);
+  const held = Promise.withResolvers<undefined>();
+  try {
+    const person = own.visitor();
+    await person.signIn("carla.mendes@brightwater.example");
+    let isAsked = false;
+    await own.api.scripted(
+      () => ((isAsked = true), held.promise),
+      async () => {
+        const page = person.get("/dashboard");
+        page.catch(() => undefined);
+        await expect.poll(() => isAsked, WAIT).toBe(true);
+        process.kill(own.portal.pid, "SIGUSR2");
+        await expect.poll(fatal, WAIT).toEqual(["uncaughtException: the portal stops"]);
+        held.resolve(undefined);
+        expect((await page).status).toBe(200);
+      },
+    );
+    expect(await own.portal.ended()).toBe(1);
+    expect(own.portal.log.at(-1)).toMatchObject({ msg: "portal has stopped" });
+  } finally {
+    held.resolve(undefined);
+    await own.close();
+  }
+});
+
+it("ends at once at the second thing that nobody caught", async () => {
+  const throwing = `data:text/javascript,process.on(%22SIGUSR2%22,()=>{throw%20new%20Error()})`;
+  const own = await createWorld({
+    environment: { DRAIN_DELAY_MS: "60000", NODE_OPTIONS: `--import=${throwing}` },
+  });
+  const fatal = () => own.portal.log.filter(({ level }) => level === "fatal").length;
+  try {
+    process.kill(own.portal.pid, "SIGUSR2");
+    await expect.poll(fatal, WAIT).toBe(1);
+    process.kill(own.portal.pid, "SIGUSR2");
+    expect(await own.portal.ended()).toBe(1);
+    expect(fatal()).toBe(2);
+  } finally {
+    await own.close();
+  }
+});

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
-import { alertOf, ContactPages } from "../support/contact-pages.ts";
+import { alertOf, ContactPages, wasSent } from "../support/contact-pages.ts";
 import { endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -54,6 +54,21 @@ describe("a save that the API refuses", () => {
     expect(alertOf(reply)).toContain("There was an error creating a contact.");
     expect(alertOf(reply)).toContain("Please check whether it was saved");
     expect(reply.$("input[name=firstNames]").val()).toBe("Nadia");
+  });
+
+  it("is never made twice where nobody knows of the first, unless the page that says so is sent", async () => {
+    const page = await anna.get(NEW);
+    const addressId = String(page.$("select[name=addressId] option").eq(1).attr("value"));
+    const email = "nora@harbourpine.example";
+    const typed = { firstNames: "Nora", surname: "New", email, confirmEmail: email, addressId };
+    const press = (from: Page) => pages.save(from, { ...typed, isSaveConfirmed: "true" });
+    const lost = await meeting("POST", "/Contact", { cut: true }, () => press(page));
+    const [again, calls] = await world.api.record(() => press(page));
+    expect([lost.status, again.status]).toEqual([503, 504]);
+    expect(alertOf(again)).toContain("It is not known whether this was saved");
+    expect(alertOf(again)).toContain("Please check whether it was saved, in Manage Contacts,");
+    expect(wasSent(calls)).toBe(false);
+    expect((await press(lost)).status).toBe(303);
   });
 });
 

@@ -175,7 +175,6 @@ describe("without any part that may be left out", () => {
 
   it("has no live events", async () => {
     expect((await there.get("/live")).status).toBe(404);
-    expect((await there.get("/live/missed")).status).toBe(404);
     expect(textOf(await there.get("/dashboard?enableNotifications=true"))).not.toContain("Browser");
   });
 

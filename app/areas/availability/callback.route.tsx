@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { TextField } from "#app/forms/fields.tsx";
+import { FILLING_FIELD } from "#app/forms/once-per-form.server.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { submitForm } from "#app/forms/submit-form.server.ts";
@@ -13,7 +14,7 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { callbackForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
-import { outcomeOf, requestCallback, requireCallback } from "./callback.server.ts";
+import { callbackFilling, outcomeOf, requestCallback, requireCallback } from "./callback.server.ts";
 import { speedText } from "./speed.ts";
 
 export const meta = availabilityTitle;
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id: check, sites, postCode, site, product } = stage;
   const outcome = outcomeOf(stage);
   return {
-    form: openForm(args, portal, callbackForm),
+    form: openForm(args, portal, callbackForm, { hidden: { [FILLING_FIELD]: callbackFilling(stage) } }),
     // Another product of the address is another form.
     key: [check, stage.address, product?.name].join(" "),
     heading: outcome.heading,
@@ -46,10 +47,10 @@ export async function action(args: ActionFunctionArgs) {
   const stage = requireCallback(args, portal);
   return submitForm(args, portal, callbackForm, {
     body,
-    save: async ({ values }) => ({
-      kind: "saved",
-      to: await requestCallback(portal, stage, values.phoneNumber),
-    }),
+    async save({ values, hidden }) {
+      const lead = { ...values, filling: hidden(FILLING_FIELD) };
+      return { kind: "saved", to: await requestCallback(args, portal, stage, lead) };
+    },
   });
 }
 

@@ -15,23 +15,33 @@ export function requireCallback(args: RouteArgs, portal: Portal): Stage {
   return stage;
 }
 
+/** The form of a check, which asks for one callback wherever it is opened. */
+export const callbackFilling = ({ id }: Pick<Stage, "id">) => `availability ${id}`;
+
 /** Sends the lead once for the check, its address, the product and the number; where the way goes on. */
-export async function requestCallback({ session, api, account }: Portal, stage: Stage, phoneNumber: string) {
-  const { id: correlationId, site, found, product } = stage;
+export async function requestCallback(
+  { context }: RouteArgs,
+  portal: Portal,
+  stage: Stage,
+  { phoneNumber, filling }: { readonly phoneNumber: string; readonly filling: string },
+) {
+  const { session, api, account } = portal;
+  const { id, ownId, site, found, product } = stage;
   const lead: Lead = {
     addressFound: site?.text ?? "",
     productSelected: product?.name ?? "",
     speed: product ? mbpsOf(product) : 0,
     maxSpeed: Math.max(0, ...(found?.products ?? []).map(mbpsOf)),
     phoneNumber,
-    correlationId,
+    correlationId: ownId,
   };
-  await oncePerForm(session, `availability ${correlationId}`, lead, async () => {
+  const filled = { filling: filling || callbackFilling(stage), content: lead, call: createLead };
+  await oncePerForm(context.services.vault, portal, filled, async () => {
     await api.call(createLead, { body: lead });
-    return correlationId;
+    return id;
   });
-  await session.addTo(requestedSet(account.clientId), [correlationId]);
-  return paths.callbackRequested(correlationId);
+  await session.addTo(requestedSet(account.clientId), [id]);
+  return paths.callbackRequested(id);
 }
 
 const requestedSet = (clientId: string) => `availability callbacks ${clientId}`;

@@ -3,10 +3,13 @@ import { paths } from "#app/paths.ts";
 import { logAvailabilityEvent, type AvailabilityEvent } from "#app/portal-api/availability.ts";
 import { refusal } from "#app/portal-api/errors.ts";
 import { createFibreGateways, type FibreProduct, type Site } from "#app/portal-api/fibre.ts";
+import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 /** A postcode that was searched for. Kept in the session for 15 minutes, and found by its correlation id in the address. */
 interface Check {
+  /** The correlation id as the API has it. */
+  readonly ownId: OwnId;
   readonly postCode: string;
   readonly sites: readonly Site[];
 }
@@ -70,30 +73,31 @@ export function requireStage(args: RouteArgs, portal: Portal): Stage {
 /** Asks for the addresses of a postcode; where the way goes on. Throws PortalApiError. */
 export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: string): Promise<string> {
   const event = { category: "AddressSearch", message: postCode } as const;
-  const [id, { sites, problem }] = await Promise.all([
+  const [ownId, { sites, problem }] = await Promise.all([
     logStarted(portal, "", event),
     gatewaysOf(args).sites(postCode),
   ]);
-  logCompleted(args, portal, id, event, problem || `${sites.length} found`);
+  logCompleted(args, portal, ownId, event, problem || `${sites.length} found`);
   if (problem) throw refusal("PostCode", problem);
-  portal.session.entered.keep(nameOf(portal, id), { postCode, sites } satisfies Check);
+  const id = String(ownId);
+  portal.session.entered.keep(nameOf(portal, id), { ownId, postCode, sites } satisfies Check);
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
 /** Asks what can be had at an address of the check; where the way goes on. Throws PortalApiError. */
 export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
-  const { id: check, postCode, sites } = stage;
+  const { id: check, ownId, postCode, sites } = stage;
   const site = siteAt(stage, address);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
   const [, products] = await Promise.all([
-    logStarted(portal, check, event),
+    logStarted(portal, ownId, event),
     gatewaysOf(args).products(site.alk),
   ]);
-  logCompleted(args, portal, check, event, `${products.length} found`);
+  logCompleted(args, portal, ownId, event, `${products.length} found`);
   const { entered } = portal.session;
   // Anew, so that it lasts as long as what was found.
-  entered.keep(nameOf(portal, check), { postCode, sites } satisfies Check);
+  entered.keep(nameOf(portal, check), { ownId, postCode, sites } satisfies Check);
   const checkedAt = args.context.services.now().toISOString();
   entered.keep(nameOf(portal, check, address), { products, checkedAt } satisfies Found);
   return products.length > 0
@@ -109,6 +113,7 @@ function gatewaysOf({ context }: RouteArgs) {
       productsUrl: config.fibreProductsUrl,
       key: config.gatewayKey,
       timeoutMs: services.portalApi.timeoutMs,
+      upstreams: services.portalApi.upstreams,
       deviated: services.portalApi.deviated,
     },
     { signal, observe: services.observeCall },
@@ -117,14 +122,14 @@ function gatewaysOf({ context }: RouteArgs) {
 
 type Search = Pick<AvailabilityEvent, "category" | "message">;
 
-async function logStarted({ api }: Portal, correlationId: string, event: Search): Promise<string> {
+async function logStarted({ api }: Portal, correlationId: OwnId, event: Search): Promise<OwnId> {
   const body = { ...event, correlationId, status: "Started" } as const;
   return (await api.call(logAvailabilityEvent, { body })).correlationId;
 }
 
 /** Nobody waits for it: a search that was answered is of use without. */
-function logCompleted({ context }: RouteArgs, { api }: Portal, id: string, event: Search, outcome: string) {
+function logCompleted({ context }: RouteArgs, { api }: Portal, id: OwnId, event: Search, outcome: string) {
   const message = `${event.message}: ${outcome}`;
   const body = { ...event, message, correlationId: id, status: "Completed" } as const;
-  context.afterResponse(async () => void (await api.call(logAvailabilityEvent, { body })));
+  context.afterResponse("availability event", () => api.call(logAvailabilityEvent, { body }));
 }

@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!isSortCode(numbers.bankSortCode) || !isAccountNumber(numbers.bankAccountNumber))
     return Response.json(null, { status: 400, headers });
   if (body.has(FIRST_LOOK)) return Response.json(firstLook(numbers), { headers });
-  const wizard = { id: text("directDebitId") || undefined, portal };
+  const wizard = { id: String(body.get("directDebitId") ?? "") || undefined, portal };
   const check = await checkBank(args, portal, numbers, checkIn(wizard));
   keepCheck(wizard, check);
   return Response.json(shownCheck(check), { headers });

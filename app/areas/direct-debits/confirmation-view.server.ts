@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -48,7 +48,8 @@ export async function confirmationView(args: RouteArgs, portal: Portal) {
     panel(unpaidOf(portal, details.sageAccountNumber), { context }),
   ]);
   // Somebody may have set one up since step 2, which then says so.
-  const isFree = !accounts?.ok || accounts.value.some(({ id }) => String(id) === details.sageAccountLinkId);
+  const isFree =
+    !accounts?.ok || accounts.value.some(({ id }) => String(id) === String(details.sageAccountLinkId));
   if (!isFree && !context.state.formRefused) {
     portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
     throw redirect(stepPath(args, "/details"), 303);
@@ -81,6 +82,6 @@ export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 
 async function unpaidOf({ api }: Portal, accountNumber: string): Promise<number> {
   const query = { sortBy: "dateIssued DESC", pageSize: MOST_UNPAID, pageNumber: 1, unpaidOnly: true };
-  const { items } = await api.call(listMyInvoices, { query });
+  const { items } = await api.call(listMyInvoices, { query }, partOptions);
   return items.filter((one) => one.accountNumber === accountNumber && one.outstandingAmount > 0).length;
 }

@@ -150,5 +150,5 @@ function chosenOf(accounts: readonly { id: string | number; name: string }[], li
   const parts = accountIn(found.name);
   if (!parts) throw refusal("SageAccountLinkId", "Could not parse the Sage account details selected");
   const { number: sageAccountNumber, company: companyName } = parts;
-  return { sageAccountLinkId: linkId, sageAccountNumber, companyName, accountText: found.name };
+  return { sageAccountLinkId: found.id, sageAccountNumber, companyName, accountText: found.name };
 }

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { listAt, PLACE } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
+import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { BankCheck } from "./bank-check.server.ts";
 import { isSameNumbers, type BankNumbers } from "./bank-numbers.ts";
@@ -10,7 +11,8 @@ import type { steps } from "./wizard-texts.ts";
 
 /** The accepted answers of step 2; the bank numbers are digits only. */
 export interface Details extends BankNumbers {
-  readonly sageAccountLinkId: string;
+  /** As the API has it. */
+  readonly sageAccountLinkId: OwnId;
   readonly sageAccountNumber: string;
   readonly companyName: string;
   /** The option as the API words it; empty where the account can't be chosen. */

@@ -1,5 +1,5 @@
 import { describe } from "#app/errors/error-page.ts";
-import { panel } from "#app/errors/panel.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
 import { logLetterDownload, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { checkLetter } from "#app/portal-api/files.ts";
@@ -11,7 +11,8 @@ export function lettersOf({ context }: RouteArgs, portal: Portal, numbers: reado
   const { clientId } = portal.account;
   const checked = numbers.map(async (sageAccountNumber) => {
     const isThere =
-      sageAccountNumber !== "" && (await files.check(checkLetter, { clientId, sageAccountNumber }));
+      sageAccountNumber !== "" &&
+      (await files.check(checkLetter, { clientId, sageAccountNumber }, partOptions));
     return isThere === false ? [] : [sageAccountNumber];
   });
   return panel(

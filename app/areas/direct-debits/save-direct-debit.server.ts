@@ -35,12 +35,12 @@ export async function setUpOne({ portal }: Wizard, { details }: Complete, check?
   const fields = bankFieldsOf(details, check);
   const body = {
     ...written(blank, {
-      sageAccountLinkId: details.sageAccountLinkId,
       sageAccountNumber: details.sageAccountNumber,
       sage200CompanyName: details.companyName,
       selectedSageAccount: details.accountText,
       ...fields,
     }),
+    sageAccountLinkId: details.sageAccountLinkId,
     ...agreed,
   };
   return {

@@ -1,4 +1,5 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
+import { partOptions } from "#app/errors/panel.ts";
 import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
 import { offers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
@@ -39,7 +40,7 @@ export async function existingFiles(
   const client = filesOf(context, portal);
   const checked = await Promise.all(
     filesOfInvoice(invoice).map(async ({ name, title, format, params }) => {
-      const found = await client.check(checkInvoiceFile, params);
+      const found = await client.check(checkInvoiceFile, params, partOptions);
       const to = paths.invoiceFile(invoice.invoiceNumber, name);
       return found && { title, to, detail: `${name} · ${fileDetail(format, found.size)}` };
     }),

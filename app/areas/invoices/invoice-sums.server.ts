@@ -1,3 +1,4 @@
+import { partOptions } from "#app/errors/panel.ts";
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
@@ -7,9 +8,8 @@ import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
 
 /** What is due over all invoices: the sums that come with a single row. Throws PortalApiError. */
 export async function loadDue({ api }: Pick<Portal, "api">) {
-  const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, {
-    query: { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true },
-  });
+  const query = { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true };
+  const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, { query }, partOptions);
   const figures = [{ term: "Unpaid invoices", detail: totalCount.toLocaleString("en-GB") }];
   if (typeof outstandingTotal === "number")
     figures.unshift({ term: "Outstanding", detail: formatMoney(outstandingTotal) });
@@ -27,9 +27,8 @@ export type MonthOfSpend = SpendView["months"][number];
 
 /** What the account was charged, month by month; undefined when it never was. Throws PortalApiError. */
 export async function loadSpend({ api }: Pick<Portal, "api">, now: Date) {
-  const { items, totalCount } = await api.call(listMyInvoices, {
-    query: { sortBy: "dateIssued DESC", pageSize: NEWEST, pageNumber: 1 },
-  });
+  const query = { sortBy: "dateIssued DESC", pageSize: NEWEST, pageNumber: 1 };
+  const { items, totalCount } = await api.call(listMyInvoices, { query }, partOptions);
   return spendByMonth(items, totalCount > items.length, now);
 }
 

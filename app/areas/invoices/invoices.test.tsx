@@ -60,7 +60,14 @@ describe("filesOfInvoice", () => {
 
 describe("statuses", () => {
   const summary = {
-    ...{ invoiceNumber: "1", dateIssued: "2026-03-05", orderNumber: "", accountNumber: "A", status: 0 },
+    ...{
+      invoiceNumber: "1",
+      ownId: 1,
+      dateIssued: "2026-03-05",
+      orderNumber: "",
+      accountNumber: "A",
+      status: 0,
+    },
     ...{ total: 1, outstandingAmount: 0, isCardPaymentPending: false },
   };
 

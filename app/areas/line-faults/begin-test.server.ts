@@ -5,7 +5,7 @@ import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
 import { awaitOutcome, once, put } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { findCheck, forgetProgress, isPending } from "./check.server.ts";
+import { findCheck, forgetProgress, isPending, keepProgress } from "./check.server.ts";
 import {
   begunName,
   keepFailure,
@@ -129,7 +129,9 @@ async function call(
 ): Promise<Link> {
   const { vault } = context.services;
   try {
-    const id = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
+    const ownId = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
+    const id = String(ownId);
+    if (id !== "") keepProgress(portal, id, { ownId });
     if (id !== "") await put(vault, begunName(portal, id), begunAt).catch(() => undefined);
     return { id, filling, begunAt };
   } catch (error) {

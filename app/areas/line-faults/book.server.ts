@@ -100,7 +100,7 @@ async function reportOf(
 
 /** Begins to log the report, once over presses, tabs and instances; resolves when it is under way or was before. Throws PortalApiError. */
 export async function beginReport(args: RouteArgs, checked: Bookable, details: Details): Promise<void> {
-  const { services, log } = args.context;
+  const { services } = args.context;
   const api = lastingApiOf(args.context, checked.portal.account.clientId);
   const lasting = { ...checked, portal: { ...checked.portal, api } };
   const before = await latestAttempt(args, checked);
@@ -113,9 +113,7 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: D
       underWay();
       return report(args, lasting, details, name);
     };
-    once(services.vault, name, work)
-      .catch((error: unknown) => log.error({ err: error }, "trouble report failed"))
-      .finally(underWay);
+    services.inBackground("trouble report", () => once(services.vault, name, work).finally(underWay));
   });
 }
 

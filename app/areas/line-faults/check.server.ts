@@ -9,6 +9,7 @@ import {
   type Appointment,
   type LineCheck,
 } from "#app/portal-api/line-faults.ts";
+import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -16,6 +17,8 @@ import { FAULT_FOUND } from "./line-texts.ts";
 
 /** What this session has done about one line check. Kept sealed for 15 minutes after the last change. */
 export interface Progress {
+  /** The check's id as the API answered it. */
+  readonly ownId?: OwnId;
   readonly timeRelatedChargesAccepted?: true;
   readonly chargeableAppointmentAccepted?: true;
   readonly noFaultCheckListConfirmed?: true;
@@ -116,7 +119,7 @@ export async function accept(
   const before = progressOf(portal, id);
   const answer = await portal.api.call(acknowledgeAcceptance, {
     body: {
-      faultCheckId: id,
+      faultCheckId: check.ownIds.find((one) => String(one) === id) ?? before.ownId ?? id,
       timeRelatedChargesAccepted: before.timeRelatedChargesAccepted === true,
       chargeableAppointmentAccepted: before.chargeableAppointmentAccepted === true,
       noFaultCheckListConfirmed: isChecklistDone({ check, progress: before }),

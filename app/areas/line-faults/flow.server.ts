@@ -1,3 +1,4 @@
+import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 /** How long a line test takes at most, in milliseconds. */
@@ -8,7 +9,8 @@ export const UNKNOWN_ID = "new";
 export interface Line {
   readonly cli: string;
   readonly postcode: string;
-  readonly faultCode: string;
+  /** As the API has it. */
+  readonly faultCode: OwnId;
 }
 
 /** The test that this session has begun. */

@@ -51,7 +51,11 @@ async function runningTest({ context, request }: RouteArgs, portal: Portal) {
 export function runTest(args: RouteArgs, portal: Portal) {
   return submitForm(args, portal, lineTestForm, {
     async save({ values, hidden }) {
-      const saved = await beginTest(args, portal, { ...values, filling: hidden(FILLING_FIELD) });
+      const codes = await panel(portal.api.call(listFaultCodes, {}, partOptions));
+      const known = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
+      const faultCode = known?.ownId ?? values.faultCode;
+      const line = { ...values, faultCode, filling: hidden(FILLING_FIELD) };
+      const saved = await beginTest(args, portal, line);
       const isOdd = "postcode" in judgeForm(lineTestForm, {}, values, true);
       const flash = isOdd ? { tone: "warning" as const, text: ODD_POSTCODE } : undefined;
       return { kind: "saved", ...saved, ...(flash && !saved.flash && { flash }) };

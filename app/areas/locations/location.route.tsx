@@ -36,6 +36,7 @@ const form = defineForm({
     notes: "Notes",
   },
   button: "Save Location",
+  perhapsSaved: "Please check whether it was saved, in Manage Locations, before you send it again.",
 });
 
 const editor = defineEditor({

@@ -71,7 +71,7 @@ async function drawRows(pdf: Pdf, rows: readonly LocationTexts[], note: string |
   for (const row of rows) {
     await breathe();
     // Nobody takes it any more.
-    if ((pdf as unknown as Readable).destroyed) return;
+    if (pdf.destroyed) return;
     table.row(columns.map(({ key }) => shortened(pdfText(row[key].slice(0, 2 * LONGEST)))));
   }
   if (rows.length === 0) table.row([{ text: "No locations to show", colSpan: columns.length }]);

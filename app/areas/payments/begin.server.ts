@@ -81,7 +81,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
     isSaveConfirmationRequired: true,
     isSaveConfirmed: confirmed,
     paymentAmount: amount,
-    invoiceNumbers,
+    invoiceNumbers: payable.map(({ ownId }) => ownId),
   };
   const { vault, now } = args.context.services;
   const begin = async (): Promise<BegunPayment> => {

@@ -1,5 +1,6 @@
-import { request } from "undici";
 import { thrownPage } from "#app/errors/error-page.ts";
+import { answerBytes } from "#app/limits.ts";
+import { send } from "#app/portal-api/transport.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -21,9 +22,20 @@ export async function callerAddress({ clientIp, config, log, requestId }: LoadCo
 
 async function lookUp(url: string, log: LoadContext["log"]): Promise<string | undefined> {
   try {
-    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const text = (await body.text()).trim();
-    if (statusCode !== 200) throw new Error(`The IP look-up answered ${statusCode}.`);
+    const reply = await send({
+      call: "GET IP_LOOKUP_URL",
+      failure: "The IP look-up gave no answer that can be used.",
+      url,
+      method: "GET",
+      headers: {},
+      body: undefined,
+      timeoutMs: TIMEOUT_MS,
+      signal: undefined,
+      retries: 0,
+      mostBytes: answerBytes.ipLookup,
+    });
+    const text = reply.text.trim();
+    if (reply.status !== 200) throw new Error(`The IP look-up answered ${reply.status}.`);
     const address = text.startsWith("{") ? String((JSON.parse(text) as { ip?: unknown }).ip ?? "") : text;
     return ADDRESS.test(address) ? address : undefined;
   } catch (error) {

@@ -39,7 +39,7 @@ export const quoteFiles = folderFiles({
   folder: quoteFolder,
   page: paths.quote,
   file: paths.quoteFile,
-  require: ({ api }, quoteId) => api.call(getQuote, { query: { quoteId } }),
+  require: async ({ api }, quoteId) => (await api.call(getQuote, { query: { quoteId } })).quoteId,
 });
 
 /** A quote with its items, cards and files. Throws PortalApiError, but not for the files. */

@@ -22,7 +22,7 @@ export const returnFiles = folderFiles({
   folder: returnFolder,
   page: paths.return,
   file: paths.returnFile,
-  require: requireReturn,
+  require: async (portal, id) => (await requireReturn(portal, id)).rma,
 });
 
 /** A return with its cards and files. Throws Page Not Found, and PortalApiError for the returns alone. */

@@ -18,7 +18,7 @@ export function logThisPageView({ request, context }: RouteArgs, { api, session 
     gId: analytics("_gid"),
     userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),
   };
-  context.afterResponse(async () => {
+  context.afterResponse("page view", async () => {
     try {
       if ((await services.limits.secondsToWait("page-views", session.handle)) !== undefined) return;
       await api.call(logPageView, { body });

@@ -26,7 +26,6 @@ export async function notificationsView(
   { context }: Pick<RouteArgs, "context">,
   portal: Portal,
 ): Promise<NotificationsView> {
-  const since = String(context.services.now().getTime());
   const list = await panel(
     portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions),
     { context },
@@ -48,7 +47,6 @@ export async function notificationsView(
   return {
     unreadCount: Math.max(0, unreadCount - (opened !== undefined && isCounted ? 1 : 0)),
     latest,
-    since,
     to,
   };
 }

@@ -19,7 +19,7 @@ export async function callback(args: RouteArgs, kind: SignInKind) {
   const work = arrive(args.context, kind, args.request);
   const arrival = await within(work, PATIENCE_MS);
   if (arrival) return answerArrival(args, arrival);
-  holdForWait(args.context.session.handle, work);
+  holdForWait(args.context, work);
   return { polls: 0 };
 }
 

@@ -37,8 +37,9 @@ export async function action(args: ActionFunctionArgs) {
   await session.end();
   const headers = { "Clear-Site-Data": CLEARED };
   if (!tokens) return redirect(paths.logout(), { status: 303, headers });
-  await tellPortalApi(args.context, tokens, account?.clientId);
-  return redirect(await services.identity.signOutUrl(tokens), { status: 303, headers });
+  const told = tellPortalApi(args.context, tokens, account?.clientId);
+  const [url] = await Promise.all([services.identity.signOutUrl(tokens), told]);
+  return redirect(url, { status: 303, headers });
 }
 
 export default function Logout() {

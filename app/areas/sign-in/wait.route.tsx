@@ -5,7 +5,7 @@ import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { answerArrival } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
-import { collect, findWaiting, within } from "./waiting.server.ts";
+import { collect, findWaiting, takeHandedOver, within } from "./waiting.server.ts";
 
 export const handle = { scripts: false };
 export const meta = waitMeta;
@@ -22,6 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const polls = Number(new URL(args.request.url).searchParams.get("polls")) || 0;
   const work = findWaiting(session.handle);
   if (!work) {
+    const handedOver = await takeHandedOver(args.context);
+    if (handedOver) return answerArrival(args, handedOver);
     if (session.user) return redirect(paths.dashboard());
     if (polls >= MOST_EMPTY_POLLS) return redirect(paths.login({ error: "expired" }));
     await sleep(EMPTY_HOLD_MS);

@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { put } from "#app/request/across-instances.server.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import type { Arrival } from "./arrival.server.ts";
 
 /** How long a browser is kept waiting before it gets the 'Please wait' page. */
@@ -7,11 +10,24 @@ const HELD_MS = 3 * 60_000;
 /** Sign-ins under way, by session, in this process: on another instance the page finds none and asks again. */
 const underWay = new Map<string, Promise<Arrival>>();
 
-/** Holds a sign-in until it is collected, or a few minutes. */
-export function holdForWait(handle: string, arrival: Promise<Arrival>): void {
+/** Who has arrived while no page asked, for whichever instance is asked next. */
+interface HandedOver {
+  readonly id: string;
+  readonly until: number;
+  readonly arrival: Arrival;
+}
+
+const nameOf = (handle: string) => `sign-in ${handle}`;
+
+/** Holds a sign-in until it is collected, or a few minutes. The process does not stop before it has ended. */
+export function holdForWait({ session, services }: Waiting, arrival: Promise<Arrival>): void {
+  const { handle } = session;
   underWay.set(handle, arrival);
   setTimeout(() => collect(handle, arrival), HELD_MS).unref();
+  services.inBackground("sign-in", async () => handOver(services, handle, arrival, await arrival));
 }
+
+type Waiting = Pick<LoadContext, "session" | "services">;
 
 export function findWaiting(handle: string): Promise<Arrival> | undefined {
   return underWay.get(handle);
@@ -20,6 +36,31 @@ export function findWaiting(handle: string): Promise<Arrival> | undefined {
 /** True for the one caller that may act on the arrival. */
 export function collect(handle: string, arrival: Promise<Arrival>): boolean {
   return underWay.get(handle) === arrival && underWay.delete(handle);
+}
+
+/** Of who is let in nothing is stored before the identity provider has said who it is, and of others nothing at all. */
+async function handOver(
+  { vault, now }: Waiting["services"],
+  handle: string,
+  held: Promise<Arrival>,
+  arrival: Arrival,
+): Promise<void> {
+  // A page that waits right now takes it here.
+  await new Promise((resolve) => setImmediate(resolve));
+  if (!arrival.outcome.ok || !collect(handle, held)) return;
+  const handedOver: HandedOver = { id: randomUUID(), until: now().getTime() + HELD_MS, arrival };
+  await put(vault, nameOf(handle), handedOver);
+}
+
+/** The arrival that another instance, or this one, has left for this browser; given once. */
+export async function takeHandedOver({ session, services }: Waiting): Promise<Arrival | undefined> {
+  const { vault, now } = services;
+  const name = nameOf(session.handle);
+  const found = (await vault.find(name)) as HandedOver | null | undefined;
+  if (!found || found.until < now().getTime() || !(await vault.claim(`${name} ${found.id}`)))
+    return undefined;
+  await vault.keep(name, null);
+  return found.arrival;
 }
 
 /** What the work gives, or undefined when it takes longer. */

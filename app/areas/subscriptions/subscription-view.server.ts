@@ -22,7 +22,7 @@ export const subscriptionFiles = folderFiles({
   folder: licenceFolder,
   page: paths.subscription,
   file: paths.subscriptionFile,
-  require: requireLicence,
+  require: async (portal, id) => (await requireLicence(portal, id)).licenseId,
 });
 
 /** A subscription without its secrets. Throws Page Not Found, and PortalApiError, but not for the files. */

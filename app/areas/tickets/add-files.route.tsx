@@ -8,13 +8,12 @@ import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
-import { getTicket } from "#app/portal-api/support-tickets.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { requireTicket } from "./ticket-files.server.ts";
 
 const form = defineForm({ id: "ticket-files", fields: {}, files: "files", button: "Add Files" });
 
@@ -22,13 +21,13 @@ export const meta = titled("Add Files");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
-  const id = await idOf(args, portal);
+  const id = await requireTicket(portal, args.params["id"] ?? "");
   return { id, form: openForm(args, portal, form) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Support");
-  const id = await idOf(args, portal);
+  const id = await requireTicket(portal, args.params["id"] ?? "");
   return submitForm(args, portal, form, {
     async save() {
       if (args.context.files) {
@@ -39,12 +38,6 @@ export async function action(args: ActionFunctionArgs) {
       return { kind: "saved", to: paths.ticketFiles(id), flash };
     },
   });
-}
-
-/** Throws Page Not Found for a ticket that is not the account's. */
-async function idOf({ params: { id = "" } }: RouteArgs, { api }: Portal) {
-  await api.call(getTicket, { query: { id } });
-  return id;
 }
 
 /** Files for a ticket, also those of a form that came through without them. */

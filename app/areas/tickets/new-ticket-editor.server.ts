@@ -68,7 +68,15 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
       };
     },
     write({ thing, beside }, { values, confirmed }) {
-      const ids = [...beside.addressIds, ...(thing.deviceList ?? []).map(({ itemId }) => itemId)];
+      const contracts = (thing.contractList ?? []).map(({ contractId }) => contractId);
+      const ids = {
+        ...beside.ids,
+        contractItemId: (thing.deviceList ?? []).map(({ itemId }) => itemId),
+        // The cover of the account is of the contracts' type.
+        contractCover: contracts.some((id) => typeof id === "number")
+          ? [...contracts, Number(ACCOUNT_COVER)]
+          : contracts,
+      };
       const { contractItemId: devices } = asked(chosen, { thing, beside });
       const device = devices?.find(({ value }) => value === values.contractItemId);
       return {

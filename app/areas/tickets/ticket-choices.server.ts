@@ -1,13 +1,15 @@
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { addressIds, addressOption, listAddresses } from "#app/portal-api/addresses.ts";
 import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
+import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { Option } from "#app/ui/select.tsx";
 
 export interface TicketChoices {
   readonly contacts: readonly Option[];
   readonly addresses: readonly Option[];
-  readonly addressIds: readonly (string | number)[];
+  /** Of both, as the API has them. */
+  readonly ids: Readonly<Record<"contactId" | "addressId", readonly OwnId[]>>;
 }
 
 /** The contacts and locations of the account; none where they can't be had. */
@@ -17,13 +19,14 @@ export async function ticketChoices({ api }: Portal): Promise<TicketChoices> {
     panel(api.call(listAddresses, {}, partOptions)),
   ]);
   const found = addresses.ok ? addresses.value : [];
+  const people = contacts.ok ? contacts.value : [];
   return {
-    contacts: (contacts.ok ? contacts.value : []).map(({ contactId, formattedContactDetails }) => ({
+    contacts: people.map(({ contactId, formattedContactDetails }) => ({
       value: contactId,
       label: formattedContactDetails || contactId,
     })),
     addresses: found.map(addressOption),
-    addressIds: addressIds(found),
+    ids: { ...addressIds(found), contactId: people.map(({ ownId }) => ownId) },
   };
 }
 

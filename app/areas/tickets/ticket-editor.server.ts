@@ -43,7 +43,7 @@ export const ticketEditor = defineEditor({
     const { thing, beside } = source;
     const isSame = details === valuesOf(source).details;
     return {
-      ...written(thing, choices, beside.addressIds),
+      ...written(thing, choices, beside.ids),
       details: isSame ? thing.details : htmlOfLines(details),
       message,
       isSaveConfirmed: confirmed,
@@ -51,7 +51,8 @@ export const ticketEditor = defineEditor({
   },
   inWords: (source, name, value) =>
     optionsOf(source)[name as ChoiceName]?.find((one) => one.value === value)?.label,
-  async saved({ id, args, portal }, { source, values }) {
+  async saved({ args, portal }, { source, values }) {
+    const id = wordsOf(source.thing.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
     const [before, after] = [wordsOf(source.thing.statusId), values.statusId].map(
       (status) => status === String(ticketStatus.closed),

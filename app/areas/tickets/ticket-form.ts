@@ -14,6 +14,7 @@ export const ticketForm = defineForm({
   },
   files: "files",
   button: "Save Changes",
+  perhapsSaved: "Please check whether it was saved, by opening the ticket anew, before you send it again.",
   tidy: { details: withPlainBreaks, message: withPlainBreaks },
 });
 

@@ -55,11 +55,25 @@ export const tokens: Tokens = {
 };
 const identityOrigin = "https://identity.example";
 
+function vaultInMemory(): Services["vault"] {
+  const claims = new Set<string>();
+  const values = new Map<string, string>();
+  return {
+    claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
+    release: async (name) => void claims.delete(name),
+    isClaimed: async (name) => claims.has(name),
+    keep: async (name, value) => void values.set(name, JSON.stringify(value)),
+    find: async (name) => (values.has(name) ? (JSON.parse(values.get(name) ?? "") as unknown) : undefined),
+  };
+}
+
 /** One browser's session and what the server has around it, for any number of requests. */
 export class FakePortal {
   /** Log lines, ends and beginnings of the session, in order. */
   readonly events: string[] = [];
-  readonly afterResponse: Promise<void>[] = [];
+  readonly vault = vaultInMemory();
+  readonly #background: Promise<void>[] = [];
+  readonly #ended = Promise.withResolvers<void>();
   readonly session: PortalSession;
   user: SignedInUser | undefined;
   tokens: Tokens | undefined;
@@ -90,6 +104,17 @@ export class FakePortal {
     const asked =
       typeof request === "string" ? new Request(new URL(request, "http://portal.example")) : request;
     return { request: asked, params: {}, context: this.#context() as AppLoadContext };
+  }
+
+  /** The answer has ended, or the browser has left: resolves when all that goes on in the background is done. */
+  async answered(): Promise<void> {
+    this.#ended.resolve();
+    for (const work of this.#background) await work;
+  }
+
+  #inBackground(name: string, work: () => Promise<unknown>): void {
+    const failed = () => void this.events.push(`warn: ${name} failed in the background`);
+    this.#background.push(work().then(() => undefined, failed));
   }
 
   #context(): LoadContext {
@@ -128,13 +153,16 @@ export class FakePortal {
         },
         portalApi: { baseUrl: apiUrl, subscriptionKey: "key", timeoutMs: 30_000 },
         now: () => new Date(now),
+        vault: this.vault,
+        underWay: { add: (_: string, work: Promise<unknown>) => work },
+        inBackground: (name: string, work: () => Promise<unknown>) => this.#inBackground(name, work),
         observeCall: () => undefined,
       } as unknown as Services,
       plainPage: ({ heading }) => heading,
       paced: (answer) => answer,
       audit: () => undefined,
       allowOrigin: (directive, origin) => void this.events.push(`allow ${directive} ${origin}`),
-      afterResponse: (work) => void this.afterResponse.push(work()),
+      afterResponse: (name, work) => this.#inBackground(name, () => this.#ended.promise.then(work)),
     };
   }
 

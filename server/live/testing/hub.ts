@@ -1,5 +1,5 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 
 interface Visit {
@@ -8,7 +8,7 @@ interface Visit {
   readonly socket: WebSocket;
 }
 
-const endOfRecord = "\u001e";
+export const endOfRecord = "\u001e";
 
 /** A SignalR hub for tests: negotiates, shakes hands, sends what it is told to (JSON hub protocol, version 1). */
 export class TestHub {
@@ -17,6 +17,14 @@ export class TestHub {
   /** Tokens that get a 401 at negotiation. */
   readonly refusedTokens = new Set<string>();
   negotiations = 0;
+  /** Answers the negotiations in place of the hub. */
+  negotiate: ((response: ServerResponse) => void) | undefined;
+  /** What becomes of a socket in place of the handshake. */
+  accept: ((socket: WebSocket) => void) | undefined;
+  /** Sees the request of each socket. */
+  upgraded: ((request: IncomingMessage) => void) | undefined;
+  /** Connections that are open, of any kind. */
+  readonly sockets = new Set<Socket>();
   readonly #port: number;
   #server: Server | undefined;
 
@@ -42,17 +50,13 @@ export class TestHub {
       this.negotiations += 1;
       const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
       if (this.refusedTokens.has(token)) return response.writeHead(401).end();
-      response.setHeader("Content-Type", "application/json");
-      return response.end(
-        JSON.stringify({
-          connectionToken: "connection-token",
-          connectionId: "connection-id",
-          negotiateVersion: 1,
-          availableTransports: [{ transport: "WebSockets", transferFormats: ["Text", "Binary"] }],
-        }),
-      );
+      if (this.negotiate) return this.negotiate(response);
+      return this.answerNegotiation(response);
     });
     new WebSocketServer({ server }).on("connection", (socket, request) => {
+      socket.on("error", () => undefined);
+      this.upgraded?.(request);
+      if (this.accept) return this.accept(socket);
       socket.once("message", () => {
         socket.send(`{}${endOfRecord}`);
         this.visits.push({
@@ -62,9 +66,25 @@ export class TestHub {
         });
       });
     });
+    server.on("connection", (socket) => {
+      this.sockets.add(socket);
+      socket.once("close", () => this.sockets.delete(socket));
+    });
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
     this.#server = server;
     return this;
+  }
+
+  answerNegotiation(response: ServerResponse): void {
+    response.setHeader("Content-Type", "application/json");
+    response.end(
+      JSON.stringify({
+        connectionToken: "connection-token",
+        connectionId: "connection-id",
+        negotiateVersion: 1,
+        availableTransports: [{ transport: "WebSockets", transferFormats: ["Text", "Binary"] }],
+      }),
+    );
   }
 
   send(target: string, ...args: unknown[]): void {
@@ -73,10 +93,9 @@ export class TestHub {
   }
 
   async stop(): Promise<void> {
-    for (const { socket } of this.visits) socket.terminate();
     const server = this.#server;
     this.#server = undefined;
-    server?.closeAllConnections();
+    for (const socket of this.sockets) socket.destroy();
     await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
   }
 }

@@ -2,7 +2,6 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { pino } from "pino";
-import type { LiveEvent } from "#server/live/frames.ts";
 import type { LiveSession, LiveSessions } from "#server/live/live-sessions.ts";
 import { createLive, type Live, type LiveSettings } from "#server/live/live.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
@@ -76,10 +75,6 @@ export class TestStream {
     return [...this.text.matchAll(/^event: (.+)$/gm)].map((match) => match[1] ?? "");
   }
 
-  get lastId(): string | undefined {
-    return [...this.text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1];
-  }
-
   close(): void {
     this.#close();
   }
@@ -88,9 +83,6 @@ export class TestStream {
 /** A portal that is nothing but `/live`, over real sockets. */
 export class TestPortal {
   readonly sessions = new TestSessions();
-  /** What the API says to be news, and with which tokens it was asked. */
-  readonly unread: LiveEvent[] = [];
-  readonly askedWith: string[] = [];
   readonly live: Live;
   readonly streams: number[] = [];
   readonly logged: string[] = [];
@@ -99,17 +91,13 @@ export class TestPortal {
   constructor(settings: Pick<LiveSettings, "hubUrl"> & Partial<LiveSettings>) {
     this.live = createLive({
       sessions: this.sessions,
-      unread: async ({ value }) => {
-        this.askedWith.push(value);
-        return [...this.unread];
-      },
       log: pino({ level: "debug" }, { write: (line: string) => void this.logged.push(line) }),
       onStreams: (count) => this.streams.push(count),
       ...settings,
       limits: { idleMs: 50, retryMs: 10, ...settings.limits },
       hubTiming: { firstRetryMs: 5, longestRetryMs: 20, ...settings.hubTiming },
     });
-    this.#server = createServer(express().get(["/live", "/live/missed"], this.live.handler));
+    this.#server = createServer(express().get("/live", this.live.handler));
   }
 
   async start(): Promise<this> {
@@ -117,11 +105,11 @@ export class TestPortal {
     return this;
   }
 
-  get(reference?: string, headers: Record<string, string> = {}, path = "/live"): Promise<TestStream> {
+  get(reference?: string): Promise<TestStream> {
     const { port } = this.#server.address() as AddressInfo;
     const cookie: Record<string, string> = reference === undefined ? {} : { Cookie: `session=${reference}` };
     return new Promise((resolve, reject) => {
-      const request = httpRequest({ port, path, agent: false, headers: { ...cookie, ...headers } });
+      const request = httpRequest({ port, path: "/live", agent: false, headers: cookie });
       request.on("response", (response) => resolve(new TestStream(response, () => request.destroy())));
       request.on("error", reject);
       request.end();

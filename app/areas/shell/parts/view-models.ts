@@ -28,8 +28,6 @@ export interface NotificationsView {
   unreadCount: number;
   /** The latest ones; absent when they could not be loaded. */
   latest?: readonly NotificationView[];
-  /** When they were asked for, in ms since 1970: what came later is told by the live stream. */
-  since?: string;
   to: string;
 }
 

@@ -1,0 +1,177 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { answerBytes, upstream } from "#app/limits.ts";
+import { createPortalApi, type Caller } from "./client.ts";
+import { hadNoEffect, type PortalApiError } from "./errors.ts";
+import { createFilesClient } from "./files-client.ts";
+import { operation } from "./operation.ts";
+import { rows } from "./shapes.ts";
+import { Upstreams } from "./upstreams.ts";
+
+const ask = { method: "GET", answer: z.unknown(), failure: "It failed." } as const;
+const getThing = operation({ ...ask, path: "thing" });
+const getOther = operation({ ...ask, path: "other" });
+const saveThing = operation({ ...ask, method: "POST", path: "thing", body: z.object({}) });
+const saveAgain = operation({ ...ask, method: "PUT", path: "again", body: z.object({}) });
+const listThings = operation({ ...ask, path: "things", answer: rows(z.object({})), isList: true });
+const checkFile = { method: "HEAD", path: "file", failure: "It failed." } as const;
+
+let server: Server;
+let url: string;
+let asked: string[];
+let answer: (res: ServerResponse, path: string) => unknown;
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    asked.push(req.url ?? "");
+    res.on("error", () => undefined);
+    answer(res, req.url ?? "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+});
+
+const nobody: Caller = { identityToken: () => "token", clientId: undefined, requestId: "r1" };
+const settings = { subscriptionKey: "key", timeoutMs: 10_000 };
+const api = (more: object = {}, caller: Partial<Caller> = {}) =>
+  createPortalApi({ baseUrl: url, ...settings, ...more }, { ...nobody, ...caller });
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    ({ kind, causeCode, status }: PortalApiError) => [kind, causeCode, status],
+  );
+
+/** Goes on for as long as somebody listens. */
+const forEver = (res: ServerResponse, step: () => void) => {
+  const timer = setInterval(step, 20);
+  res.on("close", () => clearInterval(timer));
+};
+const drip = (res: ServerResponse) => {
+  res.writeHead(200).write("[");
+  forEver(res, () => res.write(" "));
+};
+const hints = (res: ServerResponse) =>
+  forEver(res, () => res.writeEarlyHints({ link: "</a.css>; rel=preload" }));
+const hang = () => undefined;
+const send = (body: string | Buffer, headers = {}, status = 200) => {
+  return (res: ServerResponse) => res.writeHead(status, headers).end(body);
+};
+const [line, list] = [answerBytes.one, answerBytes.list];
+const gzip = { "content-encoding": "gzip" };
+
+describe("an answer", () => {
+  it.each<[string, typeof answer, readonly unknown[] | undefined]>([
+    ["hangs", hang, ["timeout", "OutOfTime"]],
+    ["drips", drip, ["timeout", "OutOfTime"]],
+    ["never goes beyond early hints", hints, ["timeout", "OutOfTime"]],
+    ["is reset", (res) => res.socket?.resetAndDestroy(), ["network", "ECONNRESET"]],
+    ["is as large as it may be", send(`"${"a".repeat(line - 2)}"`), undefined],
+    ["is larger", send(`"${"a".repeat(line)}"`), ["malformed", "TOO_LARGE", 200]],
+    ["is larger, of a refusal", send(`"${"a".repeat(line)}"`, {}, 403), ["forbidden", undefined, 403]],
+    ["holds too many values", send(`[${"{},".repeat(200_000)}1]`), ["malformed", "TOO_MANY_VALUES", 200]],
+    ["holds one text with as many commas", send(JSON.stringify("[{,".repeat(500_000))), undefined],
+    ["is compressed", send(gzipSync("[]"), gzip), ["malformed", "ENCODED", 200]],
+    ["is a gzip bomb", send(gzipSync(Buffer.alloc(50_000_000)), gzip), ["malformed", "ENCODED", 200]],
+    ["leads elsewhere", send("", { location: "/elsewhere" }, 302), ["malformed", "REDIRECT", 302]],
+    ["is a page", send("<!doctype html>"), ["malformed", "NOT_JSON", 200]],
+  ])("that %s ends in time as what it is", async (_what, how, failure) => {
+    answer = how;
+    const found = await failureOf(api({ timeoutMs: how === hang ? 100 : 2_000 }).call(getThing, {}));
+    expect(found).toEqual(failure && expect.arrayContaining([...failure]));
+    expect(asked.every((path) => path === "/thing")).toBe(true);
+  });
+
+  it("that lists may be larger, and no more of it is read than anybody looks at", async () => {
+    answer = send(`[${"{},".repeat(20_000)}{"text":"${"a".repeat(2 * line)}"}]`);
+    expect(await api().call(listThings, {})).toHaveLength(5_000);
+    answer = send(JSON.stringify(["a".repeat(list)]));
+    expect(await failureOf(api().call(listThings, {}))).toContain("TOO_LARGE");
+    expect(await failureOf(api({ answerBytes: { one: 5, list: 5 } }).call(listThings, {}))).toContain(
+      "TOO_LARGE",
+    );
+  });
+
+  it("that its reader gave up on is observed as such", async () => {
+    answer = hang;
+    const seen: unknown[] = [];
+    const leaving = new AbortController();
+    const caller = { signal: leaving.signal, observe: (...all: unknown[]) => seen.push(all.slice(0, 2)) };
+    const call = failureOf(api({ timeoutMs: 5_000 }, caller).call(getThing, {}));
+    await expect.poll(() => asked.length).toBe(1);
+    leaving.abort();
+    await call;
+    expect(seen).toEqual([["GET thing", "aborted"]]);
+  });
+});
+
+it.each<[string, typeof answer]>([
+  ["hangs", hang],
+  ["never goes beyond early hints", hints],
+])("looking for a file that %s takes no longer than was given to it", async (_what, how) => {
+  answer = how;
+  const files = createFilesClient({ ...settings, url, timeoutMs: 60_000 }, nobody);
+  expect(await failureOf(files.check(checkFile, {}, { timeoutMs: 200 }))).toContain("timeout");
+  const fetching = createFilesClient({ ...settings, url, timeoutMs: 200 }, nobody);
+  expect(await failureOf(fetching.open({ ...checkFile, method: "GET" }, {}))).toContain("timeout");
+});
+
+describe("a call that hangs", () => {
+  it("leaves the other calls half of all places, and whoever waits for one of its own is told in time", async () => {
+    answer = (res, path) => void (path === "/other" && res.end("[]"));
+    const timeoutMs = 3_000;
+    const upstreams = new Upstreams(() => undefined);
+    const many = Array.from({ length: 300 }, () =>
+      failureOf(api({ upstreams, timeoutMs }).call(saveThing, { body: {} })),
+    );
+    await expect.poll(() => asked.length).toBe(upstream.calls / 2);
+    expect(await api({ upstreams }).call(getOther, {})).toEqual([]);
+    const found = await Promise.all(many);
+    const ends = found.map((one) => one?.slice(0, 2).join(" "));
+    // The first time-outs make room for a few more, before the breaker opens.
+    const hung = ends.filter((end) => end === "timeout OutOfTime").length;
+    expect(hung).toBeGreaterThanOrEqual(upstream.calls / 2);
+    expect(hung).toBeLessThan(upstream.calls / 2 + upstream.timeoutsInARow);
+    const notSent = ends.filter((end) => /^network (NO_PLACE|BREAKER_OPEN)$/.test(end ?? ""));
+    expect(notSent.length).toBe(ends.length - hung);
+  });
+
+  it("is answered at once after some time-outs in a row, tried again after a pause, and sent as ever once it answers", async () => {
+    const told: unknown[] = [];
+    const upstreams = new Upstreams((...all) => told.push(all));
+    answer = (res, path) => void (path === "/other" && res.end("[]"));
+    const save = () => api({ upstreams, timeoutMs: 500 }).call(saveAgain, { body: {} });
+    for (let times = 0; times < upstream.timeoutsInARow; times += 1)
+      expect(await failureOf(save())).toContain("timeout");
+    const refused = await save().catch((error: PortalApiError) => error);
+    expect([refused, hadNoEffect(refused)]).toMatchObject([
+      { kind: "network", causeCode: "BREAKER_OPEN" },
+      true,
+    ]);
+    expect(asked.filter((path) => path === "/again").length).toBe(upstream.timeoutsInARow);
+    expect(await api({ upstreams }).call(getOther, {})).toEqual([]);
+    answer = (res) => void res.end("[]");
+    await expect.poll(() => failureOf(save()), { timeout: 3 * upstream.pauseMs }).toBe(undefined);
+    expect(told).toEqual([
+      ["PUT again", true],
+      ["PUT again", false],
+    ]);
+  });
+});
+
+it("a connection ends with the call that was given up on", async () => {
+  let closed: Promise<unknown> | undefined;
+  answer = (res) => void (closed = once(res, "close"));
+  await failureOf(api({ timeoutMs: 1_000 }).call(getThing, {}));
+  expect(closed).toBeDefined();
+  await closed;
+});

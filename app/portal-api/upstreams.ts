@@ -1,0 +1,127 @@
+import { upstream } from "#app/limits.ts";
+
+/** Why a call was not sent. */
+export class NotSent extends Error {
+  override readonly name = "NotSent";
+  readonly code: "BREAKER_OPEN" | "NO_PLACE";
+
+  constructor(code: NotSent["code"]) {
+    super("the call was not sent");
+    this.code = code;
+  }
+}
+
+interface Waiting {
+  readonly key: string;
+  readonly enter: () => void;
+}
+
+/**
+ * Places for a number of things at once. Nobody holds more of them than are free: whoever takes many and gives none back
+ * leaves half of what there was to the rest. The others wait in turn.
+ */
+export class Bulkhead {
+  #free: number;
+  readonly #held = new Map<string, number>();
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  /** A place, as what gives it back. Rejects with the signal's reason, or {@link NotSent} where too many wait. */
+  enter(key: string, signal: AbortSignal): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason as Error);
+      if (this.#hasRoom(key)) return resolve(this.#take(key));
+      if (this.#waiting.size >= upstream.waiting) return reject(new NotSent("NO_PLACE"));
+      const waiting = {
+        key,
+        enter: () => {
+          signal.removeEventListener("abort", leave);
+          resolve(this.#take(key));
+        },
+      };
+      const leave = () => {
+        this.#waiting.delete(waiting);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      this.#waiting.add(waiting);
+    });
+  }
+
+  #hasRoom(key: string): boolean {
+    return (this.#held.get(key) ?? 0) < this.#free;
+  }
+
+  #take(key: string): () => void {
+    this.#free -= 1;
+    this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.#giveBack(key);
+      isTaken = false;
+    };
+  }
+
+  #giveBack(key: string): void {
+    const left = (this.#held.get(key) ?? 1) - 1;
+    if (left === 0) this.#held.delete(key);
+    else this.#held.set(key, left);
+    this.#free += 1;
+    for (const waiting of this.#waiting) {
+      if (this.#free === 0) return;
+      if (!this.#hasRoom(waiting.key)) continue;
+      this.#waiting.delete(waiting);
+      waiting.enter();
+    }
+  }
+}
+
+/** All that the portal calls: places at each origin, and for each call a circuit breaker, which answers at once while it hangs. */
+export class Upstreams {
+  readonly #bulkheads = new Map<string, Bulkhead>();
+  /** The calls whose last answer did not come in time. */
+  readonly #late = new Map<string, { inARow: number; nextTryAt: number }>();
+  readonly #onBreaker: (call: string, isOpen: boolean) => void;
+
+  constructor(onBreaker: (call: string, isOpen: boolean) => void) {
+    this.#onBreaker = onBreaker;
+  }
+
+  /** A place for a call to this origin, as what gives it back. Rejects with {@link NotSent}, or the signal's reason. */
+  async enter(origin: string, call: string, signal: AbortSignal): Promise<() => void> {
+    if (!this.#mayTry(call)) throw new NotSent("BREAKER_OPEN");
+    const bulkhead = this.#bulkheads.get(origin) ?? new Bulkhead(upstream.calls);
+    this.#bulkheads.set(origin, bulkhead);
+    const leave = await bulkhead.enter(call, signal);
+    const late = this.#late.get(call);
+    if (!this.#mayTry(call)) {
+      leave();
+      throw new NotSent("BREAKER_OPEN");
+    }
+    if (late) late.nextTryAt = performance.now() + upstream.pauseMs;
+    return leave;
+  }
+
+  #mayTry(call: string): boolean {
+    const { inARow = 0, nextTryAt = 0 } = this.#late.get(call) ?? {};
+    return inARow < upstream.timeoutsInARow || performance.now() >= nextTryAt;
+  }
+
+  answered(call: string): void {
+    const { inARow = 0 } = this.#late.get(call) ?? {};
+    this.#late.delete(call);
+    if (inARow >= upstream.timeoutsInARow) this.#onBreaker(call, false);
+  }
+
+  timedOut(call: string): void {
+    const late = this.#late.get(call) ?? { inARow: 0, nextTryAt: 0 };
+    late.inARow += 1;
+    this.#late.set(call, late);
+    if (late.inARow !== upstream.timeoutsInARow) return;
+    late.nextTryAt = performance.now() + upstream.pauseMs;
+    this.#onBreaker(call, true);
+  }
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { ApiTap, type ApiCall } from "../support/api-tap.ts";
+import { BookingPages } from "../support/booking-pages.ts";
+import { ContactPages } from "../support/contact-pages.ts";
+import { freePort } from "../support/free-port.ts";
+import { answer, providerForm } from "../support/identity-pages.ts";
+import {
+  callsIn,
+  ledgerOf,
+  Payment,
+  paymentPaths,
+  thanks,
+  unpaidInvoices,
+} from "../support/payment-pages.ts";
+import { PortalProcess } from "../support/portal-process.ts";
+import { emails, signedIn } from "../support/signed-in.ts";
+import { pdf, submitWithFiles, ticketId, uploadLedger } from "../support/uploads.ts";
+import { headingOf, messageOf, textOf, Visitor } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+// Each test stops a portal of its own, which shares its sessions with the world's.
+const folder = mkdtempSync(join(tmpdir(), "demarc-stop-"));
+const WAIT = { timeout: 15_000, interval: 20 };
+startWithAnna({ environment: { SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}` } });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let leaving: PortalProcess;
+/** Anna at the portal that is about to stop. */
+let visitor: Visitor;
+const start = async (environment: Readonly<Record<string, string>> = {}) => {
+  const url = `http://localhost:${await freePort()}`;
+  leaving = await PortalProcess.start(url, { ...world.environment, ...environment });
+  visitor = new Visitor(url);
+  visitor.setCookie("session", anna.cookie("session") ?? "");
+};
+beforeEach(() => start());
+
+/** Holds these calls of the API while `during` runs; `release` lets them go. */
+async function holding(
+  tap: ApiTap,
+  wanted: (call: ApiCall) => boolean,
+  during: (asked: () => boolean, release: () => void) => Promise<void>,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  let isAsked = false;
+  const script = (call: ApiCall) => {
+    if (!wanted(call)) return undefined;
+    isAsked = true;
+    return promise;
+  };
+  await tap.scripted(script, () =>
+    during(
+      () => isAsked,
+      () => resolve(undefined),
+    ),
+  );
+}
+
+/** SIGTERM while something is under way, which goes on only when the portal waits for nothing else. */
+async function stopDuring(release: () => void): Promise<void> {
+  process.kill(leaving.pid, "SIGTERM");
+  const waits = () => leaving.log.some(({ msg }) => msg === "waiting for what is under way");
+  await expect.poll(() => leaving.hasEnded || waits(), WAIT).toBe(true);
+  expect(leaving.hasEnded).toBe(false);
+  release();
+  expect(await leaving.ended()).toBe(0);
+}
+
+/** Sends a request whose browser leaves as soon as `asked` says that the API was asked. */
+async function sendAndLeave(path: string, init: RequestInit, asked: () => boolean): Promise<void> {
+  const left = new AbortController();
+  const headers = { ...init.headers, cookie: `session=${visitor.cookie("session")}`, origin: visitor.origin };
+  const sent = fetch(visitor.origin + path, { redirect: "manual", ...init, headers, signal: left.signal });
+  sent.catch(() => undefined);
+  await expect.poll(asked, WAIT).toBe(true);
+  left.abort();
+  await expect(sent).rejects.toThrow();
+}
+
+it("SIGTERM during a trouble report: it is logged, and its success is told", async () => {
+  const booking = await BookingPages.after(visitor, "150");
+  const details = await booking.details();
+  await holding(
+    world.api,
+    ({ path }) => path.includes("/TroubleReport/"),
+    async (asked, release) => {
+      await booking.send(details);
+      await expect.poll(asked, WAIT).toBe(true);
+      await stopDuring(release);
+    },
+  );
+  expect(booking.calls()).toEqual(["logged"]);
+  expect(headingOf(await anna.open(`${booking.at}/success`))).toBe("Success");
+});
+
+it("SIGTERM during a payment's completion whose browser has left: paid, and known to be", async () => {
+  const payment = new Payment(anna);
+  const numbers = unpaidInvoices(world)(1);
+  const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+  await holding(
+    world.api,
+    ({ path }) => path.includes("Complete"),
+    async (asked, release) => {
+      await sendAndLeave(back, {}, asked);
+      await stopDuring(release);
+    },
+  );
+  expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+  expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
+});
+
+it("SIGTERM during an upload: the file is there, and said to be", async () => {
+  await leaving.stop();
+  const uploads = await ApiTap.start(world.environment["UPLOADS_URL"] ?? "");
+  try {
+    await start({ UPLOADS_URL: uploads.url });
+    const page = await visitor.get(`/tickets/${ticketId(world)}`);
+    await holding(
+      uploads,
+      ({ query }) => query.get("comp") === "blocklist",
+      async (asked, release) => {
+        const files = [["left.pdf", pdf(50_000)]] as const;
+        const sent = submitWithFiles(visitor, page, { typed: { note: "A file" }, files });
+        sent.catch(() => undefined);
+        await expect.poll(asked, WAIT).toBe(true);
+        await stopDuring(release);
+        expect((await sent).status).toBe(303);
+      },
+    );
+    expect((await uploadLedger(world)).files.map(({ name }) => name)).toContain("left.pdf");
+    expect(messageOf(await anna.get("/dashboard"))).toContain("left.pdf was uploaded successfully");
+  } finally {
+    await uploads.close();
+  }
+});
+
+it("SIGTERM during a lock-out whose browser has left: the person's sessions end", async () => {
+  const ben = await signedIn(world, "ben");
+  const pages = new ContactPages(world, visitor);
+  const page = await pages.open("Ben");
+  const form = page.$("main form:has(input[name=intent])").first();
+  const fields = new URLSearchParams(form.serializeArray().map(({ name, value }) => [name, value]));
+  for (const name of ["myPortalIsLockedOut", "isSaveConfirmed"])
+    fields.set(name, name === "isSaveConfirmed" ? "true" : "on");
+  await holding(
+    world.api,
+    ({ method, path }) => method !== "GET" && path.includes("/Contact/"),
+    async (asked, release) => {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      await sendAndLeave(
+        new URL(page.url).pathname,
+        { method: "POST", headers, body: fields.toString() },
+        asked,
+      );
+      await stopDuring(release);
+    },
+  );
+  expect((await ben.get("/account")).location).toBe("/login");
+});
+
+it("SIGTERM during a sign-in that the browser waits for: another instance lets the person in", async () => {
+  await leaving.stop();
+  leaving = world.portal;
+  const person = world.visitor();
+  const callback = await answer(person, await providerForm(person), { email: emails.carla });
+  await holding(
+    world.api,
+    ({ path }) => path === "/Client/MyAccounts",
+    async (asked, release) => {
+      const page = await person.get(callback.location ?? "");
+      expect([asked(), textOf(page)]).toEqual([true, expect.stringContaining("lease wait")]);
+      await stopDuring(release);
+    },
+  );
+  const next = await PortalProcess.start(world.portal.url, world.environment);
+  try {
+    expect((await person.open("/login/wait")).url).toBe(`${world.portal.url}/dashboard`);
+  } finally {
+    await next.stop();
+  }
+});

@@ -1,0 +1,104 @@
+import type { ApiCall, Script, ScriptedAnswer } from "./api-tap.ts";
+
+/** How an API may spell its ids. */
+export const spellings = {
+  numbers: (count: number) => 700_000 + count,
+  texts: (count: number) => `ID-${count}`,
+  GUIDs: (count: number) => `0b3f9c52-6a1d-4e57-9c7e-${String(count).padStart(12, "0")}`,
+} as const;
+
+/** Fields of the contract that name something of the API's. */
+const ID_FIELDS = new Set([
+  ...["quoteId", "contactId", "addressId", "supportTicketId", "contractId", "itemId", "contractCover"],
+  ...["contractItemId", "directDebitId", "sageAccountLinkId", "invoiceNumber", "invoiceNumbers"],
+  ...["code", "faultCode", "correlationId", "id", "lineFaultCheckId", "faultCheckId", "notificationId"],
+]);
+/** What stands for no id, and the cover of tickets about the account. */
+const isNone = (value: unknown) => ["", "0", "-1", "1", "null", "undefined"].includes(String(value));
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** Between portal and API: spells the API's ids anew in every answer, and takes them back in this very spelling alone. */
+export class IdsAs {
+  /** Ids that came in a body as nobody had answered them. */
+  readonly odd: string[] = [];
+  /** The calls that were let through with a body, by method and path. */
+  readonly sent = new Set<string>();
+  readonly #spell: (count: number) => string | number;
+  readonly #target: string;
+  readonly #spelled = new Map<string, string | number>();
+  readonly #originals = new Map<string | number, string | number>();
+
+  constructor(target: string, spell: (count: number) => string | number) {
+    this.#target = target;
+    this.#spell = spell;
+  }
+
+  /** The spelling of an id of the API's. */
+  of(original: string | number): string | number {
+    const known = this.#spelled.get(String(original)) ?? this.#spell(this.#spelled.size + 1);
+    this.#spelled.set(String(original), known);
+    if (!this.#originals.has(known)) this.#originals.set(known, original);
+    return known;
+  }
+
+  readonly script: Script = async (call) => {
+    const found = this.odd.length;
+    const body = call.body === "" || call.body === "null" ? call.body : this.#unspelled(call);
+    if (this.odd.length > found) return { status: 400, body: JSON.stringify("An id is of another type.") };
+    const reply = await fetch(this.#target + this.#address(call), {
+      method: call.method,
+      headers: headersOf(call),
+      ...(body !== "" && { body }),
+    });
+    return this.#answer(reply, await reply.text());
+  };
+
+  #answer(reply: Response, text: string): ScriptedAnswer {
+    const headers = Object.fromEntries(
+      [...reply.headers].filter(([name]) => name.startsWith("x-") || name === "content-type"),
+    );
+    const isJson = reply.headers.get("content-type")?.includes("json") === true && text !== "";
+    const body = isJson ? JSON.stringify(this.#each(JSON.parse(text) as Json, (id) => this.of(id))) : text;
+    return { status: reply.status, headers, body };
+  }
+
+  #unspelled({ method, path, body }: ApiCall): string {
+    this.sent.add(`${method} ${path}`);
+    return JSON.stringify(
+      this.#each(JSON.parse(body) as Json, (id, name) => {
+        const original = this.#originals.get(id);
+        if (original === undefined) this.odd.push(`${method} ${path} ${name}: ${JSON.stringify(id)}`);
+        return original ?? id;
+      }),
+    );
+  }
+
+  /** The path and query as the API itself has them; there every id is text. */
+  #address({ path, query }: ApiCall): string {
+    const back = (text: string) => {
+      const [, original = text] = [...this.#originals].find(([spelled]) => String(spelled) === text) ?? [];
+      return String(original);
+    };
+    const segments = path.split("/").map((one) => encodeURIComponent(back(decodeURIComponent(one))));
+    const search = new URLSearchParams([...query].map(([name, value]) => [name, back(value)]));
+    return segments.join("/") + (search.size > 0 ? `?${search}` : "");
+  }
+
+  #each(value: Json, change: (id: string | number, name: string) => string | number, name = ""): Json {
+    if (Array.isArray(value)) return value.map((one: Json) => this.#each(one, change, name));
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, this.#each(one, change, key)]),
+      );
+    const isId = ID_FIELDS.has(name) && (typeof value === "string" || typeof value === "number");
+    return isId && !isNone(value) ? change(value, name) : value;
+  }
+}
+
+function headersOf({ headers }: ApiCall): Record<string, string> {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => typeof value === "string" && !["host", "connection", "content-length"].includes(name),
+  );
+  return Object.fromEntries(kept) as Record<string, string>;
+}
