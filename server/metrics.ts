@@ -48,8 +48,8 @@ export function createMetrics(): Metrics {
     name: "background_work_total",
     help: "Work that no answer waited for, by name and outcome",
     labelNames: ["work", "outcome"],
-      registers: [registry],
-    });
+    registers: [registry],
+  });
   const breakers = new Gauge({
     name: "api_breaker_open",
     help: "1 while a call that hangs is not sent, by operation",

@@ -228,10 +228,13 @@ export function rowsOf<Item extends z.ZodType>(item: Item) {
     .transform((rows) => rows ?? []);
 }
 
-/** A list to choose from, of {@link most.choices} at most. */
-export function choicesOf<Item extends z.ZodType>(item: Item) {
-  return z.preprocess((all) => (Array.isArray(all) ? all.slice(0, most.choices) : all), z.array(item));
+/** A bare list, of which so many are read; the rest is left out. */
+export function firstOf<Item extends z.ZodType>(item: Item, longest: number = most.rows) {
+  return z.preprocess((all) => (Array.isArray(all) ? all.slice(0, longest) : all), z.array(item));
 }
+
+/** A list to choose from. */
+export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, most.choices);
 
 /** For calls whose answer nobody uses. */
 export const ignored = z.unknown();

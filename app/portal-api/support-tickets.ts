@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { listOf, listRequest, rows, saved, savedId, shown, textId, wireId } from "./shapes.ts";
+import { firstOf, listOf, listRequest, saved, savedId, shown, textId, wireId } from "./shapes.ts";
 
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
@@ -70,7 +70,7 @@ export const listTickets = operation({
 export const listMyLatestTickets = operation({
   method: "GET",
   path: "SupportTicket/MyLatestTickets",
-  answer: rows(ticketSummary),
+  answer: firstOf(ticketSummary),
   isList: true,
   failure: "There was an error loading latest tickets.",
 });
@@ -115,7 +115,7 @@ export const updateTicket = operation({
 export const listTicketPriorities = operation({
   method: "GET",
   path: "SupportTicket/TicketPriorities",
-  answer: rows(z.object({ id: textId, text: shown.text() })),
+  answer: firstOf(z.object({ id: textId, text: shown.text() })),
   isList: true,
   failure: "There was an error loading ticket priorities",
 });

@@ -9,7 +9,7 @@ import { createPortalApi, type Caller } from "./client.ts";
 import { hadNoEffect, type PortalApiError } from "./errors.ts";
 import { createFilesClient } from "./files-client.ts";
 import { operation } from "./operation.ts";
-import { rows } from "./shapes.ts";
+import { firstOf } from "./shapes.ts";
 import { Upstreams } from "./upstreams.ts";
 
 const ask = { method: "GET", answer: z.unknown(), failure: "It failed." } as const;
@@ -17,7 +17,7 @@ const getThing = operation({ ...ask, path: "thing" });
 const getOther = operation({ ...ask, path: "other" });
 const saveThing = operation({ ...ask, method: "POST", path: "thing", body: z.object({}) });
 const saveAgain = operation({ ...ask, method: "PUT", path: "again", body: z.object({}) });
-const listThings = operation({ ...ask, path: "things", answer: rows(z.object({})), isList: true });
+const listThings = operation({ ...ask, path: "things", answer: firstOf(z.object({})), isList: true });
 const checkFile = { method: "HEAD", path: "file", failure: "It failed." } as const;
 
 let server: Server;

@@ -8,7 +8,9 @@ const texts = z
   .nullish()
   .catch(undefined)
   // Some providers keep nothing but single texts of a person: a list is one with commas.
-  .transform((value) => (typeof value === "string" ? value.split(",").map((one) => one.trim()) : (value ?? [])))
+  .transform((value) =>
+    typeof value === "string" ? value.split(",").map((one) => one.trim()) : (value ?? []),
+  )
   .transform((list) => list.filter((text) => text.trim() !== ""));
 
 const text = z
