@@ -111,11 +111,19 @@ export const uploads = {
   answerBytes: 64 * KB,
 } as const;
 
-/** What an identity provider answers (metadata, keys, tokens): bytes, and how long one answer may take. */
+/** An identity provider's metadata and keys: bytes, and how long one answer may take. */
 export const identityAnswer = { bytes: MB, ms: 5_000 } as const;
 
-/** A renewal of a session's tokens, with its second try or its wait for another's. */
-export const renewalMs = 8_000;
+/** What its token endpoint answers. */
+export const tokenAnswer = { bytes: MB, ms: 8_000 } as const;
+
+export const renewal = {
+  /** A renewal of a session's tokens, with its second try or its wait for another's. */
+  ms: 8_000,
+  /** One that failed after more than this is not tried again for a while, or each call of a page would wait for it. */
+  slowMs: 2_000,
+  pauseMs: 30_000,
+} as const;
 
 /** The notification hub: bytes of the answer to a negotiation and of one message, and how long it may take to connect. */
 export const hubAnswer = { bytes: 64 * KB, messageBytes: MB, ms: 8_000 } as const;

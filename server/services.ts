@@ -80,7 +80,10 @@ function liveSessions(config: Config, log: Logger, sessions: Sessions, { identit
     referenceOf: sessionReferences({ secrets: config.sessionSecrets, secure: config.secure }),
     peek: (reference) => sessions.peek(reference),
     async renew(reference) {
-      const { user, tokens } = (await sessions.peek(reference)) ?? {};
+      const session = await sessions.peek(reference);
+      // Only the browser brings a new one then, by a redirect.
+      if (session?.tokens?.refreshToken === undefined) return session;
+      const { user, tokens } = session;
       const renewTokens = (renew: Renew) => sessions.renewTokens(reference, renew);
       const isRenewed = await identity.renew({ user, tokens, renewTokens });
       const renewed = await sessions.peek(reference);

@@ -5,7 +5,7 @@ import { removeAll } from "./handshake-cookies.ts";
 import { beginHandshake, completeHandshake, type Report } from "./handshake.ts";
 import type { IdentityService } from "./identity-service.ts";
 import { customerProvider, employeeProvider, type IdentityProvider } from "./provider.ts";
-import { RENEW_BEFORE_MS, renewTokens } from "./renewal.ts";
+import { RENEW_BEFORE_MS, tokenRenewal } from "./renewal.ts";
 import type { IdentitySettings } from "./settings.ts";
 
 export interface IdentityTools {
@@ -26,6 +26,8 @@ export function createIdentityService(
     log.warn({ identityProvider: kind, at, ...describeFailure(error) }, "identity provider handshake failed");
   };
 
+  const renewTokens = tokenRenewal(providerOf, now, report);
+
   const service: IdentityService = {
     async begin(kind, request, session, options) {
       const provider = providers[kind];
@@ -43,13 +45,13 @@ export function createIdentityService(
       return { purpose: "sign-in", ok: false, failure: { reason: "invalid" } };
     },
     async renew(session) {
-      return (await renewTokens(providerOf, session, now, report)) !== undefined;
+      return (await renewTokens(session)) !== undefined;
     },
     async freshToken(session) {
       const held = session.tokens;
       if (!held) return undefined;
       if (millisecondsLeft(held, now) > RENEW_BEFORE_MS) return held.identityToken;
-      const renewed = await renewTokens(providerOf, session, now, report);
+      const renewed = await renewTokens(session);
       if (renewed) return renewed.identityToken;
       if (session.lostAccess) return undefined;
       return millisecondsLeft(held, now) > 0 ? held.identityToken : undefined;

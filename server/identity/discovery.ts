@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { identityAnswer } from "#app/limits.ts";
+import { boundedFetch } from "#server/bounded-fetch.ts";
 import { IdentityProviderUnreachable } from "./failures.ts";
 
 /** What the portal needs of an OpenID provider's metadata document. */
@@ -18,7 +20,7 @@ export interface Discovery {
   readonly known: Metadata | undefined;
 }
 
-const TIMEOUT_MS = 5_000;
+const ask = boundedFetch(identityAnswer);
 const FRESH_MS = 60 * 60_000;
 
 /**
@@ -52,7 +54,8 @@ export function createDiscovery(issuer: string, metadataUrl: string, now: () => 
     async metadata() {
       if (known && now().getTime() - knownAt < FRESH_MS) return known;
       underway ??= refetch();
-      return underway;
+      // Nobody waits for what is already known.
+      return known ?? underway;
     },
   };
 }
@@ -67,14 +70,7 @@ function withoutSlash(url: string): string {
 }
 
 async function fetchMetadata(url: string): Promise<Metadata> {
-  const reply = await fetch(url, {
-    headers: { accept: "application/json" },
-    redirect: "error",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  if (!reply.ok) {
-    await reply.body?.cancel();
-    throw new Error(`metadata answered ${reply.status}`);
-  }
+  const reply = await ask(url, { headers: { accept: "application/json" } });
+  if (!reply.ok) throw new Error(`metadata answered ${reply.status}`);
   return metadataDocument.parse(await reply.json());
 }

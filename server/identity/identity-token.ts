@@ -1,4 +1,6 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type RemoteJWKSet } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type RemoteJWKSet } from "jose";
+import { identityAnswer } from "#app/limits.ts";
+import { boundedFetch } from "#server/bounded-fetch.ts";
 import { readClaims, type ClaimNames, type IdentityClaims } from "./claims.ts";
 import type { Discovery, Metadata } from "./discovery.ts";
 import { IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";
@@ -35,7 +37,11 @@ export function createTokenVerifier(
   function keysOf(metadata: Metadata): RemoteJWKSet {
     if (keys?.uri !== metadata.jwks_uri) {
       // No cooldown: tokens come from the provider's own token endpoint, so an unknown key is a rotation.
-      const set = createRemoteJWKSet(new URL(metadata.jwks_uri), { cooldownDuration: 0 });
+      const set = createRemoteJWKSet(new URL(metadata.jwks_uri), {
+        cooldownDuration: 0,
+        timeoutDuration: identityAnswer.ms,
+        [customFetch]: boundedFetch(identityAnswer),
+      });
       keys = { uri: metadata.jwks_uri, set };
     }
     return keys.set;

@@ -7,7 +7,7 @@ import type { IdentitySettings } from "./settings.ts";
 import { CustomerStrategy, EmployeeStrategy, type Attempt, type ExchangedTokens } from "./strategies.ts";
 
 /** What differs from one redirect to the next. */
-type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange">;
+type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange" | "signal">;
 
 /** One of the two identity providers, as the handshake, renewal and sign-out use it. */
 export interface IdentityProvider {

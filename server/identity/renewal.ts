@@ -1,3 +1,4 @@
+import { renewal as limits } from "#app/limits.ts";
 import {
   AccessLost,
   type RenewedTokens,
@@ -17,50 +18,59 @@ export const RENEW_BEFORE_MS = 60_000;
 const nothing = async () => {};
 
 /**
- * New tokens for the session by its refresh token: a renewal, then a retry, then undefined.
- * Where another request renewed meanwhile, its tokens are taken and the provider isn't asked.
+ * Gets new tokens for a session by its refresh token: a renewal, then a retry, then undefined. Where another request
+ * renewed meanwhile, its tokens are taken and the provider isn't asked.
  */
-export async function renewTokens(
+export function tokenRenewal(
   providerOf: (tokens: Tokens) => IdentityProvider | undefined,
-  session: RenewableSession,
   now: () => Date,
   report: Report,
-): Promise<Tokens | undefined> {
-  const seen = session.tokens;
-  if (!seen) return undefined;
-  return session.renewTokens(async (current) => {
-    const alreadyRenewed = current.identityToken !== seen.identityToken;
-    if (alreadyRenewed && current.expiresAt - now().getTime() > RENEW_BEFORE_MS) return current;
-    const provider = providerOf(current);
-    return provider && renewWithRetry(provider, current, session.user, report);
-  });
+) {
+  /** Identity tokens whose renewal took long and failed just now. */
+  const pausing = new Set<string>();
+
+  return async (session: RenewableSession): Promise<Tokens | undefined> => {
+    const seen = session.tokens;
+    if (!seen || pausing.has(seen.identityToken)) return undefined;
+    const began = performance.now();
+    const renewed = await session.renewTokens(async (current, signal) => {
+      const alreadyRenewed = current.identityToken !== seen.identityToken;
+      if (alreadyRenewed && current.expiresAt - now().getTime() > RENEW_BEFORE_MS) return current;
+      const provider = providerOf(current);
+      return provider && renewWithRetry({ provider, current, known: session.user, signal }, report);
+    });
+    if (!renewed && performance.now() - began > limits.slowMs) {
+      pausing.add(seen.identityToken);
+      setTimeout(() => pausing.delete(seen.identityToken), limits.pauseMs).unref();
+    }
+    return renewed;
+  };
 }
 
-async function renewWithRetry(
-  provider: IdentityProvider,
-  current: Tokens,
-  known: SignedInUser | undefined,
-  report: Report,
-): Promise<RenewedTokens | undefined> {
+interface Renewal {
+  readonly provider: IdentityProvider;
+  readonly current: Tokens;
+  readonly known: SignedInUser | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens | undefined> {
+  const began = performance.now();
   for (const attempt of ["renewal", "renewal retry"]) {
     try {
-      return await refresh(provider, current, known);
+      return await refresh(renewal);
     } catch (error) {
       if (error instanceof AccessLost) throw error;
-      report({ kind: provider.kind, error, at: attempt });
-      if (isFinal(error)) return undefined;
+      report({ kind: renewal.provider.kind, error, at: attempt });
+      if (isFinal(error) || performance.now() - began > limits.slowMs) return undefined;
     }
   }
   return undefined;
 }
 
-async function refresh(
-  provider: IdentityProvider,
-  current: Tokens,
-  known: SignedInUser | undefined,
-): Promise<RenewedTokens> {
+async function refresh({ provider, current, known, signal }: Renewal): Promise<RenewedTokens> {
   if (current.refreshToken === undefined) throw new IdentityTokenInvalid("no refresh token");
-  const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: nothing });
+  const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: nothing, signal });
   const fresh = await readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
   const { claims, issuer, expiresAt } = await provider.verifier.verify(fresh.identityToken, {
     nonce: undefined,

@@ -1,6 +1,9 @@
+import { OAuth2Tokens } from "arctic";
 import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
-import { timeout } from "remix-utils/promise";
+import { z } from "zod";
+import { tokenAnswer } from "#app/limits.ts";
+import { boundedFetch } from "#server/bounded-fetch.ts";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
 
 /** What the token endpoint gave, not verified yet. */
@@ -23,11 +26,11 @@ export interface Attempt {
   readonly parameters: (state: string) => Readonly<Record<string, string>>;
   /** Runs after the state was checked and before the code is exchanged; may throw. */
   readonly beforeExchange: () => Promise<void>;
+  /** Ends a call of the token endpoint before its own time is up. */
+  readonly signal?: AbortSignal;
 }
 
-type RawTokens = OAuth2Strategy.VerifyOptions["tokens"];
-
-const TOKEN_TIMEOUT_MS = 10_000;
+const ask = boundedFetch(tokenAnswer);
 const HANDSHAKE_S = 10 * 60;
 
 /** Customers: the identity policy's endpoints as its metadata names them. */
@@ -44,13 +47,13 @@ export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
     return withParameters(params, this.#attempt);
   }
 
-  protected override async validateAuthorizationCode(code: string, verifier: string): Promise<RawTokens> {
+  protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     await this.#attempt.beforeExchange();
-    return reach(super.validateAuthorizationCode(code, verifier));
+    return exchangeCode(this.#attempt, code, verifier);
   }
 
-  override refreshToken(refreshToken: string): Promise<RawTokens> {
-    return reach(super.refreshToken(refreshToken));
+  override refreshToken(refreshToken: string): Promise<OAuth2Tokens> {
+    return exchangeRefreshToken(this.#attempt, refreshToken);
   }
 }
 
@@ -73,18 +76,18 @@ export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
     return withParameters(super.authorizationParams(params), this.#attempt);
   }
 
-  protected override async validateAuthorizationCode(code: string, verifier: string): Promise<RawTokens> {
+  protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     await this.#attempt.beforeExchange();
-    return reach(super.validateAuthorizationCode(code, verifier));
+    return exchangeCode(this.#attempt, code, verifier);
   }
 
-  override refreshToken(refreshToken: string): Promise<RawTokens> {
-    return reach(super.refreshToken(refreshToken));
+  override refreshToken(refreshToken: string): Promise<OAuth2Tokens> {
+    return exchangeRefreshToken(this.#attempt, refreshToken);
   }
 }
 
 /** The tokens of a token answer. Throws when it holds no identity token. */
-export async function readTokens({ tokens }: { tokens: RawTokens }): Promise<ExchangedTokens> {
+export async function readTokens({ tokens }: { tokens: OAuth2Tokens }): Promise<ExchangedTokens> {
   return {
     identityToken: tokens.idToken(),
     refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : undefined,
@@ -122,12 +125,51 @@ function withParameters(params: URLSearchParams, attempt: Attempt): URLSearchPar
   return result;
 }
 
-/** Throws ExchangeRefused, or IdentityProviderUnreachable when there is no answer in time. */
-async function reach(call: Promise<RawTokens>): Promise<RawTokens> {
+function exchangeCode(attempt: Attempt, code: string, verifier: string): Promise<OAuth2Tokens> {
+  const { redirectUri } = attempt;
+  const grant = {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  };
+  return askForTokens(attempt, grant);
+}
+
+function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Promise<OAuth2Tokens> {
+  const scope = attempt.scopes.join(" ");
+  const grant = { grant_type: "refresh_token", refresh_token: refreshToken };
+  return askForTokens(attempt, scope === "" ? grant : { ...grant, scope });
+}
+
+const refusal = z.object({ error: z.string(), error_description: z.string().nullish() });
+
+/**
+ * In place of the library's own request, which waits for an answer of any length, for ever. Throws ExchangeRefused,
+ * or IdentityProviderUnreachable when there is no answer in time.
+ */
+async function askForTokens(
+  attempt: Attempt,
+  grant: Readonly<Record<string, string>>,
+): Promise<OAuth2Tokens> {
+  const secret = secretOf(attempt);
+  const body = new URLSearchParams(secret === null ? { ...grant, client_id: attempt.clientId } : grant);
+  const headers = new Headers({ accept: "application/json" });
+  const credentials = Buffer.from(`${attempt.clientId}:${secret}`).toString("base64");
+  if (secret !== null) headers.set("authorization", `Basic ${credentials}`);
   try {
-    return await timeout(call, { ms: TOKEN_TIMEOUT_MS });
+    const answer = await ask(attempt.tokenEndpoint, {
+      method: "POST",
+      headers,
+      body,
+      signal: attempt.signal,
+    });
+    if (answer.status === 200) return new OAuth2Tokens(z.looseObject({}).parse(await answer.json()));
+    if (answer.status !== 400 && answer.status !== 401) throw new Error(`answered ${answer.status}`);
+    const { error, error_description: description = null } = refusal.parse(await answer.json());
+    throw new ExchangeRefused(new OAuth2RequestError(error, description, null, null));
   } catch (error) {
-    if (error instanceof OAuth2RequestError) throw new ExchangeRefused(error);
+    if (error instanceof ExchangeRefused) throw error;
     throw new IdentityProviderUnreachable("token endpoint", error);
   }
 }

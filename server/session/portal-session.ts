@@ -162,7 +162,9 @@ export interface PortalSession {
    * Resolves with the tokens now in force, undefined when there are none to be had. What they say of the person holds
    * from then on, and accounts are loaded anew; where `renew` throws {@link AccessLost} the session ends.
    */
-  renewTokens(renew: (current: Tokens) => Promise<RenewedTokens | undefined>): Promise<Tokens | undefined>;
+  renewTokens(
+    renew: (current: Tokens, signal: AbortSignal) => Promise<RenewedTokens | undefined>,
+  ): Promise<Tokens | undefined>;
   /** Set once a renewal of this request has ended the session. */
   readonly lostAccess: LostAccess | undefined;
 

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { renewal as limits } from "#app/limits.ts";
 import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { HeldSession, SessionStore } from "./session-store.ts";
 
-export type Renew = (current: Tokens) => Promise<RenewedTokens | undefined>;
+/** The signal ends with the time that a renewal has. */
+export type Renew = (current: Tokens, signal: AbortSignal) => Promise<RenewedTokens | undefined>;
 
 const CLAIM = "renewal";
-/** Longer than a renewal with its retry takes; after that, an instance that died no longer blocks the others. */
-const CLAIM_MS = 90_000;
+/** A renewal with what it asks of the store; after that, an instance that died no longer blocks the others. */
+const CLAIM_MS = limits.ms + 4_000;
 const POLL_MS = 50;
 
 /**
@@ -28,24 +30,33 @@ export class Renewals {
 
   /**
    * Resolves with the tokens now in force: renewed by this call, or found to be other than `current` already.
-   * Undefined where the renewal gave none or the session is gone. Rejects as `renew` does, with {@link AccessLost}
+   * Undefined where the renewal gave none in its time or the session is gone. Rejects as `renew` does, with {@link AccessLost}
    * once the session has ended, or with {@link SessionStoreUnavailable}.
    */
   run(key: string, current: Tokens, renew: Renew): Promise<Tokens | undefined> {
     const running = this.#running.get(key);
     if (running) return running;
-    const started = this.#renewOrWait(key, current, renew).finally(() => this.#running.delete(key));
+    const started = this.#renewOrWait(key, current, renew, AbortSignal.timeout(limits.ms)).finally(() =>
+      this.#running.delete(key),
+    );
     this.#running.set(key, started);
     return started;
   }
 
-  async #renewOrWait(key: string, current: Tokens, renew: Renew): Promise<Tokens | undefined> {
-    if (!(await this.#backend.claim(key, CLAIM, this.#now() + CLAIM_MS))) return this.#wait(key, current);
+  async #renewOrWait(
+    key: string,
+    current: Tokens,
+    renew: Renew,
+    signal: AbortSignal,
+  ): Promise<Tokens | undefined> {
+    if (!(await this.#backend.claim(key, CLAIM, this.#now() + CLAIM_MS)))
+      return this.#wait(key, current, signal);
     try {
       const held = await this.#store.find(key);
       const tokens = held?.fields.get("tokens");
       if (!held || !tokens || isOther(tokens, current)) return tokens;
-      return await this.#renewAndStore(held, tokens, renew);
+      const renewed = await Promise.race([renew(tokens, signal), endOf(signal)]);
+      return renewed && (await this.#keep(held, renewed));
     } catch (error) {
       if (error instanceof AccessLost) await this.#store.end(key);
       throw error;
@@ -54,10 +65,7 @@ export class Renewals {
     }
   }
 
-  async #renewAndStore(held: HeldSession, current: Tokens, renew: Renew): Promise<Tokens | undefined> {
-    const renewed = await renew(current);
-    if (!renewed) return undefined;
-    const { user, ...tokens } = renewed;
+  async #keep(held: HeldSession, { user, ...tokens }: RenewedTokens): Promise<Tokens | undefined> {
     held.fields.set("tokens", tokens);
     if (user) {
       held.fields.set("user", user);
@@ -67,8 +75,8 @@ export class Renewals {
     return (await this.#store.write(held)) === "saved" ? tokens : undefined;
   }
 
-  async #wait(key: string, current: Tokens): Promise<Tokens | undefined> {
-    for (let waited = 0; waited < CLAIM_MS; waited += POLL_MS) {
+  async #wait(key: string, current: Tokens, signal: AbortSignal): Promise<Tokens | undefined> {
+    while (!signal.aborted) {
       const over = !(await this.#backend.isClaimed(key, CLAIM));
       const tokens = (await this.#store.find(key))?.fields.get("tokens");
       if (!tokens || isOther(tokens, current)) return tokens;
@@ -77,6 +85,13 @@ export class Renewals {
     }
     return undefined;
   }
+}
+
+function endOf(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
 }
 
 function isOther(a: Tokens, b: Tokens): boolean {

@@ -198,7 +198,8 @@ export class FakePortal {
         Object.assign(this, { user: undefined, tokens: undefined, account: undefined, savedUrl: undefined });
         this.events.push("session ended");
       },
-      renewTokens: async (renew) => (this.tokens = this.tokens && (await renew(this.tokens))),
+      renewTokens: async (renew) =>
+        (this.tokens = this.tokens && (await renew(this.tokens, new AbortController().signal))),
       setAccounts: (accounts) => void (this.accounts = accounts),
       selectAccount: (account) => void (this.account = account),
       summaryOf: (clientId) => summaries.get(clientId),

@@ -1,3 +1,4 @@
+import { renewal } from "#app/limits.ts";
 import {
   AccessLost,
   type LostAccess,
@@ -57,7 +58,7 @@ export function memorySession(record: SessionRecord): PortalSession {
     async renewTokens(renew) {
       const current = record.tokens;
       if (!current) return undefined;
-      record.renewing ??= renew(current).finally(() => {
+      record.renewing ??= renew(current, AbortSignal.timeout(renewal.ms)).finally(() => {
         delete record.renewing;
       });
       const renewed = await record.renewing.catch((error: unknown) => {

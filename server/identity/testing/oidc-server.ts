@@ -15,6 +15,9 @@ interface Grant {
   readonly nonce: string;
 }
 
+/** The parts that are asked over the network by the portal itself. */
+export type AskedPart = "metadata" | "keys" | "token";
+
 /** A refusal or a fault of the token endpoint; `hang up` closes the connection. */
 type TokenFault = "hang up" | { readonly status: number; readonly body: object };
 
@@ -32,6 +35,10 @@ export interface OidcServer {
   /** What the metadata document says, over the usual. */
   metadata: Record<string, unknown>;
   keysDown: boolean;
+  /** Answers in place of these parts, for ever. */
+  readonly instead: Map<AskedPart, (response: ServerResponse) => void>;
+  /** Requests that are being answered. */
+  readonly underWay: ReadonlySet<ServerResponse>;
   readonly tokenRequests: URLSearchParams[];
   /** The person signs in: what the browser is sent back with. */
   authorize(authorizationUrl: string): URL;
@@ -53,7 +60,12 @@ interface State {
 
 /** A fake identity provider on a free port; `prefix` goes before its paths, `below` makes its issuer of its address. */
 export async function startOidcServer(prefix = "", below = ""): Promise<OidcServer> {
-  const server = createServer((request, response) => void answer(oidc, state, request, response));
+  const underWay = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    underWay.add(response);
+    response.once("close", () => underWay.delete(response));
+    void answer(oidc, state, request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
   const state: State = { base, issuer: base + below, grants: new Map(), key: await newKey("key-1") };
@@ -66,6 +78,8 @@ export async function startOidcServer(prefix = "", below = ""): Promise<OidcServ
     discoveryDown: false,
     metadata: {},
     keysDown: false,
+    instead: new Map(),
+    underWay,
     tokenRequests: [],
     authorize(authorizationUrl) {
       const { searchParams } = new URL(authorizationUrl);
@@ -82,7 +96,11 @@ export async function startOidcServer(prefix = "", below = ""): Promise<OidcServ
     },
     sign: (claims) =>
       new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: state.key.kid }).sign(state.key.privateKey),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
   return oidc;
 }
@@ -94,14 +112,17 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const path = new URL(request.url ?? "/", state.base).href.slice(state.base.length);
-  if (path === "/.well-known/openid-configuration" || path === "/v2.0/.well-known/openid-configuration") {
+  const part = partOf(path);
+  const instead = part && oidc.instead.get(part);
+  if (instead) return instead(response);
+  if (part === "metadata") {
     return send(response, oidc.discoveryDown ? 503 : 200, {
       ...metadataOf(state),
       ...oidc.metadata,
     });
   }
-  if (path === "/keys") return send(response, oidc.keysDown ? 503 : 200, { keys: [state.key.jwk] });
-  if (path !== "/token") return send(response, 404, {});
+  if (part === "keys") return send(response, oidc.keysDown ? 503 : 200, { keys: [state.key.jwk] });
+  if (part !== "token") return send(response, 404, {});
   const body = new URLSearchParams(await readBody(request));
   oidc.tokenRequests.push(body);
   const fault = oidc.tokenFaults.shift();
@@ -119,6 +140,12 @@ async function answer(
     id_token: await forge(claims),
     refresh_token: `secret-refresh-${oidc.tokenRequests.length}`,
   });
+}
+
+function partOf(path: string): AskedPart | undefined {
+  if (path === "/keys") return "keys";
+  if (path === "/token") return "token";
+  return /^(\/v2\.0)?\/\.well-known\/openid-configuration$/.test(path) ? "metadata" : undefined;
 }
 
 function metadataOf({ base, issuer }: State): object {
