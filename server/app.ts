@@ -21,6 +21,7 @@ import { setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
 import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";
 import { setUpStaticFiles } from "./middleware/set-up-static-files.ts";
 import type { Sessions } from "./session/sessions.ts";
+import type { Watchdog } from "./watchdog.ts";
 
 export interface Parts {
   readonly config: Config;
@@ -29,6 +30,7 @@ export interface Parts {
   readonly sessions: Sessions;
   readonly services: Services;
   readonly live: Live;
+  readonly watchdog: Pick<Watchdog, "noteRequest">;
   readonly build: () => Promise<ServerBuild>;
   readonly draining: () => boolean;
   /** The folder that holds `build/` and `public/`. */
@@ -44,7 +46,7 @@ export function createApp(parts: Parts): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", config.trustProxy);
-  app.use(setUpLog(log, metrics, config));
+  app.use(setUpLog(log, metrics, config, parts.watchdog.noteRequest));
   app.use(setUpBodyTime());
   app.use(setUpSecurityHeaders(config));
   app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping() }));

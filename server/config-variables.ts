@@ -84,6 +84,12 @@ export const variables = {
     "Event streams of a person over all sessions, on one instance; the oldest ends.",
     { fallback: "12" },
   ),
+  stuckSeconds: variable(
+    "STUCK_SECONDS",
+    whole(0, 3_600),
+    "A process whose event loop stands still for so long ends itself, with exit code 70; 0 never.",
+    { fallback: "30" },
+  ),
   drainDelayMs: variable(
     "DRAIN_DELAY_MS",
     whole(0, 60_000),

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { StoreUsage } from "./session/session-backend.ts";
 
@@ -88,12 +89,36 @@ function watchStore(registry: Registry, usage: () => Promise<StoreUsage>): void 
 async function listen(registry: Registry, port: number, host: string): Promise<Server | undefined> {
   if (port === 0) return undefined;
   collectDefaultMetrics({ register: registry });
+  const stopWatching = watchLoop(registry);
   const server = createServer((req, res) => {
     if (req.url !== "/metrics") return void res.writeHead(404).end();
     void registry
       .metrics()
       .then((text) => res.writeHead(200, { "content-type": registry.contentType }).end(text));
   });
+  server.once("close", stopWatching);
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return server;
+}
+
+const LOOP_STEP_MS = 10;
+
+/** Observes each second's longest delay: an average of all would hide the one that everybody waited for. */
+function watchLoop(registry: Registry): () => void {
+  const delays = new Histogram({
+    name: "event_loop_delay_seconds",
+    help: "The longest delay of the event loop in each second",
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const seen = monitorEventLoopDelay({ resolution: LOOP_STEP_MS });
+  seen.enable();
+  const timer = setInterval(() => {
+    if (seen.count > 0) delays.observe(Math.max(0, seen.max / 1e9 - LOOP_STEP_MS / 1_000));
+    seen.reset();
+  }, 1_000).unref();
+  return () => {
+    clearInterval(timer);
+    seen.disable();
+  };
 }

@@ -14,6 +14,7 @@ import { createMetrics } from "./metrics.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
 import type { Sessions } from "./session/sessions.ts";
 import { createUnderWay } from "./under-way.ts";
+import { createWatchdog } from "./watchdog.ts";
 
 export interface StartOptions {
   readonly environment: Environment;
@@ -49,7 +50,9 @@ export async function startPortal({
   const underWay = createUnderWay(log, metrics);
   const services = servicesFor(config, log, metrics, sessions, underWay);
   const live = liveFor(config, log, metrics, sessions, services);
-  const parts = { config, log, metrics, sessions, services, live, root, draining: () => draining };
+  const watchdog = createWatchdog();
+  const isDraining = () => draining;
+  const parts = { config, log, metrics, sessions, services, live, watchdog, root, draining: isDraining };
   const app = createApp({ ...parts, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const answers = answersUnderWay(server);
@@ -59,6 +62,11 @@ export async function startPortal({
   if (provider) await welcome(config);
   const { port } = server.address() as AddressInfo;
   log.info({ port, absent: config.absent }, "portal is listening");
+  // In development a debugger may hold the loop as long as it likes.
+  if (config.production)
+    watchdog.watch(config.stuckSeconds, (error) =>
+      log.error({ err: error }, "nothing watches the event loop"),
+    );
   return {
     url: config.publicUrl,
     async stop() {
@@ -68,6 +76,7 @@ export async function startPortal({
       services.limits.close();
       await sessions.close();
       await provider?.stop();
+      watchdog.stop();
       log.info("portal has stopped");
     },
   };

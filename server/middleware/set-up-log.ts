@@ -5,36 +5,45 @@ import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
 import type { Actor } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
+import type { Watchdog } from "#server/watchdog.ts";
 
 /** What is known of each request: its id, its time by route pattern in the metrics, its line in the log. */
 export function setUpLog(
   log: Logger,
   metrics: Metrics,
   { trustProxy }: { trustProxy: number },
+  noteRequest: Watchdog["noteRequest"],
 ): RequestHandler[] {
-  return [giveId(trustProxy > 0), measure(metrics), writeLine(log)];
+  return [giveId(trustProxy > 0, noteRequest), measure(metrics), writeLine(log)];
 }
 
 /** An id from outside is taken over only in this form, so that it cannot forge a log line. */
 const ACCEPTED = /^[\w-]{8,64}$/;
 
 /** The id of a trusted proxy where it sent a well-formed one. It comes back as X-Request-Id. */
-function giveId(isProxied: boolean): RequestHandler {
+function giveId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): RequestHandler {
   return (req, res, next) => {
     const sent = isProxied ? req.get("x-request-id") : undefined;
     const id = sent && ACCEPTED.test(sent) ? sent : randomBytes(9).toString("base64url");
     res.locals.requestId = id;
+    noteRequest(id);
     res.setHeader("X-Request-Id", id);
     next();
   };
 }
 
+/** As proxies call it: the browser left before the answer was out. */
+const GIVEN_UP = 499;
+
 function measure(metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
-    res.once("finish", () => {
+    res.once("close", () => {
+      // A live stream has let go of its request, and only ends by being left.
+      if (res.locals.requestId === undefined) return;
       const seconds = (performance.now() - started) / 1_000;
-      metrics.observeRequest(req.method, routeOf(req, res), res.statusCode, seconds);
+      const status = res.writableFinished ? res.statusCode : GIVEN_UP;
+      metrics.observeRequest(req.method, routeOf(req, res), status, seconds);
     });
     next();
   };

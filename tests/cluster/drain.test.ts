@@ -136,3 +136,20 @@ it("ends at once at the second thing that nobody caught", async () => {
     await own.close();
   }
 });
+
+it("ends with 70 where its loop stands still, with the request that it was at", async () => {
+  const stuck = `data:text/javascript,process.on(%22SIGUSR2%22,()=>{for(;;);})`;
+  const own = await createWorld({ environment: { STUCK_SECONDS: "1", NODE_OPTIONS: `--import=${stuck}` } });
+  try {
+    const { headers } = await own.visitor().get("/login");
+    process.kill(own.portal.pid, "SIGUSR2");
+    process.kill(own.portal.pid, "SIGTERM");
+    expect(await own.portal.ended()).toBe(70);
+    expect(own.portal.log.at(-1)).toMatchObject({
+      level: "fatal",
+      lastRequests: expect.arrayContaining([headers.get("x-request-id")]) as string[],
+    });
+  } finally {
+    await own.close();
+  }
+});

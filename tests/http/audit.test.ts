@@ -140,5 +140,25 @@ describe("the metrics", () => {
     );
     expect([...routes].join()).not.toContain("424242");
     await expect(fetch(`http://127.0.0.2:${metricsPort}/metrics`)).rejects.toThrow();
+    expect(text).toContain("event_loop_delay_seconds_count");
+  });
+
+  it("count what a browser gave up on as well", async () => {
+    const ben = await signedIn(world, "ben");
+    const leaving = new AbortController();
+    const headers = { cookie: `session=${ben.cookie("session")}` };
+    await world.api.scripted(
+      async ({ path }) => {
+        if (path.startsWith("/Notification")) leaving.abort();
+      },
+      () =>
+        expect(
+          fetch(`${world.portal.url}/notifications`, { headers, signal: leaving.signal }),
+        ).rejects.toThrow(),
+    );
+    const text = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    await expect
+      .poll(text)
+      .toContain('http_request_duration_seconds_count{method="GET",route="/notifications",status="499"} 1');
   });
 });
