@@ -20,6 +20,9 @@ export interface FeedSettings {
   readonly log: Pick<Logger, "warn">;
 }
 
+/** Whose campaigns are kept. */
+const MOST_ACCOUNTS = 1_000;
+
 /** What an image may be; anything else is not passed on to a browser. */
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg+xml"]);
 
@@ -38,15 +41,26 @@ export function createFeeds(settings: FeedSettings): Feeds {
     async () => (blogFeedUrl ? parseBlog(await downloadText(blogFeedUrl, {})) : []),
     keep("blog"),
   );
-  const campaigns = new Kept<readonly NamedCampaign[], string>(
-    async (token) => (campaignFeedUrl ? loadCampaigns(campaignFeedUrl, headersOf(settings, token)) : []),
-    keep("campaigns"),
-  );
+  const kept = new Map<string, Kept<readonly NamedCampaign[], string>>();
+  const campaignsOf = (clientId: string) => {
+    const campaigns =
+      kept.get(clientId) ??
+      new Kept<readonly NamedCampaign[], string>(
+        async (token) => (campaignFeedUrl ? loadCampaigns(campaignFeedUrl, headersOf(settings, token)) : []),
+        keep("campaigns"),
+      );
+    // The account that was asked for longest ago goes first.
+    kept.delete(clientId);
+    const [oldest] = kept.keys();
+    if (kept.size >= MOST_ACCOUNTS && oldest !== undefined) kept.delete(oldest);
+    kept.set(clientId, campaigns);
+    return campaigns;
+  };
   return {
     latestPosts: () => posts.get(),
-    campaigns: async (token) => (await campaigns.get(token)).map(toItem),
-    campaignImage: async (name, token) => {
-      const campaign = (await campaigns.get(token)).find((one) => one.name === name);
+    campaigns: async (token, clientId = "") => (await campaignsOf(clientId).get(token)).map(toItem),
+    campaignImage: async (name, token, clientId = "") => {
+      const campaign = (await campaignsOf(clientId).get(token)).find((one) => one.name === name);
       return campaign && loadImage(campaign.mediaUrl, headersOf(settings, token));
     },
   };
