@@ -6,17 +6,18 @@ import type { FormView } from "./reply.ts";
 
 interface Shown {
   readonly form: SomeForm;
-  readonly view: Pick<FormView, "files">;
+  readonly view: Pick<FormView, "files" | "fixed" | "values">;
 }
 
 export const formContext = createContext<Shown | undefined>(undefined);
 
 /** What a field component needs: id, texts, constraints and initial values. Throws outside a PortalForm. */
 export function useFormField(name: string) {
-  const { form } = useContext(formContext) ?? {};
-  if (!form) throw new Error(`The field ${name} stands outside a PortalForm`);
+  const { form, view } = useContext(formContext) ?? {};
+  if (!form || !view) throw new Error(`The field ${name} stands outside a PortalForm`);
   const [field] = useField<unknown, Record<string, unknown>, readonly Finding[]>(name);
-  const initial = field.initialValue;
+  // No post holds what this person may not change.
+  const initial = Object.hasOwn(view.fixed, name) ? view.values[name] : field.initialValue;
   const initialValues = (Array.isArray(initial) ? initial : [initial]).filter(
     (one) => typeof one === "string",
   );

@@ -110,6 +110,21 @@ describe("a form of the kit without scripts", () => {
     expect($("[role=alert]")).toHaveLength(0);
   });
 
+  it("shows what it may not change from the thing, whatever was posted, when it was refused", async () => {
+    const initialValue = { surname: "", email: "forged@b.co" };
+    const error = { surname: [warning("Odd name.")] };
+    const result = { status: "error", initialValue, error } as const;
+    for (const reply of [refusal(error), { ...refusal(error), result }]) {
+      const $ = await page({
+        view: { fixed: { email: "a@b.co", roles: ["4"], locked: "on" } },
+        reply,
+      });
+      expect($("dd").text()).toBe("a@b.co");
+      expect($("[name=roles][checked]").attr("value")).toBe("4");
+      expect($("[name=locked][checked]")).toHaveLength(1);
+    }
+  });
+
   it("says what is optional by the rules", async () => {
     const $ = await page();
     expect($('label[for="contact-surname"]').text()).toBe("Surname");

@@ -81,7 +81,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
               form={form}
               view={{ ...view, current: latest.current }}
               reply={own}
-              refusal={refusal}
+              standing={standing}
             />
             {refusal && standing && (
               <FormSummary
@@ -115,11 +115,12 @@ interface HiddenFieldsProps {
   form: SomeForm;
   view: FormView;
   reply: Refused | undefined;
-  refusal: Refusal | undefined;
+  standing: Findings | undefined;
 }
 
-function HiddenFields({ form, view, reply, refusal }: HiddenFieldsProps) {
-  const questions = refusal && !hasErrors(refusal.found) ? questionsOf(refusal.found) : [];
+function HiddenFields({ form, view, reply, standing }: HiddenFieldsProps) {
+  // The banner asks for another press once no error is left.
+  const questions = standing && !hasErrors(standing) ? questionsOf(standing) : [];
   const hidden = Object.entries(view.hidden).map(([name, value]) => [name, sentBefore(reply, name) ?? value]);
   const asked = [
     [CONFIRMED_FIELD, "true"],

@@ -59,6 +59,20 @@ it("asks the campaign feed with the key and the bearer, and hides the image's ad
   });
 });
 
+it("keeps the campaigns of each account apart, and asks with a token of its own people", async () => {
+  handlers = {
+    "/campaigns.xml": (req, res) => {
+      const who = String(req.headers.authorization);
+      res.writeHead(200, { "content-type": "application/xml" }).end(campaigns.replace("Fibre", who));
+    },
+  };
+  const titles = async (token: string, clientId: string) =>
+    (await feeds.campaigns(token, clientId)).map(({ title }) => title);
+  expect(await titles("anna", "1001")).toEqual(["Bearer anna"]);
+  expect(await titles("carla", "1003")).toEqual(["Bearer carla"]);
+  expect(await titles("ben", "1001")).toEqual(["Bearer anna"]);
+});
+
 it("does not give key or bearer to the blog", async () => {
   handlers = { "/blog.xml": answer("<rss><channel></channel></rss>") };
   expect(await feeds.latestPosts()).toEqual([]);

@@ -20,6 +20,10 @@ export interface FeedSettings {
   readonly log: Pick<Logger, "warn">;
 }
 
+/** Accounts whose campaigns are kept, and images, which are the same for everybody to whom they are shown. */
+const MOST_ACCOUNTS = 1_000;
+const MOST_IMAGES = 50;
+
 /** What an image may be; anything else is not passed on to a browser. */
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg+xml"]);
 
@@ -38,28 +42,40 @@ export function createFeeds(settings: FeedSettings): Feeds {
     async () => (blogFeedUrl ? parseBlog(await downloadText(blogFeedUrl, {})) : []),
     keep("blog"),
   );
-  const campaigns = new Kept<readonly NamedCampaign[], string>(
-    async (token) => (campaignFeedUrl ? loadCampaigns(campaignFeedUrl, headersOf(settings, token)) : []),
-    keep("campaigns"),
-  );
-  // The images of the present campaigns, each fetched once for everybody: there are few (parse-feed.ts).
+  const byAccount = new Map<string, Kept<readonly NamedCampaign[], string>>();
+  const campaignsOf = (clientId: string) => {
+    const campaigns =
+      byAccount.get(clientId) ??
+      new Kept<readonly NamedCampaign[], string>(
+        async (token) => (campaignFeedUrl ? loadCampaigns(campaignFeedUrl, headersOf(settings, token)) : []),
+        keep("campaigns"),
+      );
+    keepLatest(byAccount, clientId, campaigns, MOST_ACCOUNTS);
+    return campaigns;
+  };
   const images = new Map<string, Kept<CampaignImage, string>>();
-  const imageOf = ({ name, mediaUrl }: NamedCampaign) => {
+  const imageOf = (mediaUrl: string) => {
     const load = (token: string) => loadImage(mediaUrl, headersOf(settings, token));
-    const image = images.get(name) ?? new Kept(load, { ...keep("campaign image"), patienceMs: 5_000 });
-    images.set(name, image);
+    const image = images.get(mediaUrl) ?? new Kept(load, { ...keep("campaign image"), patienceMs: 5_000 });
+    keepLatest(images, mediaUrl, image, MOST_IMAGES);
     return image;
   };
   return {
     latestPosts: () => posts.get(),
-    campaigns: async (token) => (await campaigns.get(token)).map(toItem),
-    campaignImage: async (name, token) => {
-      const present = await campaigns.get(token);
-      for (const kept of images.keys()) if (!present.some((one) => one.name === kept)) images.delete(kept);
-      const campaign = present.find((one) => one.name === name);
-      return campaign && imageOf(campaign).get(token);
+    campaigns: async (token, clientId = "") => (await campaignsOf(clientId).get(token)).map(toItem),
+    campaignImage: async (name, token, clientId = "") => {
+      const campaign = (await campaignsOf(clientId).get(token)).find((one) => one.name === name);
+      return campaign && imageOf(campaign.mediaUrl).get(token);
     },
   };
+}
+
+/** Puts it last; the one that was asked for longest ago goes where there are too many. */
+function keepLatest<Value>(kept: Map<string, Value>, key: string, value: Value, most: number): void {
+  kept.delete(key);
+  const [oldest] = kept.keys();
+  if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
+  kept.set(key, value);
 }
 
 function headersOf({ portalApiKey }: FeedSettings, identityToken: string) {

@@ -34,7 +34,11 @@ async function answer(
   const session = sessions.sessionOf(req);
   const token = session.user && (await services.identity.freshToken(session));
   if (token === undefined) return refuse(res, 401);
-  const image = await services.feeds.campaignImage(req.params["name"] ?? "", token);
+  const image = await services.feeds.campaignImage(
+    req.params["name"] ?? "",
+    token,
+    session.account?.clientId,
+  );
   if (!image) return refuse(res, 404);
   res.setHeader("Content-Type", image.contentType);
   res.setHeader("Content-Security-Policy", IMAGE_POLICY);

@@ -51,7 +51,7 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
           message: "There was an error loading the blog.",
         })
       : Promise.resolve(undefined),
-    campaigns: panel(services.feeds.campaigns(session.tokens?.identityToken ?? ""), {
+    campaigns: panel(services.feeds.campaigns(session.tokens?.identityToken ?? "", account.clientId), {
       context,
       message: "There was an error loading campaigns.",
     }),
