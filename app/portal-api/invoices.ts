@@ -19,8 +19,18 @@ const invoiceSummary = z.object({
 });
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
-export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSummary): boolean {
-  return outstandingAmount > 0 && !isCardPaymentPending;
+/** True where something is due, to the penny, and no card payment is on its way. */
+export function isPayable({
+  outstandingAmount,
+  isCardPaymentPending,
+}: Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">): boolean {
+  return Math.round(outstandingAmount * 100) > 0 && !isCardPaymentPending;
+}
+
+/** Each invoice once: an answer may hold a row twice, as may two pages of a list that changes meanwhile. */
+export function onceEach<Row extends Pick<InvoiceSummary, "invoiceNumber">>(rows: readonly Row[]): Row[] {
+  const seen = new Set<string>();
+  return rows.filter(({ invoiceNumber }) => !seen.has(invoiceNumber) && seen.add(invoiceNumber));
 }
 
 const invoiceItem = z.object({
@@ -73,9 +83,13 @@ export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",
   query: listRequestInCapitals,
-  answer: listOf(invoiceSummary).extend({
-    outstandingTotal: shown.number().describe("Over all that match."),
-  }),
+  answer: listOf(invoiceSummary)
+    .extend({ outstandingTotal: shown.number().describe("Over all that match.") })
+    .transform(({ items, totalCount, ...sums }) => {
+      const rows = onceEach(items);
+      // An answer that holds them all is counted by what it holds.
+      return { ...sums, items: rows, totalCount: totalCount === items.length ? rows.length : totalCount };
+    }),
   failure: "There was an error loading invoices.",
 });
 

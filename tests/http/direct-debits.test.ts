@@ -212,7 +212,7 @@ it("'Select all due' leaves out what is collected or disputed, or above what a c
   const kinds = [
     anInvoice("HAR001"),
     anInvoice("HAR004", { status: disputed }),
-    anInvoice("HAR006", { pence: 10_000_001 }),
+    anInvoice("HAR006", { daysOld: 40, pence: 10_000_001 }),
   ];
   nothingElseIsDue(due, ...kinds);
   const post = (next: string, ...select: string[]) =>

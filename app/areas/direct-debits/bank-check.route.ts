@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.directDebitNew());
 }
 
-/** Answers scripts while step 2 is filled in. A post, since no address may hold the numbers. */
+/** Answers scripts while step 2 is filled in, and decides nothing. A post, since no address may hold the numbers. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const body = await args.request.formData();
@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!isSortCode(numbers.bankSortCode) || !isAccountNumber(numbers.bankAccountNumber))
     return Response.json(null, { status: 400, headers });
   if (body.has(FIRST_LOOK)) return Response.json(firstLook(numbers), { headers });
-  const wizard = { id: text("directDebitId") || undefined, portal };
+  const wizard = { id: String(body.get("directDebitId") ?? "") || undefined, portal };
   const check = await checkBank(args, portal, numbers, checkIn(wizard));
   keepCheck(wizard, check);
   return Response.json(shownCheck(check), { headers });
