@@ -20,8 +20,18 @@ const invoiceFields = z.object({
 const invoiceSummary = invoiceFields.transform(withOwnId("invoiceNumber"));
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
-export function isPayable({ outstandingAmount, isCardPaymentPending }: InvoiceSummary): boolean {
-  return outstandingAmount > 0 && !isCardPaymentPending;
+/** True where something is due, to the penny, and no card payment is on its way. */
+export function isPayable({
+  outstandingAmount,
+  isCardPaymentPending,
+}: Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">): boolean {
+  return Math.round(outstandingAmount * 100) > 0 && !isCardPaymentPending;
+}
+
+/** Each invoice once: an answer may hold a row twice, as may two pages of a list that changes meanwhile. */
+export function onceEach<Row extends Pick<InvoiceSummary, "invoiceNumber">>(rows: readonly Row[]): Row[] {
+  const seen = new Set<string>();
+  return rows.filter(({ invoiceNumber }) => !seen.has(invoiceNumber) && seen.add(invoiceNumber));
 }
 
 const invoiceItem = z.object({
@@ -75,6 +85,10 @@ export const listMyInvoices = operation({
   query: listRequestInCapitals,
   answer: listOf(invoiceSummary, {
     outstandingTotal: shown.number().describe("Over all that match."),
+  }).transform(({ items, totalCount, ...sums }) => {
+    const rows = onceEach(items);
+    // An answer that holds them all is counted by what it holds.
+    return { ...sums, items: rows, totalCount: totalCount === items.length ? rows.length : totalCount };
   }),
   isList: true,
   failure: "There was an error loading invoices.",

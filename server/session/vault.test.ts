@@ -49,6 +49,22 @@ for (const kind of storeKinds)
       expect(await vault.claim(name)).toBe(true);
     });
 
+    it("loses no member of a set that two instances change at once, and keeps each for its life, sealed", async () => {
+      const life = 10_000;
+      now = Math.ceil(now / life) * life + life - 1;
+      const members = Array.from({ length: 20 }, (_, index) => `member ${index}`);
+      const other = createVault(backend, ring, () => now);
+      await Promise.all(members.map((one, index) => (index % 2 ? vault : other).setOf(name, life).add(one)));
+      expect(await vault.setOf(name, life).members()).toEqual(new Set(members));
+      expect(await store.everything()).not.toContain("member 1");
+      now += life;
+      await Promise.all([vault.setOf(name, life).remove(["member 1"]), other.setOf(name, life).add("late")]);
+      const left = members.filter((one) => one !== "member 1");
+      expect(await vault.setOf(name, life).members()).toEqual(new Set([...left, "late"]));
+      now += life;
+      expect(await vault.setOf(name, life).members()).toEqual(new Set(["late"]));
+    });
+
     it("keeps the last value, sealed", async () => {
       expect(await vault.find(name)).toBeUndefined();
       await vault.claim(name);

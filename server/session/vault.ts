@@ -1,5 +1,6 @@
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
+import { SessionSets } from "./session-sets.ts";
 import { keyOf } from "./session-store.ts";
 
 /**
@@ -17,17 +18,28 @@ export interface Vault {
   keep(name: string, value: unknown): Promise<void>;
   /** What was kept; undefined for nothing. */
   find(name: string): Promise<unknown>;
+  /** A set by its name. A member lives for `lifeMs` at least, and twice that at most. */
+  setOf(name: string, lifeMs?: number): VaultSet;
+}
+
+/** May grow and shrink in two requests at once, and none of them is lost. */
+export interface VaultSet {
+  add(member: string): Promise<void>;
+  remove(members: readonly string[]): Promise<void>;
+  members(): Promise<ReadonlySet<string>>;
 }
 
 const LIFE_MS = 24 * 60 * 60 * 1000;
 const CLAIM = "once";
 const FIELD = "value";
 const VERSION = 1;
+const MEMBERS = "members";
 
 /** A vault in the sessions' own store: each entry is a record of its own there. */
 export function createVault(backend: SessionBackend, ring: KeyRing, now: () => number): Vault {
   const idOf = (name: string) => keyOf(`vault ${name}`);
   const contextOf = (session: string) => ({ session, field: FIELD, version: VERSION });
+  const sets = new SessionSets(backend, ring);
   return {
     async claim(name) {
       const id = idOf(name);
@@ -48,6 +60,25 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       const entry = await backend.load(id);
       const sealed = entry && entry.endsAt > now() ? entry.fields.get(FIELD) : undefined;
       return sealed === undefined ? undefined : ring.open(sealed, contextOf(id));
+    },
+    setOf(name, lifeMs = LIFE_MS) {
+      // A record's end never moves: this span's and the last one's hold all that live.
+      const span = Math.floor(now() / lifeMs);
+      const [id, last] = [idOf(`${name} ${span}`), idOf(`${name} ${span - 1}`)];
+      return {
+        async add(member) {
+          const endsAt = (span + 2) * lifeMs;
+          await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
+          await sets.add(id, MEMBERS, [member]);
+        },
+        async remove(members) {
+          await Promise.all([id, last].map((one) => sets.remove(one, MEMBERS, members)));
+        },
+        async members() {
+          const found = await Promise.all([id, last].map((one) => sets.members(one, MEMBERS)));
+          return new Set(found.flatMap((some) => [...some]));
+        },
+      };
     },
   };
 }

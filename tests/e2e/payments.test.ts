@@ -47,7 +47,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await stale.bringToFront();
     await stale.getByRole("button", { name: "Pay Now" }).click();
     await stale.getByRole("heading", { level: 1, name: "Make a Payment" }).waitFor();
-    await stale.getByText(/^Your selection has changed since this page was opened\./).waitFor();
+    await stale.getByText(/^What you are paying has changed since this page was opened\./).waitFor();
     await stale.close();
     await page.goto(`${world.portal.url}/invoices/payment-summary`);
     await person.arrive("Make a Payment", "after paying");

@@ -13,7 +13,7 @@ import {
 } from "../support/direct-debit-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, textOf } from "../support/visitor.ts";
+import { headingOf, messageOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -212,6 +212,50 @@ describe("the bank check", () => {
     await pages.wizard.complete(page);
     expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: "202959", account: "63748472" }]);
     expect(mandatesOf("HAR004")[0]?.mac).toMatch(/^[0-9A-F]{32}$/);
+  });
+
+  it("decides at step 2 alone: other numbers checked by a script let none pass that failed", async () => {
+    const fresh = await afresh();
+    const { visitor } = fresh;
+    const refused = await fresh.send(await fresh.begin(), { ...filled, ...badNumbers });
+    expect(refused.status).toBe(400);
+    const ask = (numbers: object) => visitor.post(`${wizardAt}/bank-check`, { account: "1001", ...numbers });
+    expect(JSON.parse((await ask(goodNumbers)).text)).toMatchObject({ state: "valid" });
+    expect((await visitor.get(`${wizardAt}/confirmation`)).location).toBe(`${wizardAt}/details`);
+    expect((await visitor.post(`${wizardAt}/confirmation`, { account: "1001" })).location).toBe(
+      `${wizardAt}/details`,
+    );
+    // What failed stays to be mended.
+    const details = await visitor.get(`${wizardAt}/details`);
+    expect(details.$("[name=bankAccountNumber]").val()).toBe(badNumbers.bankAccountNumber);
+    expect(textOf(details)).toContain("Please double check your account number and sort code:");
+    expect(mandatesOf("HAR004")).toEqual([]);
+  });
+
+  it("what the confirmation shows is what is saved, whatever a script has checked since", async () => {
+    const changed = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
+    const page = await pages.wizard.confirm({ ...filled, ...changed });
+    await anna.post(`${wizardAt}/bank-check`, { account: "1001", ...badNumbers });
+    expect(cardText(await anna.get(`${wizardAt}/confirmation`), "Please check your Direct Debit")).toContain(
+      "20-29-59",
+    );
+    await pages.wizard.complete(page);
+    expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: "202959", account: "63748472" }]);
+    expect(mandatesOf("HAR004")[0]?.mac).not.toBe("");
+  });
+
+  it("another verdict on the same numbers is another page", async () => {
+    const numbers = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
+    const fresh = await afresh();
+    world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
+    const unchecked = await fresh.confirm({ ...filled, ...numbers });
+    expect(cardText(unchecked, "Please check your Direct Debit")).toContain("99-99-92");
+    world.provider.faults.clear();
+    await fresh.confirm({ ...filled, ...numbers });
+    const page = await fresh.visitor.follow(await fresh.complete(unchecked));
+    expect(messageOf(page)).toContain("What you entered has changed since this page was opened.");
+    expect(cardText(page, "Please check your Direct Debit")).toContain("20-29-59");
+    expect(mandatesOf("HAR004")).toEqual([]);
   });
 
   it("knows a bank without a branch, and says where the branch can't be asked for", async () => {

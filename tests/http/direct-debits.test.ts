@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { letterLog, listAt, mandatesOf, wizardAt } from "../support/direct-debit-pages.ts";
+import {
+  afresh,
+  filled,
+  letterLog,
+  listAt,
+  mandatesOf,
+  wizardAt,
+  WizardPages,
+} from "../support/direct-debit-pages.ts";
 import { messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -105,35 +113,148 @@ describe("a letter", () => {
   });
 });
 
-it("an invoice says that a direct debit collects it, where its account has one", async () => {
-  const numberOf = (account: string) =>
-    world.provider.db
-      .prepare(
-        "SELECT invoice_number AS number FROM invoices WHERE account_number = ? AND outstanding_pence > 0 AND status = 0",
-      )
-      .get(account)?.["number"];
-  const words = "Collected by Direct Debit on or after";
-  const collected = await anna.get(`/invoices/${numberOf("HAR001")}`);
-  expect(textOf(collected)).toContain(words);
-  expect(collected.$("main details button").text().trim()).toBe("Pay this invoice");
-  expect(textOf(await anna.get(`/invoices/${numberOf("HAR005")}`))).not.toContain(words);
-  world.provider.faults.add({ kind: "500", path: "/api/DirectDebit", delayMs: 0 });
-  const page = await anna.get(`/invoices/${numberOf("HAR001")}`);
-  expect([page.status, textOf(page).includes(words)]).toEqual([200, false]);
+const DAY = 24 * 60 * 60 * 1000;
+const [live, onHold, disputed] = [0, 1, 3];
+
+/** An unpaid invoice of this account, issued so many days ago. */
+function anInvoice(
+  account: string,
+  { daysOld = 0, status = live, pence = 12_345, isPending = false } = {},
+): string {
+  const row = world.provider.db
+    .prepare("SELECT max(invoice_number) AS n FROM invoices WHERE account_number = ? AND client_id = '1001'")
+    .get(account);
+  world.provider.db
+    .prepare(
+      "UPDATE invoices SET issued_at = ?, status = ?, outstanding_pence = ?, pending_until_at = ? WHERE invoice_number = ?",
+    )
+    .run(Date.now() - daysOld * DAY, status, pence, isPending ? Date.now() + DAY : null, Number(row?.["n"]));
+  return String(row?.["n"]);
+}
+
+/** Makes it the only unpaid invoice of account 1001. */
+function nothingElseIsDue(...numbers: readonly string[]): void {
+  world.provider.db.exec(
+    `UPDATE invoices SET outstanding_pence = 0 WHERE client_id = '1001' AND invoice_number NOT IN (${numbers.join() || 0})`,
+  );
+}
+
+const collected = "Collected by Direct Debit on or after";
+const inRow = /Direct Debit on or after \d\d\/\d\d\/\d{4}/;
+
+describe("an invoice is said to be collected", () => {
+  it.each([
+    ["Live, issued today, of an account with a direct debit", "HAR001", {}, true],
+    ["issued long ago", "HAR001", { daysOld: 90 }, false],
+    ["disputed", "HAR001", { status: disputed }, false],
+    ["on hold", "HAR001", { status: onHold }, false],
+    ["being paid", "HAR001", { isPending: true }, false],
+    ["paid", "HAR001", { pence: 0 }, false],
+    ["of an account without one", "HAR005", {}, false],
+  ])("%s", async (_what, account, kind, isCollected) => {
+    const number = anInvoice(account, kind);
+    const page = await anna.get(`/invoices/${number}`);
+    expect(textOf(page).includes(collected)).toBe(isCollected);
+    const isPayable = !("isPending" in kind || "pence" in kind);
+    expect(page.$("main button[value=only]").length).toBe(Number(isPayable));
+    expect(page.$("main details button[value=only]").length).toBe(Number(isCollected));
+    const list = await anna.get(`/invoices?search=${number}`);
+    expect(inRow.test(list.$("td[data-label='Account Number']").text())).toBe(isCollected);
+    if (!isPayable) return;
+    const review = await anna.follow(
+      await anna.post("/invoices/make-a-payment", { account: "1001", select: number, next: "only" }),
+    );
+    expect(inRow.test(review.$("#invoices td[data-label='Account Number']").text())).toBe(isCollected);
+  });
+
+  it("not by a direct debit that was set up after it was issued", async () => {
+    world.provider.db.exec(
+      "DELETE FROM direct_debits WHERE link_id = (SELECT link_id FROM sage_accounts WHERE number = 'HAR006')",
+    );
+    const number = anInvoice("HAR006", { daysOld: 4 });
+    const wizard = await afresh();
+    const confirmation = await wizard.confirm({ ...filled, account: "HAR006" });
+    expect(textOf(confirmation)).toMatch(/not collected by this Direct Debit: please pay it by card/);
+    await wizard.complete(confirmation);
+    expect(mandatesOf("HAR006").length).toBe(1);
+    const page = await anna.get(`/invoices/${number}`);
+    expect([textOf(page).includes(collected), page.$("main > * button[value=only]").length]).toEqual([
+      false,
+      1,
+    ]);
+    const id = mandatesOf("HAR006")[0]?.id;
+    const edit = new WizardPages(anna, `${listAt}/${id}`);
+    expect(textOf(await edit.confirm({ bankAccountName: "HARBOUR LTD" }))).not.toContain("is not collected");
+  });
+
+  it("not where the direct debits can't be read", async () => {
+    const number = anInvoice("HAR001");
+    world.provider.faults.add({ kind: "500", path: "/api/DirectDebit", delayMs: 0 });
+    const page = await anna.get(`/invoices/${number}`);
+    expect([page.status, textOf(page).includes(collected)]).toEqual([200, false]);
+  });
+});
+
+it("the last step of a new one speaks of what is neither paid nor being paid, once each", async () => {
+  world.provider.db.exec(
+    "DELETE FROM direct_debits WHERE link_id = (SELECT link_id FROM sage_accounts WHERE number = 'HAR004')",
+  );
+  nothingElseIsDue();
+  anInvoice("HAR004", { daysOld: 4, isPending: true });
+  const wizard = await afresh();
+  expect(textOf(await wizard.confirm(filled))).not.toContain("unpaid");
+  anInvoice("HAR004", { daysOld: 4 });
+  expect(textOf(await wizard.confirm(filled))).toContain("An invoice of HAR004");
+});
+
+it("'Select all due' leaves out what is collected or disputed, or above what a card can pay, and says so", async () => {
+  const due = anInvoice("HAR005", { daysOld: 40 });
+  const kinds = [
+    anInvoice("HAR001"),
+    anInvoice("HAR004", { status: disputed }),
+    anInvoice("HAR006", { daysOld: 40, pence: 10_000_001 }),
+  ];
+  nothingElseIsDue(due, ...kinds);
+  const post = (next: string, ...select: string[]) =>
+    anna.post(
+      "/invoices/make-a-payment",
+      new URLSearchParams([["account", "1001"], ["next", next], ...select.map((one) => ["select", one])]),
+    );
+  const page = await anna.follow(await post("all"));
+  const ticked = page.$("input[name=select][checked]").map((_, box) => String(page.$(box).val()));
+  expect(ticked.get()).toEqual([due]);
+  expect(messageOf(page)).toContain(
+    "1 invoice is selected. Left out: 1 that a Direct Debit collects, 1 that is disputed, 1 that is above what a card can pay.",
+  );
+  await post("none");
+  const tooMuch = await post("proceed", kinds[2] ?? "");
+  expect(tooMuch.status).toBe(400);
+  expect(textOf(tooMuch)).toContain("No more than £100,000.00 can be paid by card at once.");
+  expect(textOf(tooMuch)).toContain(
+    `Invoice ${kinds[2]} (£100,000.01) is above that: please pay it by bank transfer.`,
+  );
+  const invoice = await anna.get(`/invoices/${kinds[2]}`);
+  expect([invoice.$("button[value=only]").length, textOf(invoice).includes("by bank transfer")]).toEqual([
+    0,
+    true,
+  ]);
+  expect((await anna.get("/invoices/payment-summary")).location).toBe("/invoices/make-a-payment");
+  await post("none");
 });
 
 it.each(["/invoices?size=100", "/invoices/make-a-payment?size=100"])(
   "%s says so in its rows, by one call, and stands without it",
   async (path) => {
+    anInvoice("HAR001");
     const [page, asked] = await world.api.record(() => anna.get(path));
     expect(asked.filter((call) => call.path.endsWith("/GetDirectDebits")).length).toBe(1);
     const cells = page
       .$("[data-label='Account Number']")
       .map((_, cell) => page.$(cell).text())
       .get();
-    const told = cells.filter((text) => / Direct Debit on or after \d\d\/\d\d\/\d{4}$/.test(text));
+    const told = cells.filter((text) => inRow.test(text));
     expect(told.length).toBeGreaterThan(0);
-    expect(told.filter((text) => !/^HAR00[123] /.test(text))).toEqual([]);
+    expect(told.filter((text) => !/^HAR00[1236] /.test(text))).toEqual([]);
     world.provider.faults.add({ kind: "500", path: "/api/DirectDebit", delayMs: 0 });
     const without = await anna.get(path);
     expect([without.status, textOf(without).includes("Direct Debit on or after")]).toEqual([200, false]);

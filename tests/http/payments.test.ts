@@ -126,7 +126,7 @@ describe("Review your payment", () => {
     await payment.select(numbers, "");
     const page = await anna.follow(await payment.payNow(review));
     expect(headingOf(page)).toBe("Review your payment");
-    expect(page.text).toContain("Your selection has changed since this page was opened.");
+    expect(page.text).toContain("What you are paying has changed since this page was opened.");
     expect(await ledgerOf(world, numbers)).toEqual([]);
     // What was typed comes back, the stale name of the payment does not: the next press pays.
     expect(page.$("input[name=billingCity]").val()).toBe(cardholder.billingCity);
@@ -134,6 +134,83 @@ describe("Review your payment", () => {
     expect((await ledgerOf(world, numbers)).map(({ invoiceNumbers }) => invoiceNumbers)).toEqual([
       [...numbers].sort(),
     ]);
+  });
+
+  it.each([
+    ["as it was shown", {}],
+    ["with a field that breaks a rule", { billingSurname: "" }],
+  ])(
+    "begins nothing where an amount has changed: the review comes back and says so (%s)",
+    async (_how, typed) => {
+      const numbers = unpaid(2);
+      const review = await payment.review(numbers);
+      const shown = dueOf(numbers);
+      setDue(numbers[0] ?? "", 123_456);
+      const page = await anna.follow(await payment.payNow(review, { billingCity: "Staithes", ...typed }));
+      expect([headingOf(page), await ledgerOf(world, numbers)]).toEqual(["Review your payment", []]);
+      expect(messageOf(page)).toContain("What you are paying has changed since this page was opened.");
+      expect([dueOf(numbers) === shown, page.$("input[name=billingCity]").val()]).toEqual([
+        false,
+        "Staithes",
+      ]);
+      expect(cardText(page, "To Pay")).toContain(`Total Amount${dueOf(numbers)}`);
+      expect(startOn(await payment.payNow(page)).crypt).toMatch(/^@/);
+      const [line] = await ledgerOf(world, numbers);
+      expect(`£${line?.amount?.toFixed(2)}`).toBe(dueOf(numbers).replace(",", ""));
+    },
+  );
+
+  it("goes on with a begun payment by its own cardholder alone, and says so", async () => {
+    const numbers = unpaid(1);
+    const review = await payment.review(numbers);
+    const started = startOn(await payment.payNow(review));
+    const page = await anna.follow(await payment.payNow(review, { billingCity: "Staithes" }));
+    expect(messageOf(page)).toContain("You began this payment with the cardholder details below");
+    expect(page.$("input[name=billingCity]").val()).toBe(cardholder.billingCity);
+    expect(startOn(await anna.submit(page, "form:has(input[name=payment])"))).toEqual(started);
+    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
+  });
+
+  it("goes on with no begun payment whose amount is not what is due any more", async () => {
+    const numbers = unpaid(1);
+    const review = await payment.review(numbers);
+    await payment.payNow(review);
+    setDue(numbers[0] ?? "", 1);
+    const page = await anna.follow(await payment.payNow(review));
+    expect([headingOf(page), page.$("#card-provider").length]).toEqual(["Make a Payment", 0]);
+    expect(messageOf(page)).toContain(`Invoice ${numbers[0]} is being paid already.`);
+  });
+
+  it("pays nothing that the review did not show, also where it can be paid again by then", async () => {
+    const [theirs = "", mine = ""] = unpaid(2);
+    await payment.select([theirs, mine], "");
+    setPending(theirs);
+    const review = await anna.open(paymentPaths.review);
+    expect(cardText(review, "To Pay")).toContain(`Total Amount${dueOf([mine])}`);
+    expect(messageOf(review)).toContain(`Invoice ${theirs} is being paid already.`);
+    world.provider.db
+      .prepare("UPDATE invoices SET pending_until_at = NULL WHERE invoice_number = ?")
+      .run(Number(theirs));
+    await payment.payNow(review);
+    expect((await ledgerOf(world, [theirs, mine])).map(({ invoiceNumbers }) => invoiceNumbers)).toEqual([
+      [mine],
+    ]);
+  });
+
+  it("adds up more than a dozen invoices once each, however often the API answers a row", async () => {
+    const numbers = Array.from({ length: 14 }, (_, index) => String(900_001 + index));
+    const items = [...numbers, ...numbers].map((invoiceNumber) => ({
+      invoiceNumber: Number(invoiceNumber),
+      ...{ dateIssued: "2026-03-05T00:00:00Z", orderNumber: "", accountNumber: "HAR005", status: 0 },
+      ...{ total: "10.00", outstandingAmount: "10.00", isCardPaymentPending: false },
+    }));
+    const body = JSON.stringify({ items, totalCount: items.length });
+    const review = await world.api.scripted(
+      ({ path }) => (path.endsWith("MyInvoices") ? { body } : undefined),
+      () => payment.review(numbers),
+    );
+    expect(review.$("#invoices tbody tr").length).toBe(14);
+    expect(cardText(review, "To Pay")).toContain("Total Amount£140.00");
   });
 
   it("names an invoice that a colleague pays meanwhile; the next press pays the others", async () => {
@@ -192,6 +269,12 @@ describe("Review your payment", () => {
     });
   });
 });
+
+function setDue(number: string, pence: number): void {
+  world.provider.db
+    .prepare("UPDATE invoices SET outstanding_pence = ? WHERE invoice_number = ?")
+    .run(pence, Number(number));
+}
 
 /** A payment of somebody else has begun for it. */
 function setPending(number: string): void {

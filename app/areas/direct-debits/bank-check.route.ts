@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.directDebitNew());
 }
 
-/** Answers scripts while step 2 is filled in. A post, since no address may hold the numbers. */
+/** Answers scripts while step 2 is filled in, and decides nothing. A post, since no address may hold the numbers. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const body = await args.request.formData();

@@ -3,7 +3,14 @@ import { describe } from "#app/errors/error-page.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { bankCheckOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { bareDigits, isAccountNumber, isSameNumbers, isSortCode, type BankNumbers } from "./bank-numbers.ts";
+import {
+  isAccountNumber,
+  isSameNumbers,
+  isSortCode,
+  wholeAccountNumber,
+  wholeSortCode,
+  type BankNumbers,
+} from "./bank-numbers.ts";
 
 /** The answer of the bank check for these numbers. The MAC stays on the server: see {@link shownCheck}. */
 export interface BankCheck extends BankNumbers {
@@ -67,12 +74,15 @@ function reasonOf({ InvalidIssue, InvalidReason }: BankVerdict): string {
 }
 
 function outputOf({ AccountDetailsOutput: output }: BankVerdict, typed: BankNumbers) {
+  const { SortCode = "", AccountNumber = "", BankAccountVerificationMAC: mac = "" } = output ?? {};
+  // A proof without numbers is of those that were asked about.
+  if (SortCode + AccountNumber === "") return { ...typed, mac };
   const numbers = {
-    bankSortCode: bareDigits(output?.SortCode ?? ""),
-    bankAccountNumber: bareDigits(output?.AccountNumber ?? ""),
+    bankSortCode: wholeSortCode(SortCode),
+    bankAccountNumber: wholeAccountNumber(AccountNumber),
   };
   const isWhole = isSortCode(numbers.bankSortCode) && isAccountNumber(numbers.bankAccountNumber);
-  return isWhole ? { ...numbers, mac: output?.BankAccountVerificationMAC ?? "" } : { ...typed, mac: "" };
+  return isWhole ? { ...numbers, mac } : { ...typed, mac: "" };
 }
 
 /** Our own advice while the service is asked, which may take long. */

@@ -4,24 +4,26 @@ import { useFormField } from "#app/forms/form-context.ts";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { ShownCheck } from "./bank-check.server.ts";
-import { bareDigits, sortCodeText } from "./bank-numbers.ts";
+import { bareDigits, sortCodeText, type BankNumbers } from "./bank-numbers.ts";
 import styles from "./direct-debits.module.css";
 import { useBankCheck } from "./use-bank-check.ts";
 
 interface BankFieldsProps {
   id: string | undefined;
   account: string;
-  /** The latest check, which may be of other numbers. */
+  /** What step 2 was told of the numbers that it was sent. */
   known: ShownCheck | undefined;
+  /** The numbers of the direct debit that is changed, which need no check. */
+  saved: BankNumbers | undefined;
 }
 
-export function BankFields({ id, account, known }: BankFieldsProps) {
+export function BankFields({ id, account, known, saved }: BankFieldsProps) {
   const part = useRef<HTMLDivElement>(null);
   const numbers = {
     bankSortCode: bareDigits(useFormField("bankSortCode").initialValue),
     bankAccountNumber: bareDigits(useFormField("bankAccountNumber").initialValue),
   };
-  const { check, isChecking, look } = useBankCheck({ part, id, account, known, numbers });
+  const { check, isChecking, look } = useBankCheck({ part, id, account, known, saved, numbers });
   return (
     <div className={styles.bank} ref={part} onInput={look}>
       <div className={styles.numbers}>

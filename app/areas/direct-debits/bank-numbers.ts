@@ -17,6 +17,13 @@ export interface BankNumbers {
 export const isSameNumbers = (one: BankNumbers, other: BankNumbers) =>
   one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
 
+/** The digits of numbers that came from the API or the bank check, where leading zeros get lost. */
+export const wholeSortCode = (text: string) => withZeros(bareDigits(text), 6);
+export const wholeAccountNumber = (text: string) => withZeros(bareDigits(text), 8);
+
+const withZeros = (digits: string, length: number) =>
+  /^\d+$/.test(digits) ? digits.padStart(length, "0") : digits;
+
 export const isSortCode = (digits: string) => /^\d{6}$/.test(digits);
 export const isAccountNumber = (digits: string) => /^\d{8}$/.test(digits);
 

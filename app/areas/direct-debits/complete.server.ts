@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { noteMandate } from "#app/areas/invoices/how-paid.server.ts";
 import type { Latest } from "#app/forms/conflict.server.ts";
 import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
@@ -12,7 +13,7 @@ import { requireDetails, type Complete } from "./confirmation-view.server.ts";
 import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import {
-  checkOf,
+  acceptedNumbers,
   forgetEntered,
   intentOf,
   keepEntered,
@@ -27,6 +28,8 @@ import { numbersIn, readDirectDebit } from "./wizard-view.server.ts";
 
 const CHANGED =
   "What you entered has changed since this page was opened. Please check it and press Complete Direct Debit again.";
+const CHECK_AGAIN =
+  "Somebody has saved other bank numbers meanwhile. Please compare yours once more and press Proceed.";
 const outcomeName = (intent: string) => `direct debit ${intent}`;
 
 /** Complete Direct Debit: saves what the page showed, once over presses, tabs and instances. */
@@ -38,16 +41,16 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
   const shown = String(body.get(SHOWN_DETAILS_FIELD) ?? "");
   const before = await awaitOutcome<Done>(vault, outcomeName(shown));
   if (before?.state === "known") return redirect((await savedTo(wizard, before.value)).to, 303);
-  const { entered } = requireDetails(args, wizard);
+  const entered = requireDetails(args, wizard);
   if (shown !== intentOf(wizard, entered)) {
     portal.session.flash({ tone: "warning", text: CHANGED });
     return redirect(stepPath(args, "/confirmation"), 303);
   }
   return submitForm(args, portal, confirmationForm, {
     body,
-    judging: () => ({ fixed: shownOf(entered.details) }),
+    judging: () => ({ fixed: shownOf({ ...entered.details, ...acceptedNumbers(entered.details) }) }),
     async save({ hidden }) {
-      const chosen = await withChoices(wizard, entered, body, hidden(VERSION_FIELD));
+      const chosen = await withChoices(args, wizard, entered, { body, rowVersion: hidden(VERSION_FIELD) });
       try {
         const done = await saveOnce(args, wizard, chosen);
         if (chosen !== entered) await put(vault, outcomeName(shown), { state: "known", value: done });
@@ -66,16 +69,21 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
 }
 
 /** Saves once for this intent. An unknown outcome is looked up; where nothing was saved, the next press is a new intent. */
-async function saveOnce({ context }: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
+async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
   const { portal } = wizard;
+  const { context } = args;
   const { vault } = context.services;
   // Whoever has left is told by the next press how it ended.
   const lasting = { ...portal, api: lastingApiOf(context, portal.account.clientId) };
   const save = wizard.id === undefined ? setUpOne : changeOne;
-  const check = checkOf(wizard, entered.details);
-  const { run, lookUp, call } = await save({ ...wizard, portal: lasting }, entered, check);
+  const { run, lookUp, call } = await save({ ...wizard, portal: lasting }, entered);
   const name = outcomeName(intentOf(wizard, entered));
-  return onceOrElse(vault, name, run, async (fault) => {
+  const noteAndRun = async () => {
+    // Before it is there, so that no page takes it for an old one.
+    if (wizard.id === undefined) await noteMandate(args, portal, entered.details.sageAccountNumber);
+    return run();
+  };
+  return onceOrElse(vault, name, noteAndRun, async (fault) => {
     const found = await lookUp().catch(() => undefined);
     if (found) {
       await put(vault, name, { state: "known", value: found });
@@ -121,26 +129,38 @@ async function latestOf({ id, portal }: Wizard, { details }: Complete): Promise<
   const latest = await readDirectDebit(portal, id);
   const numbers = numbersIn(latest);
   const values = shownOf({ ...numbers, bankAccountName: textIn(latest.bankAccountName) });
-  const looksSame = values.bankAccount === shownOf(details).bankAccount && !isSameNumbers(numbers, details);
+  const ours = { ...details, ...acceptedNumbers(details) };
+  const looksSame = values.bankAccount === shownOf(ours).bankAccount && !isSameNumbers(numbers, ours);
   if (looksSame) values.bankAccount += " (another account)";
   return { values, rowVersion: latest.rowVersion };
 }
 
-/** Applies the choices made on the conflict page to what was entered, and keeps the result. */
+/**
+ * Applies the choices made on the conflict page to what was entered, and keeps the result. Throws the redirect to
+ * step 2 where the numbers that were chosen are new by now and were never checked.
+ */
 async function withChoices(
+  args: RouteArgs,
   wizard: Wizard,
   entered: Complete,
-  body: FormData,
-  rowVersion: string,
+  { body, rowVersion }: { body: FormData; rowVersion: string },
 ): Promise<Complete> {
   if (rowVersion === "") return entered;
   const theirs = (name: keyof typeof confirmationForm.fields) => body.get(choiceField(name)) === "theirs";
   const latest = await readDirectDebit(wizard.portal, wizard.id);
-  const details = {
+  const saved = numbersIn(latest);
+  const details: Details = {
     ...entered.details,
-    ...(theirs("bankAccount") ? numbersIn(latest) : {}),
+    ...(theirs("bankAccount") ? { ...saved, check: "saved already" } : {}),
     ...(theirs("bankAccountName") ? { bankAccountName: textIn(latest.bankAccountName) } : {}),
   };
+  if (details.check === "saved already" && !isSameNumbers(saved, details)) {
+    const { bankSortCode, bankAccountNumber, bankAccountName } = details;
+    const { filling } = entered;
+    keepEntered(wizard, { filling, rowVersion, typed: { bankSortCode, bankAccountNumber, bankAccountName } });
+    wizard.portal.session.flash({ tone: "warning", text: CHECK_AGAIN });
+    throw redirect(stepPath(args, "/details"), 303);
+  }
   const chosen = { ...entered, rowVersion, details };
   keepEntered(wizard, chosen);
   return chosen;

@@ -31,7 +31,7 @@ export default function ConfirmDirectDebit() {
   const reply = useActionData<typeof action>();
   return (
     <WizardPage frame={view.frame} step="/confirmation">
-      <PortalForm form={confirmationForm} view={view.form} reply={reply}>
+      <PortalForm key={view.shown} form={confirmationForm} view={view.form} reply={reply}>
         <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
           <div className="stack">
             <DescriptionList items={view.summary} />

@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Details() {
-  const { id, frame, form, refused, options, isNoneLeft, check, branches, ...view } =
+  const { id, frame, form, refused, options, isNoneLeft, check, saved, branches, ...view } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? refused;
   if (isNoneLeft)
@@ -43,7 +43,7 @@ export default function Details() {
             ) : (
               <SelectField name="sageAccountLinkId" options={options} placeholder="Please choose..." />
             )}
-            <BankFields id={id} account={form.account} known={check} />
+            <BankFields id={id} account={form.account} known={check} saved={saved} />
             <TextField name="bankAccountName" autoComplete="off" />
           </Fields>
           <ButtonRow>

@@ -50,16 +50,17 @@ export async function detailsView(args: RouteArgs, portal: Portal) {
     sourceOf(args, portal),
     branchesAsked(args, portal),
   ]);
-  const saved = valuesOf(entered.typed ?? entered.details, thing);
+  const kept = valuesOf(entered.typed ?? entered.details, thing);
   const current = { ...answersGiven, [VERSION_FIELD]: entered.rowVersion };
-  const form = openForm(args, portal, detailsForm, { ...judging, values: saved, current, isNew: !thing });
-  const { bankSortCode, bankAccountNumber, bankAccountName } = saved;
+  const form = openForm(args, portal, detailsForm, { ...judging, values: kept, current, isNew: !thing });
+  const { bankSortCode, bankAccountNumber, bankAccountName } = kept;
   // No draft holds these: they come from the session.
   const values = form.restored
     ? { ...form.values, bankSortCode, bankAccountNumber, bankAccountName }
     : form.values;
-  const check = checkIn(wizard);
-  const refused = refusedBefore(entered, saved);
+  const accepted = entered.details?.check;
+  const check = entered.failed ?? (accepted === "saved already" ? undefined : accepted);
+  const refused = refusedBefore(entered, kept);
   return {
     id,
     frame: frameOf(args, thing),
@@ -68,6 +69,7 @@ export async function detailsView(args: RouteArgs, portal: Portal) {
     options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
     isNoneLeft: thing === undefined && accounts.length === 0,
     check: check && shownCheck(check),
+    saved: thing && numbersIn(thing),
     branches,
     back: stepPath(args, ""),
     helpDeskPhone: args.context.config.helpDeskPhone,
@@ -114,12 +116,17 @@ export async function submitDetails(args: RouteArgs, portal: Portal) {
       const { bankSortCode, bankAccountNumber, bankAccountName } = values;
       const numbers = { bankSortCode, bankAccountNumber };
       const account = thing ? accountOf(thing) : chosenOf(accounts, values.sageAccountLinkId);
-      const isNew = !thing || !isSameNumbers(numbersIn(thing), numbers);
-      const check = isNew ? await checkBank(args, portal, numbers, checkIn(wizard)) : undefined;
       const { filling, rowVersion } = enteredIn(wizard) ?? newFilling(hidden(VERSION_FIELD));
-      keepCheck(wizard, check);
-      keepEntered(wizard, { filling, rowVersion, details: { ...account, ...numbers, bankAccountName } });
-      if (check?.state === "invalid") throw refusal("BankAccountNumber", check.text);
+      const details = { ...account, ...numbers, bankAccountName };
+      const isKnown = thing && isSameNumbers(numbersIn(thing), numbers);
+      const check = isKnown ? "saved already" : await checkBank(args, portal, numbers, checkIn(wizard));
+      keepCheck(wizard, check === "saved already" ? undefined : check);
+      if (check !== "saved already" && check.state === "invalid") {
+        const typed = { ...details, sageAccountLinkId: String(account.sageAccountLinkId) };
+        keepEntered(wizard, { filling, rowVersion, typed, failed: check });
+        throw refusal("BankAccountNumber", check.text);
+      }
+      keepEntered(wizard, { filling, rowVersion, details: { ...details, check } });
       return { kind: "saved", to: stepPath(args, "/confirmation") };
     },
   });

@@ -6,11 +6,13 @@ import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { BankCheck } from "./bank-check.server.ts";
-import { isSameNumbers, type BankNumbers } from "./bank-numbers.ts";
+import type { BankNumbers } from "./bank-numbers.ts";
 import type { steps } from "./wizard-texts.ts";
 
 /** The accepted answers of step 2; the bank numbers are digits only. */
 export interface Details extends BankNumbers {
+  /** What the bank check said of these numbers when they were accepted, or that the direct debit has them already. */
+  readonly check: AcceptedCheck;
   /** As the API has it. */
   readonly sageAccountLinkId: OwnId;
   readonly sageAccountNumber: string;
@@ -20,6 +22,12 @@ export interface Details extends BankNumbers {
   readonly bankAccountName: string;
 }
 
+export type AcceptedCheck = BankCheck | "saved already";
+
+/** What is saved: the numbers that the bank check gave back, which may be others than those typed. */
+export const acceptedNumbers = ({ check, bankSortCode, bankAccountNumber }: Details): BankNumbers =>
+  (check !== "saved already" && check.output) || { bankSortCode, bankAccountNumber };
+
 /** The answers given so far; there are some once step 1 is done. Kept in the sealed session for 15 minutes. */
 export interface Entered {
   /** Random: tells one run through the wizard from the next. Never shown. */
@@ -27,8 +35,10 @@ export interface Entered {
   /** The version of the direct debit that the person saw; empty for a new one. */
   readonly rowVersion: string;
   readonly details?: Details;
-  /** What step 2 was sent and could not be judged, since a call failed. */
+  /** What step 2 was sent and did not accept: a call failed, or the bank check found it wrong. */
   readonly typed?: Readonly<Record<string, string>>;
+  /** What the bank check found wrong with the numbers of `typed`. */
+  readonly failed?: BankCheck;
   /** What the API did not accept, to be shown on step 2. */
   readonly refused?: Pick<PortalApiError, "brokenRules" | "serverText" | "message">;
 }
@@ -46,15 +56,12 @@ export function keepEntered(wizard: Wizard, entered: Entered): void {
   wizard.portal.session.entered.keep(nameOf(wizard), entered);
 }
 
-/** The latest bank check, perhaps of other numbers. A field of its own, since scripts check while step 2 is sent. */
+/**
+ * The latest bank check, perhaps of other numbers: not asked for twice, and nothing is accepted by it. A field of its
+ * own, since scripts check while step 2 is sent.
+ */
 export function checkIn(wizard: Wizard): BankCheck | undefined {
   return wizard.portal.session.entered.in(`${nameOf(wizard)} check`) as BankCheck | undefined;
-}
-
-/** The latest bank check, if it is of these numbers. */
-export function checkOf(wizard: Wizard, numbers: BankNumbers): BankCheck | undefined {
-  const check = checkIn(wizard);
-  return check && isSameNumbers(check, numbers) ? check : undefined;
 }
 
 export function keepCheck(wizard: Wizard, check: BankCheck | undefined): void {

@@ -5,13 +5,12 @@ import {
   updateDirectDebit,
   type DirectDebit,
 } from "#app/portal-api/direct-debits.ts";
-import { isPortalApiError, refusal } from "#app/portal-api/errors.ts";
+import { failedCall, isPortalApiError, refusal } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
-import type { BankCheck } from "./bank-check.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import type { Complete } from "./confirmation-view.server.ts";
 import { textIn } from "./direct-debit-list.server.ts";
-import type { Details, Wizard } from "./entered.server.ts";
+import { acceptedNumbers, type Details, type Wizard } from "./entered.server.ts";
 import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";
 import { numbersIn, readDirectDebit } from "./wizard-view.server.ts";
 
@@ -28,11 +27,11 @@ interface Work {
 }
 
 /** Sets up a new one; its id is read from the list, since the API does not answer it. */
-export async function setUpOne({ portal }: Wizard, { details }: Complete, check?: BankCheck): Promise<Work> {
+export async function setUpOne({ portal }: Wizard, { details }: Complete): Promise<Work> {
   const { api } = portal;
   const [blank, known] = await Promise.all([readDirectDebit(portal, undefined), ofAccount(portal, details)]);
   const before = new Set(known.map(({ directDebitId }) => directDebitId));
-  const fields = bankFieldsOf(details, check);
+  const fields = bankFieldsOf(details);
   const body = {
     ...written(blank, {
       sageAccountNumber: details.sageAccountNumber,
@@ -60,11 +59,11 @@ export async function setUpOne({ portal }: Wizard, { details }: Complete, check?
 }
 
 /** A change of one, sent back whole with the version that the person saw. */
-export async function changeOne({ id, portal }: Wizard, entered: Complete, check?: BankCheck): Promise<Work> {
+export async function changeOne({ id, portal }: Wizard, entered: Complete): Promise<Work> {
   const { details, rowVersion } = entered;
   const thing = await readDirectDebit(portal, id);
-  const isKept = isSameNumbers(numbersIn(thing), details);
-  const fields = isKept ? { bankAccountName: details.bankAccountName } : bankFieldsOf(details, check);
+  const isKept = details.check === "saved already";
+  const fields = isKept ? { bankAccountName: details.bankAccountName } : bankFieldsOf(details);
   const body = {
     ...written(thing, fields),
     ...agreed,
@@ -79,6 +78,9 @@ export async function changeOne({ id, portal }: Wizard, entered: Complete, check
   return {
     call: updateDirectDebit,
     async run() {
+      // Somebody else's numbers, which the confirmation did not show; an API without versions would save them.
+      if (isKept && !isSameNumbers(numbersIn(thing), details))
+        throw failedCall(updateDirectDebit, { kind: "conflict", serverText: CHANGED_BY_ANOTHER });
       try {
         await portal.api.call(updateDirectDebit, { body });
       } catch (error) {
@@ -91,6 +93,7 @@ export async function changeOne({ id, portal }: Wizard, entered: Complete, check
   };
 }
 
+const CHANGED_BY_ANOTHER = "This Direct Debit was changed by another user.";
 const agreed = { accountHolderConfirm: true, accountAuthConfirm: true, modulusFailed: false };
 
 const doneWith = (one: DirectDebit | undefined): Done => ({ id: one && String(one.directDebitId) });
@@ -101,15 +104,14 @@ async function ofAccount({ api }: Portal, { sageAccountNumber }: Details) {
 }
 
 /** The numbers that the bank check answered, with its MAC; as typed where it could not be asked. */
-function bankFieldsOf(
-  { bankSortCode, bankAccountNumber, bankAccountName }: Details,
-  check: BankCheck | undefined,
-) {
-  const { mac = "", ...numbers } = check?.output ?? { bankSortCode, bankAccountNumber };
+function bankFieldsOf(details: Details) {
+  const { bankSortCode, bankAccountNumber } = acceptedNumbers(details);
+  const check = details.check === "saved already" ? undefined : details.check;
   return {
-    ...numbers,
-    bankAccountName,
-    bankAccountVerificationMAC: mac,
+    bankSortCode,
+    bankAccountNumber,
+    bankAccountName: details.bankAccountName,
+    bankAccountVerificationMAC: check?.output?.mac ?? "",
     bankName: check?.bankName ?? "",
   };
 }

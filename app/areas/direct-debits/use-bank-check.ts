@@ -17,18 +17,22 @@ interface Options {
   id: string | undefined;
   account: string;
   known: ShownCheck | undefined;
+  saved: BankNumbers | undefined;
   numbers: BankNumbers;
 }
 
-/** The bank check of the two fields' values; asked for once both are complete, unless its answer is known. */
-export function useBankCheck({ part, id, account, known, numbers }: Options) {
+/** The bank check of the two fields' values; asked for once both are complete, unless its answer is known or they are saved. */
+export function useBankCheck({ part, id, account, known, saved, numbers }: Options) {
   const [typed, setTyped] = useState<BankNumbers>();
   const [latest, setLatest] = useState<ShownCheck>();
   const [isChecking, setChecking] = useState(false);
   const asking = useRef<AbortController>();
   useEffect(() => () => asking.current?.abort(), []);
   const current = typed ?? numbers;
-  const check = [latest, known].find((one) => one && isSameNumbers(one, current));
+  const isSaved = (one: BankNumbers) => saved !== undefined && isSameNumbers(saved, one);
+  const check = isSaved(current)
+    ? undefined
+    : [latest, known].find((one) => one && isSameNumbers(one, current));
 
   async function ask(wanted: BankNumbers): Promise<void> {
     const { signal } = (asking.current = new AbortController());
@@ -67,7 +71,8 @@ export function useBankCheck({ part, id, account, known, numbers }: Options) {
     const isKnown = [latest, known].some(
       (one) => (one?.state === "valid" || one?.state === "invalid") && isSameNumbers(one, now),
     );
-    if (!isKnown && isSortCode(now.bankSortCode) && isAccountNumber(now.bankAccountNumber)) void ask(now);
+    if (!isKnown && !isSaved(now) && isSortCode(now.bankSortCode) && isAccountNumber(now.bankAccountNumber))
+      void ask(now);
   }
 
   return { check, isChecking, look };

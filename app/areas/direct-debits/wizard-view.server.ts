@@ -7,7 +7,7 @@ import {
   type DirectDebit,
 } from "#app/portal-api/direct-debits.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { bareDigits } from "./bank-numbers.ts";
+import { wholeAccountNumber, wholeSortCode } from "./bank-numbers.ts";
 import { directDebitList, textIn } from "./direct-debit-list.server.ts";
 
 /** The direct debit of the address as it is now, or a blank one. Throws PortalApiError. */
@@ -23,8 +23,8 @@ export function listUnusedAccounts({ api }: Portal) {
 }
 
 export const numbersIn = (one: DirectDebit) => ({
-  bankSortCode: bareDigits(textIn(one.bankSortCode)),
-  bankAccountNumber: bareDigits(textIn(one.bankAccountNumber)),
+  bankSortCode: wholeSortCode(textIn(one.bankSortCode)),
+  bankAccountNumber: wholeAccountNumber(textIn(one.bankAccountNumber)),
 });
 
 export function frameOf({ request }: RouteArgs, thing: DirectDebit | undefined) {

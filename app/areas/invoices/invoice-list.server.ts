@@ -3,7 +3,7 @@ import { paths } from "#app/paths.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
-import { collectionDay } from "./collection.server.ts";
+import { factsOf, type MarkedRow } from "./how-paid.server.ts";
 
 export const invoiceList = defineList({
   id: "invoices",
@@ -61,11 +61,11 @@ export const invoiceList = defineList({
     return {
       due: isPartPaid ? formatMoney(outstandingAmount) : undefined,
       isProcessing: isCardPaymentPending,
-      collectedFrom: collectionDay(invoice),
+      facts: factsOf(invoice),
       // Some numbers can't name a file.
       pdfTo: pdf && paths.invoiceFile(invoiceNumber, pdf.fileName),
     };
   },
 });
 
-export type InvoiceRow = RowOf<typeof invoiceList>;
+export type InvoiceRow = MarkedRow<RowOf<typeof invoiceList>>;

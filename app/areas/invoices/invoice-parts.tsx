@@ -25,22 +25,19 @@ export const invoiceCells = {
 };
 
 interface MaybeCollected {
-  readonly text: Readonly<{ account?: string }>;
   readonly more: Readonly<{ collectedFrom?: string }>;
 }
 
-/** The cell of the account's number: says from when on a direct debit collects the invoice, if the account has one. */
-export const accountCell =
-  (collected: readonly string[]) =>
-  ({ text: { account = "" }, more: { collectedFrom } }: MaybeCollected, shown: ReactNode) =>
-    collectedFrom === undefined || !collected.includes(account) ? (
-      shown
-    ) : (
-      <span className={styles.amount}>
-        {shown}{" "}
-        <span className={`${styles.due} ${styles.collected}`}>Direct Debit on or after {collectedFrom}</span>
-      </span>
-    );
+/** The cell of the account's number: says from when on a direct debit collects the invoice, where one does. */
+export const accountCell = ({ more: { collectedFrom } }: MaybeCollected, shown: ReactNode) =>
+  collectedFrom === undefined ? (
+    shown
+  ) : (
+    <span className={styles.amount}>
+      {shown}{" "}
+      <span className={`${styles.due} ${styles.collected}`}>Direct Debit on or after {collectedFrom}</span>
+    </span>
+  );
 
 export function PdfOf({ row, children }: { row: InvoiceRow; children?: ReactNode }) {
   return (

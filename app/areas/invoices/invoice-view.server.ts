@@ -1,37 +1,45 @@
+import { ABOVE_CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { panel } from "#app/errors/panel.ts";
 import { placeIn } from "#app/grid/list-place.ts";
 import { rowInList } from "#app/grid/list.server.ts";
 import { offers } from "#app/offers.ts";
-import { getInvoice, isPayable, type Invoice } from "#app/portal-api/invoices.ts";
+import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
-import { collectedAccounts, collectionDay } from "./collection.server.ts";
+import { howPaid, mandatesOf, markedRow } from "./how-paid.server.ts";
 import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 
-const WAIT =
-  "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.";
+const WHY_NOT = {
+  "nothing due": "Nothing to pay.",
+  "being paid":
+    "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.",
+  "above the limit": `${ABOVE_CARD_LIMIT} Please pay this invoice by bank transfer, and quote its number.`,
+} as const;
 
 /** An invoice with its lines, cards and files. Throws PortalApiError, but not for the files. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
-  const [files, collected] = await Promise.all([
+  const [files, mandates] = await Promise.all([
     panel(existingFiles(args, portal, invoice), args),
-    collectedAccounts(args, portal),
+    mandatesOf(args, portal),
   ]);
+  const { config, services } = args.context;
+  const now = services.now();
   const shown = rowInList(invoiceList, invoice, args.request.url);
-  const canBePaid = isPayable(invoice);
+  const { byCard, collectedFrom } = howPaid(invoice, mandates, now);
+  const hasCards = offers(config, "cardPayments");
   return {
     ...shown,
+    row: markedRow(shown.row, mandates, now),
     due: formatMoney(invoice.outstandingAmount),
     /** The account that may pay it by card now; undefined where it can't be paid. */
-    payableBy: canBePaid && offers(args.context.config, "cardPayments") ? portal.account.clientId : undefined,
-    /** The day from which on a direct debit collects it; undefined where none does. */
-    collectedFrom: collected.includes(invoice.accountNumber) ? collectionDay(invoice) : undefined,
-    notPayable: canBePaid ? undefined : invoice.isCardPaymentPending ? WAIT : "Nothing to pay.",
+    payableBy: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
+    collectedFrom,
+    notPayable: byCard === "possible" || collectedFrom ? undefined : WHY_NOT[byCard],
     lines: await linesOf(invoice, args, portal, placeIn(shown.list, args.request.url)),
     linesInAll: invoice.items.length,
     payment: paymentFacts(invoice),

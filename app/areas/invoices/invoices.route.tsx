@@ -15,7 +15,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
-import { collectedAccounts } from "./collection.server.ts";
+import { mandatesOf, markedRow } from "./how-paid.server.ts";
 import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells, PdfOf } from "./invoice-parts.tsx";
@@ -29,17 +29,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { context } = args;
   const now = context.services.now();
-  const parts = await promiseHash({
+  const { view, mandates, ...parts } = await promiseHash({
     view: loadList(invoiceList, args, portal),
-    collected: collectedAccounts(args, portal),
+    mandates: mandatesOf(args, portal),
     due: panel(loadDue(portal), { context }),
     spend: panel(loadSpend(portal, now), { context }),
   });
-  return { ...parts, zipMonths: latestMonths(now) };
+  const rows = view.rows.map((row) => markedRow(row, mandates, now));
+  return { ...parts, view: { ...view, rows }, zipMonths: latestMonths(now) };
 }
 
 export default function Invoices() {
-  const { view, collected, due, spend, zipMonths } = useLoaderData<typeof loader>();
+  const { view, due, spend, zipMonths } = useLoaderData<typeof loader>();
   const hasFiles = useOffers("files");
   const hasDirectDebits = useOffers("directDebits");
   const hasCards = useOffers("cardPayments");
@@ -65,10 +66,7 @@ export default function Invoices() {
           <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
         )}
         <div className={styles.list}>
-          <Grid
-            view={view}
-            cells={{ ...cells, download: hasFiles && cells.download, account: accountCell(collected) }}
-          />
+          <Grid view={view} cells={{ ...cells, download: hasFiles && cells.download }} />
         </div>
         {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}
         <SpendCard spend={spend} />
@@ -81,6 +79,7 @@ const ZIP_FORM = "zip-selection";
 
 const cells = {
   ...invoiceCells,
+  account: accountCell,
   download: (row: InvoiceRow) => (
     <PdfOf row={row}>
       <label className={styles.select}>

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
-import type { CardPaymentStart } from "#app/portal-api/payments.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { createKeyRing } from "#server/session/seal.ts";
+import { SqliteBackend } from "#server/session/sqlite-backend.ts";
+import { createVault } from "#server/session/vault.ts";
 import {
   closeIntent,
   currentIntent,
@@ -9,6 +11,7 @@ import {
   isStillOpen,
   listUnderWay,
   noteUnderWay,
+  type BegunPayment,
   type UnderWay,
 } from "./attempts.server.ts";
 
@@ -23,32 +26,36 @@ describe("an intent", () => {
     return { session, account: { clientId, name: "" } } as unknown as Portal;
   }
 
+  const due = (...numbers: string[]) =>
+    numbers.map((invoiceNumber) => ({ invoiceNumber, outstandingAmount: 12.3 }));
+
   it("is the same for the same invoices, in any order, in every tab", async () => {
     const portal = aPortal();
-    const intent = await currentIntent(portal, ["1", "2"]);
+    const intent = await currentIntent(portal, due("1", "2"));
     expect(intent).toMatch(/^[\w-]{22}$/);
-    expect(await currentIntent(portal, ["2", "1"])).toBe(intent);
+    expect(await currentIntent(portal, due("2", "1"))).toBe(intent);
   });
 
-  it("is another for other invoices, another account, another session", async () => {
+  it("is another for other invoices, another amount, another account, another session", async () => {
     const intents = await Promise.all([
-      currentIntent(aPortal(), ["1", "2"]),
-      currentIntent(aPortal(), ["1"]),
-      currentIntent(aPortal(), ["12"]),
-      currentIntent(aPortal({ clientId: "1002" }), ["1", "2"]),
-      currentIntent(aPortal({ handle: "def" }), ["1", "2"]),
+      currentIntent(aPortal(), due("1", "2")),
+      currentIntent(aPortal(), due("1")),
+      currentIntent(aPortal(), due("12")),
+      currentIntent(aPortal(), [...due("1"), { invoiceNumber: "2", outstandingAmount: 12.31 }]),
+      currentIntent(aPortal({ clientId: "1002" }), due("1", "2")),
+      currentIntent(aPortal({ handle: "def" }), due("1", "2")),
     ]);
-    expect(new Set(intents).size).toBe(5);
+    expect(new Set(intents).size).toBe(6);
   });
 
   it("is another once an attempt has ended, however often that is told", async () => {
     const portal = aPortal();
-    const before = await currentIntent(portal, ["1"]);
+    const before = await currentIntent(portal, due("1"));
     await closeIntent(portal, "payment-1");
-    const after = await currentIntent(portal, ["1"]);
+    const after = await currentIntent(portal, due("1"));
     await closeIntent(portal, "payment-1");
     expect(after).not.toBe(before);
-    expect(await currentIntent(portal, ["1"])).toBe(after);
+    expect(await currentIntent(portal, due("1"))).toBe(after);
   });
 
   const free = { outstandingAmount: 1, isCardPaymentPending: false };
@@ -63,7 +70,7 @@ describe("an intent", () => {
     ["paid in part", [free, paid], 1, false],
     ["gone", [], 1, false],
   ])("with invoices %s, a begun payment is still open or not", (_how, invoices, minutes, expected) => {
-    const begun = { start: {} as CardPaymentStart, amount: 1, invoiceNumbers: ["1"], amounts: [1], at: 0 };
+    const begun = { amount: 1, invoiceNumbers: ["1"], amounts: [1], at: 0 } as unknown as BegunPayment;
     expect(isStillOpen(begun, invoices, new Date(minutes * 60_000))).toBe(expected);
   });
 });
@@ -73,14 +80,16 @@ describe("a payment under way", () => {
   const anna = person("anna", "one");
   const annaLater = person("anna", "two");
 
+  const ring = createKeyRing(["a secret of this test, long enough"]);
+  const backends: SqliteBackend[] = [];
+  afterEach(async () => {
+    for (const backend of backends.splice(0)) await backend.close();
+  });
+
   function aContext(): LoadContext {
-    const values = new Map<string, unknown>();
-    const vault = {
-      claim: async () => true,
-      keep: async (name: string, value: unknown) => void values.set(name, value),
-      find: async (name: string) => values.get(name),
-    };
-    return { services: { vault } } as unknown as LoadContext;
+    const backend = new SqliteBackend({ file: ":memory:", now: Date.now, onFault: () => undefined });
+    backends.push(backend);
+    return { services: { vault: createVault(backend, ring, Date.now) } } as unknown as LoadContext;
   }
 
   const payment = (at: number, invoiceNumbers: string[], clientId = "1001"): UnderWay => ({
@@ -123,5 +132,16 @@ describe("a payment under way", () => {
     expect((await known(context, anna)).here).toEqual([3, 2]);
     for (let at = 4; at <= 12; at += 1) await noteUnderWay(context, anna, payment(at, [String(at)]));
     expect((await known(context, anna)).here).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
+  });
+
+  it("is lost by none of several that begin, and end, at the same time", async () => {
+    const context = aContext();
+    await noteUnderWay(context, anna, payment(1, ["z"]));
+    const begun = [2, 3, 4, 5].map((at) => payment(at, [`n${at}`]));
+    await Promise.all([
+      forgetUnderWay(context, annaLater, payment(1, ["z"])),
+      ...begun.map((one, index) => noteUnderWay(context, index % 2 ? anna : annaLater, one)),
+    ]);
+    expect((await known(context, anna)).anywhere).toEqual([5, 4, 3, 2]);
   });
 });

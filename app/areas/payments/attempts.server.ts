@@ -1,18 +1,23 @@
 import { createHash } from "node:crypto";
 import { promiseHash } from "remix-utils/promise";
+import type { FormValues } from "#app/forms/define-form.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { CardPaymentStart } from "#app/portal-api/payments.ts";
-import { awaitOutcome, put, type Outcome } from "#app/request/across-instances.server.ts";
+import { awaitOutcome, type Outcome } from "#app/request/across-instances.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
+import type { paymentForm } from "./payment-form.ts";
 
 /** The log's line for an unknown outcome (docs/runbook.md). */
 export const UNKNOWN_PAYMENT = "nobody knows what became of a payment";
 
+export type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
+
 /** A begun payment, with what the browser posts to the card provider. */
 export interface BegunPayment extends Omit<UnderWay, "account"> {
   readonly start: CardPaymentStart;
+  readonly cardholder: Cardholder;
 }
 
 /** A begun payment counts as open for this long, although its invoices are not pending yet. */
@@ -21,15 +26,16 @@ const FRESH_MS = 2 * 60 * 1000;
 const closedSet = ({ account }: Portal) => `payment attempts ${account.clientId}`;
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
-/** Id of the payment of these invoices: the same in every tab and after a reload, a new one after each attempt. */
-export async function currentIntent(portal: Portal, invoiceNumbers: readonly string[]): Promise<string> {
+/** Id of the payment of these amounts of these invoices: the same in every tab and after a reload, a new one after each attempt. */
+export async function currentIntent(
+  portal: Portal,
+  invoices: readonly Pick<InvoiceSummary, "invoiceNumber" | "outstandingAmount">[],
+): Promise<string> {
   const attempts = await portal.session.membersOf(closedSet(portal));
-  const parts = [
-    portal.session.handle,
-    portal.account.clientId,
-    attempts.size,
-    ...[...invoiceNumbers].sort(),
-  ];
+  const amounts = invoices.map(
+    ({ invoiceNumber, outstandingAmount }) => `${invoiceNumber} GBP ${Math.round(outstandingAmount * 100)}`,
+  );
+  const parts = [portal.session.handle, portal.account.clientId, attempts.size, ...amounts.sort()];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
 
@@ -73,14 +79,26 @@ type Begun = readonly UnderWay[];
 /** More than a person has open at once; the oldest is dropped. */
 const MOST = 8;
 
-const namesOf = ({ session, user }: Who) =>
-  [`payments under way ${session.handle}`, `payments under way of ${user.id}`] as const;
+/** A day each: longer than any return from a card provider. */
+const setsOf = ({ services: { vault } }: LoadContext, { session, user }: Who) =>
+  [
+    vault.setOf(`payments under way ${session.handle}`),
+    vault.setOf(`payments under way of ${user.id}`),
+  ] as const;
+
+type Known = ReturnType<typeof setsOf>[number];
 
 /** Notes a begun payment, in place of earlier ones for the same invoices. */
 export async function noteUnderWay(context: LoadContext, who: Who, begun: UnderWay): Promise<void> {
   const { account, amount, invoiceNumbers, amounts, at } = begun;
   const one: UnderWay = { account, amount, invoiceNumbers, amounts, at };
-  await update(context, who, (known) => [one, ...without(known, begun)].slice(0, MOST));
+  const note = async (known: Known) => {
+    await known.add(JSON.stringify(one));
+    const isOld = (other: UnderWay, index: number) =>
+      index >= MOST || (other.at < at && isOfSame(other, one));
+    await drop(known, (await read(known)).filter(isOld));
+  };
+  await Promise.all(setsOf(context, who).map(note));
 }
 
 /** The payments whose end is not known, the newest first: of this session, and of the person in any session. */
@@ -88,28 +106,29 @@ export async function listUnderWay(
   context: LoadContext,
   who: Who,
 ): Promise<{ readonly here: Begun; readonly anywhere: Begun }> {
-  const [here, anywhere] = namesOf(who);
-  return promiseHash({ here: read(context, here), anywhere: read(context, anywhere) });
+  const [here, anywhere] = setsOf(context, who);
+  return promiseHash({ here: read(here), anywhere: read(anywhere) });
 }
 
 export async function forgetUnderWay(context: LoadContext, who: Who, ended: UnderWay): Promise<void> {
-  await update(context, who, (known) => without(known, ended));
+  const isOver = (one: UnderWay) => one.at <= ended.at && isOfSame(one, ended);
+  const forget = async (known: Known) => drop(known, (await read(known)).filter(isOver));
+  await Promise.all(setsOf(context, who).map(forget));
 }
 
-async function read({ services: { vault } }: LoadContext, name: string): Promise<Begun> {
-  return ((await vault.find(name)) ?? []) as Begun;
+async function read(known: Known): Promise<Begun> {
+  const all = [...(await known.members())].map((member) => JSON.parse(member) as UnderWay);
+  return all.sort((one, other) => other.at - one.at);
 }
 
-/** Not atomic: of two updates at the same moment one may be lost, and its receipt then names no invoices. */
-async function update(context: LoadContext, who: Who, change: (known: Begun) => Begun): Promise<void> {
-  const { vault } = context.services;
-  await Promise.all(namesOf(who).map(async (name) => put(vault, name, change(await read(context, name)))));
+async function drop(known: Known, gone: Begun): Promise<void> {
+  if (gone.length > 0) await known.remove(gone.map((one) => JSON.stringify(one)));
 }
 
-function without(known: Begun, other: UnderWay): Begun {
-  return known.filter(
-    ({ account, invoiceNumbers }) =>
-      account.clientId !== other.account.clientId ||
-      !invoiceNumbers.some((number) => other.invoiceNumbers.includes(number)),
+function isOfSame(one: UnderWay, other: UnderWay): boolean {
+  const numbers = new Set(other.invoiceNumbers);
+  return (
+    one.account.clientId === other.account.clientId &&
+    one.invoiceNumbers.some((number) => numbers.has(number))
   );
 }

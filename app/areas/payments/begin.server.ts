@@ -1,6 +1,5 @@
 import { redirect } from "@remix-run/node";
 import { thrownPage } from "#app/errors/error-page.ts";
-import type { FormValues } from "#app/forms/define-form.ts";
 import { keepDraft } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
@@ -18,34 +17,37 @@ import {
   noteUnderWay,
   UNKNOWN_PAYMENT,
   type BegunPayment,
+  type Cardholder,
 } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import type { paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, selectedNumbers, totalDue } from "./selection.server.ts";
 
-interface BeginRequest {
+interface PressedForm {
   readonly args: RouteArgs;
   readonly portal: Portal;
   readonly body: FormData;
+  /** The intent that the page was shown for. */
   readonly intent: string;
-  readonly cardholder: FormValues<keyof (typeof paymentForm)["fields"], never>;
+}
+
+interface BeginRequest extends PressedForm {
+  readonly cardholder: Cardholder;
   readonly confirmed: boolean;
 }
 
-const changed =
-  "Your selection has changed since this page was opened. Please check it and press Pay Now again.";
+const CHANGED =
+  "What you are paying has changed since this page was opened. Please check it and press Pay Now again.";
+const OTHER_CARDHOLDER =
+  "You began this payment with the cardholder details below, and it goes on with these. To pay with others, cancel it at the card provider first.";
 
 /** Begins the payment of the selected invoices, at most once an intent. Throws redirects and the API's errors. */
 export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const { args, portal, intent } = asked;
   const begun = await awaitBegun(args.context, intent);
   if (begun?.state === "unknown") throw await perhapsBegun(asked);
-  const numbers = await selectedNumbers(portal);
-  if (intent !== (await currentIntent(portal, numbers))) throw await backToReview(asked);
-  const chosen = await findSelected(portal, numbers);
+  const { numbers, chosen } = await requireAsShown(asked);
   if (begun) return goOn(asked, begun.value, chosen);
-  const payable = chosen.filter(isPayable);
-  if (payable.length > 0 && payable.length === numbers.length) return callOnce(asked, payable);
+  if (chosen.length === numbers.length && chosen.every(isPayable)) return callOnce(asked, chosen);
   // Another press may have begun it meanwhile, which makes the invoices pending.
   const since = await awaitBegun(args.context, intent);
   if (since?.state === "unknown") throw await perhapsBegun(asked);
@@ -53,19 +55,36 @@ export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
 }
 
+/** Throws the way back where another total, or other invoices, would be paid than the page showed. */
+export async function requireReviewed(asked: PressedForm): Promise<void> {
+  if (!(await awaitBegun(asked.args.context, asked.intent))) await requireAsShown(asked);
+}
+
+async function requireAsShown(asked: PressedForm) {
+  const { portal, intent } = asked;
+  const numbers = await selectedNumbers(portal);
+  const chosen = await findSelected(portal, numbers);
+  if (intent !== (await currentIntent(portal, chosen))) throw await backToReview(asked, CHANGED);
+  return { numbers, chosen };
+}
+
 async function goOn(
   asked: BeginRequest,
   begun: BegunPayment,
   chosen: readonly InvoiceSummary[],
 ): Promise<BegunPayment> {
-  const { args, portal, intent } = asked;
+  const { args, portal, intent, cardholder } = asked;
   if (isStillOpen(begun, chosen, args.context.services.now())) {
+    if (JSON.stringify(begun.cardholder) !== JSON.stringify(cardholder)) {
+      portal.session.flash({ tone: "warning", text: OTHER_CARDHOLDER });
+      throw redirect(paths.paymentSummary(), 303);
+    }
     // The process that began it may have died before it noted it.
     await noteUnderWay(args.context, portal, { ...begun, account: portal.account });
     return begun;
   }
   await closeIntent(portal, intent);
-  throw await backToReview(asked);
+  throw await backToReview(asked, CHANGED);
 }
 
 async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[]): Promise<BegunPayment> {
@@ -86,7 +105,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
   const { vault, now } = args.context.services;
   const begin = async (): Promise<BegunPayment> => {
     const start = await portal.api.call(beginPaymentTransaction, { body });
-    return { start, amount, invoiceNumbers, amounts, at: now().getTime() };
+    return { start, cardholder, amount, invoiceNumbers, amounts, at: now().getTime() };
   };
   const begun = await onceOrElse(vault, beginName(intent), begin, async (fault) => {
     args.context.log.error({ invoiceNumbers }, UNKNOWN_PAYMENT);
@@ -97,10 +116,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
 }
 
 /** Back to the review, or to the list when nothing is selected any more; what was typed is kept. */
-async function backToReview(
-  { args, portal, body }: BeginRequest,
-  reason: string = changed,
-): Promise<Response> {
+async function backToReview({ args, portal, body }: PressedForm, reason: string): Promise<Response> {
   keepDraft(args, body);
   portal.session.flash({ tone: "warning", text: reason });
   const isLeft = (await selectedNumbers(portal)).length > 0;

@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { collectedAccounts } from "#app/areas/invoices/collection.server.ts";
+import { mandatesOf, markedRow } from "#app/areas/invoices/how-paid.server.ts";
 import { titled } from "#app/document/page-title.ts";
 import { CHOSEN, hrefOfChoices } from "#app/grid/define-list.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
@@ -16,7 +16,6 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./payment-form.ts";
 import { SelectionForm } from "./selection-form.tsx";
 import {
   changeSelection,
@@ -28,6 +27,7 @@ import {
   selectedNumbers,
   tooMany,
   totalDue,
+  whyNot,
 } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./use-ticks.ts";
@@ -37,16 +37,16 @@ export const meta = titled("Make a Payment");
 export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView> {
   const portal = await requireRole(args, "Orders");
   const numbers = await selectedNumbers(portal);
-  const [list, chosen, collected] = await Promise.all([
+  const [list, chosen, mandates] = await Promise.all([
     loadList(unpaidList, args, portal),
     findSelected(portal, numbers),
-    collectedAccounts(args, portal),
+    mandatesOf(args, portal),
   ]);
+  const now = args.context.services.now();
   const payable = chosen.filter(isPayable);
   const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
   return {
-    list,
-    collected,
+    list: { ...list, rows: list.rows.map((row) => markedRow(row, mandates, now)) },
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },
   };
@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
   if (next === KEEP) return data({ errors: [] }, leftOut.length > 0 ? 400 : 200);
-  if (next === "all") await selectAllDue(portal);
+  if (next === "all") await selectAllDue(portal, await mandatesOf(args, portal), args.context.services.now());
   else if (next === "none") await clearSelection(portal);
   else said.push(tooMany(leftOut));
   const goesOn = next === "proceed" || next === "only";
@@ -82,11 +82,6 @@ export async function action(args: ActionFunctionArgs) {
   const { pathname, search } = new URL(args.request.url);
   const href = next === CHOSEN ? hrefOfChoices(shapeOf(unpaidList), form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
-}
-
-function whyNot(payable: Parameters<typeof totalDue>[0]): string | undefined {
-  if (payable.length === 0) return "Select an invoice to continue";
-  return totalDue(payable) > CARD_LIMIT ? ABOVE_CARD_LIMIT : undefined;
 }
 
 export default function MakePayment() {

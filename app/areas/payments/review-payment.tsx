@@ -1,3 +1,4 @@
+import { accountCell } from "#app/areas/invoices/invoice-parts.tsx";
 import { usePageContext } from "#app/document/page-context.ts";
 import { OnBehalf, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -27,6 +28,14 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
             </p>
           </Message>
         )}
+        {view.isCollected && (
+          <Message tone="warning">
+            <p>
+              A Direct Debit collects the invoices that say so. Pay them by card only if you want them to be
+              paid before: nobody should pay them twice.
+            </p>
+          </Message>
+        )}
         <div className={styles.columns}>
           <Invoices {...view} />
           <Cardholder />
@@ -46,6 +55,7 @@ function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "s
           rows={rows}
           caption="Invoices to pay"
           cells={{
+            account: accountCell,
             invoice: ({ more }, shown) => (
               <>
                 {shown} {more.isPending && !started && <StatusTag tone="info">Payment processing</StatusTag>}

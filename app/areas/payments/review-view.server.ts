@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { mandatesOf, markedRow } from "#app/areas/invoices/how-paid.server.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
@@ -9,62 +10,61 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { awaitBegun, closeIntent, currentIntent, isStillOpen } from "./attempts.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
-import { dropUnpayable, findSelected, selectedNumbers, totalDue } from "./selection.server.ts";
+import { dropUnpayable, findSelected, selectedNumbers, totalDue, whyNot } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
 
 /** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */
 export async function reviewView(args: RouteArgs, portal: Portal) {
   const numbers = await selectedNumbers(portal);
   if (numbers.length === 0) throw redirect(paths.makePayment());
-  const [rules, chosen] = await Promise.all([
+  const [rules, chosen, mandates] = await Promise.all([
     formRules(args.context, portal, listPaymentRules),
     findSelected(portal, numbers),
+    mandatesOf(args, portal),
   ]);
-  const payable = chosen.filter(isPayable);
-  const intent = await openIntent(args, portal, numbers, chosen);
-  const started = intent.begun !== undefined;
+  const { name, begun } = await openIntent(args, portal, chosen);
   // A refused form stays as it was typed, also where its payment may have begun.
-  if (payable.length === 0 && !started && !args.context.state.formRefused)
-    return backToList(portal, numbers, chosen);
-  const shown = payable.length === 0 ? chosen : payable;
+  if (!begun && !args.context.state.formRefused) await requirePayable(portal, numbers, chosen);
+  const now = args.context.services.now();
+  const rows = chosen.map((invoice) => markedRow(rowOf(reviewList, invoice), mandates, now));
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
-      values: prefill(portal),
-      current: { [PAYMENT_FIELD]: intent.name },
+      values: begun?.cardholder ?? prefill(portal),
+      current: { [PAYMENT_FIELD]: name },
     }),
     list: shapeOf(reviewList),
-    rows: shown.map((invoice) => rowOf(reviewList, invoice)),
-    total: formatMoney(totalDue(shown)),
-    started,
+    rows,
+    total: formatMoney(totalDue(chosen)),
+    started: begun !== undefined,
+    isCollected: rows.some(({ more }) => more.collectedFrom !== undefined),
   };
 }
 
 export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 
 /** The current intent; a new one where its payment has ended elsewhere. */
-async function openIntent(
-  args: RouteArgs,
-  portal: Portal,
-  numbers: readonly string[],
-  chosen: readonly InvoiceSummary[],
-) {
-  const name = await currentIntent(portal, numbers);
+async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly InvoiceSummary[]) {
+  const name = await currentIntent(portal, chosen);
   const begun = await awaitBegun(args.context, name);
+  if (!begun) return { name };
   const now = args.context.services.now();
-  const isOpen = begun?.state === "known" && isStillOpen(begun.value, chosen, now);
-  if (!begun || isOpen) return { name, begun };
+  if (begun.state === "known" && isStillOpen(begun.value, chosen, now)) return { name, begun: begun.value };
   await closeIntent(portal, name);
-  return { name: await currentIntent(portal, numbers), begun: undefined };
+  return { name: await currentIntent(portal, chosen) };
 }
 
-async function backToList(
+/** Nothing is shown to be paid that can't be: it is unticked, and the next page says so. Throws the way there. */
+async function requirePayable(
   portal: Portal,
   numbers: readonly string[],
   chosen: readonly InvoiceSummary[],
-): Promise<never> {
-  portal.session.flash({ tone: "info", text: await dropUnpayable(portal, numbers, chosen) });
-  throw redirect(paths.makePayment());
+): Promise<void> {
+  const dropped = await dropUnpayable(portal, numbers, chosen);
+  const reason = dropped || whyNot(chosen);
+  if (!reason) return;
+  portal.session.flash({ tone: dropped ? "info" : "warning", text: reason });
+  throw redirect(dropped && chosen.some(isPayable) ? paths.paymentSummary() : paths.makePayment());
 }
 
 function prefill({ user, session, account }: Portal) {

@@ -6,7 +6,7 @@ import { stepOf } from "#app/forms/reply.ts";
 import { stepReply, submitForm } from "#app/forms/submit-form.server.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import { requireRole } from "#app/request/require.ts";
-import { beginPayment, continueView, type ContinueView } from "./begin.server.ts";
+import { beginPayment, continueView, requireReviewed, type ContinueView } from "./begin.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review-view.server.ts";
@@ -21,11 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const body = await args.request.formData();
+  const intent = String(body.get(PAYMENT_FIELD) ?? "");
   return submitForm(args, portal, paymentForm, {
     body,
-    judging: async () => ({ rules: await formRules(args.context, portal, listPaymentRules) }),
-    async save({ values, confirmed, hidden }) {
-      const intent = hidden(PAYMENT_FIELD);
+    async judging() {
+      await requireReviewed({ args, portal, body, intent });
+      return { rules: await formRules(args.context, portal, listPaymentRules) };
+    },
+    async save({ values, confirmed }) {
       const begun = await beginPayment({ args, portal, body, intent, cardholder: values, confirmed });
       return stepReply(paymentForm, body, { data: continueView(args, begun), scripts: false });
     },

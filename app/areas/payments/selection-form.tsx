@@ -13,7 +13,7 @@ import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { NEXT_FIELD, SELECT_FIELD, useTicks, type Sum } from "./use-ticks.ts";
 
 /** The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept. */
-export function SelectionForm({ list, ticked, collected, chosen }: MakePaymentView) {
+export function SelectionForm({ list, ticked, chosen }: MakePaymentView) {
   const { handlers, added } = useTicks(list.rows);
   return (
     <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={false}>
@@ -22,13 +22,13 @@ export function SelectionForm({ list, ticked, collected, chosen }: MakePaymentVi
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         Keep selection
       </button>
-      <UnpaidTable list={list} ticked={ticked} collected={collected} />
+      <UnpaidTable list={list} ticked={ticked} />
       <Foot count={chosen.count + added.count} pence={chosen.pence + added.pence} />
     </Form>
   );
 }
 
-function UnpaidTable({ list, ticked, collected }: Omit<MakePaymentView, "chosen">) {
+function UnpaidTable({ list, ticked }: Omit<MakePaymentView, "chosen">) {
   return (
     <div className={styles.unpaid}>
       <Grid
@@ -46,7 +46,7 @@ function UnpaidTable({ list, ticked, collected }: Omit<MakePaymentView, "chosen"
         }
         cells={{
           invoice: ({ key }) => <a href={paths.invoice(key)}>{key}</a>,
-          account: accountCell(collected),
+          account: accountCell,
           select: ({ key, more }) =>
             more.isPending ? (
               <span className={styles.pending}>

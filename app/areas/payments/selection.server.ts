@@ -1,7 +1,11 @@
+import { howPaid, type HowPaid, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
-import { isPayable, listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import type { CallOptions } from "#app/portal-api/client.ts";
+import { isPayable, listMyInvoices, onceEach, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { formatMoney } from "#app/ui/format.ts";
+import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./payment-form.ts";
 
 /** A longer list nobody checks before paying; it also bounds the calls of the API. */
 export const MOST_SELECTED = 200;
@@ -23,7 +27,7 @@ export async function changeSelection(
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
 ): Promise<readonly string[]> {
   if (change.remove?.length) await portal.session.removeFrom(setOf(portal), change.remove);
-  const wanted = (change.add ?? []).filter((number) => INVOICE_NUMBER.test(number));
+  const wanted = [...new Set(change.add)].filter((number) => INVOICE_NUMBER.test(number));
   if (wanted.length === 0) return [];
   const held = await portal.session.membersOf(setOf(portal));
   const fresh = wanted.filter((number) => !held.has(number));
@@ -73,19 +77,37 @@ function whatHappened(numbers: readonly string[], what: string): string {
   return numbers.length === 1 ? `Invoice ${list} is ${what}.` : `Invoices ${list} are ${what}.`;
 }
 
-export async function selectAllDue(portal: Portal): Promise<void> {
+/** Ticks what is due, but for what is paid in another way or disputed, and says how many that were. */
+export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<void> {
   const { invoices, isAll } = await listUnpaid(portal);
-  const due = invoices.filter(isPayable).map(({ invoiceNumber }) => invoiceNumber);
+  const payable = invoices.filter(isPayable).map((one) => ({ ...one, ...howPaid(one, mandates, now) }));
+  const due = payable.filter(({ leftOut }) => !leftOut).map(({ invoiceNumber }) => invoiceNumber);
   await clearSelection(portal);
   await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
   const isCut = !isAll || due.length > MOST_SELECTED;
+  const told = leftOutOf(payable);
   portal.session.flash({
-    tone: due.length === 0 || isCut ? "info" : "success",
-    text: toldOf(due.length, isCut),
+    tone: due.length === 0 || isCut || told ? "info" : "success",
+    text: [toldOf(due.length, isCut, told !== ""), told].filter(Boolean).join(" "),
   });
 }
 
-function toldOf(count: number, isCut: boolean): string {
+const LEFT_OUT = {
+  collected: () => "a Direct Debit collects",
+  disputed: (verb: string) => `${verb} disputed`,
+  "above the limit": (verb: string) => `${verb} above what a card can pay`,
+} as const;
+
+function leftOutOf(payable: readonly Pick<HowPaid, "leftOut">[]): string {
+  const kinds = Object.entries(LEFT_OUT).flatMap(([kind, words]) => {
+    const count = payable.filter(({ leftOut }) => leftOut === kind).length;
+    return count > 0 ? [`${count} that ${words(count === 1 ? "is" : "are")}`] : [];
+  });
+  return kinds.length > 0 ? `Left out: ${kinds.join(", ")}.` : "";
+}
+
+function toldOf(count: number, isCut: boolean, hasOthers: boolean): string {
+  if (count === 0 && hasOthers) return "No invoice is selected.";
   if (isCut) {
     const most = Math.min(count, MOST_SELECTED);
     return `One payment can hold ${MOST_SELECTED} invoices at most: the ${most} oldest are selected.`;
@@ -107,10 +129,10 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
   if (numbers.length === 0) return [];
   if (numbers.length <= FEW) return findEach(portal, numbers);
   const wanted = new Set(numbers);
-  const { invoices, isAll } = await listUnpaid(portal);
+  const { invoices } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
-  if (isAll) return found;
   for (const { invoiceNumber } of found) wanted.delete(invoiceNumber);
+  // Also of a whole list: it may have changed between two of its pages.
   return [...found, ...(await findEach(portal, [...wanted]))];
 }
 
@@ -120,25 +142,46 @@ async function findEach(portal: Portal, numbers: readonly string[]): Promise<Inv
     const some = numbers.slice(start, start + FEW).map((number) => findInvoice(portal, number));
     found.push(...(await Promise.all(some)).filter((one) => one !== undefined));
   }
-  return found;
+  return onceEach(found);
 }
 
 /** The unpaid invoices, oldest first, up to a thousand; `isAll` is false where there are more. */
-export async function listUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
+export async function listUnpaid(
+  { api }: Portal,
+  options: CallOptions = {},
+): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
   const read = (page: number) => {
     const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
-    return api.call(listMyInvoices, { query });
+    return api.call(listMyInvoices, { query }, options);
   };
   const first = await read(1);
-  const pages = Math.ceil(first.totalCount / PAGE_SIZE);
+  // An API may answer all of them although it was asked for a page.
+  const pages = first.items.length < first.totalCount ? Math.ceil(first.totalCount / PAGE_SIZE) : 1;
   const rest = Array.from({ length: Math.max(0, Math.min(pages, MOST_PAGES) - 1) }, (_, index) =>
     read(index + 2),
   );
   const all = [first, ...(await Promise.all(rest))];
-  return { invoices: all.flatMap(({ items }) => items), isAll: pages <= MOST_PAGES };
+  return { invoices: onceEach(all.flatMap(({ items }) => items)), isAll: pages <= MOST_PAGES };
 }
 
 /** The amount to pay, in pounds. */
 export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmount">[]): number {
   return sumOfMoney(invoices.map(({ outstandingAmount }) => outstandingAmount));
+}
+
+/** Why these can't be paid by card at once, and what to do; undefined where they can. */
+export function whyNot(payable: readonly InvoiceSummary[]): string | undefined {
+  if (payable.length === 0) return "Select an invoice to continue";
+  if (payable.length > MOST_SELECTED) return `One payment can hold ${MOST_SELECTED} invoices at most.`;
+  const total = totalDue(payable);
+  if (total <= CARD_LIMIT) return undefined;
+  const alone = payable.filter((one) => totalDue([one]) > CARD_LIMIT);
+  const named = alone
+    .slice(0, NAMED)
+    .map(
+      ({ invoiceNumber, outstandingAmount }) =>
+        `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is above that: please pay it by bank transfer.`,
+    );
+  const apart = `The selected invoices come to ${formatMoney(total)}: please pay some of them at another time, or by bank transfer.`;
+  return [ABOVE_CARD_LIMIT, ...(named.length > 0 ? named : [apart])].join(" ");
 }

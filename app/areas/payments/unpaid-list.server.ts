@@ -1,7 +1,7 @@
-import { collectionDay } from "#app/areas/invoices/collection.server.ts";
+import { factsOf, type MarkedRow } from "#app/areas/invoices/how-paid.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList, type RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -36,15 +36,15 @@ export const unpaidList = defineList({
   more: (invoice) => ({
     pence: Math.round(invoice.outstandingAmount * 100),
     isPending: invoice.isCardPaymentPending,
-    collectedFrom: collectionDay(invoice),
+    facts: factsOf(invoice),
   }),
 });
 
 export interface MakePaymentView {
-  readonly list: ViewOf<typeof unpaidList>;
+  readonly list: Omit<ViewOf<typeof unpaidList>, "rows"> & {
+    readonly rows: readonly MarkedRow<RowOf<typeof unpaidList>>[];
+  };
   readonly ticked: readonly string[];
-  /** The accounts that are paid by direct debit. */
-  readonly collected: readonly string[];
   /** What is ticked over all pages of the list. */
   readonly chosen: { readonly count: number; readonly pence: number };
 }

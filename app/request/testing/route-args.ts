@@ -58,7 +58,17 @@ const identityOrigin = "https://identity.example";
 function vaultInMemory(): Services["vault"] {
   const claims = new Set<string>();
   const values = new Map<string, string>();
+  const sets = new Map<string, Set<string>>();
   return {
+    setOf(name) {
+      const members = sets.get(name) ?? new Set();
+      sets.set(name, members);
+      return {
+        add: async (member) => void members.add(member),
+        remove: async (gone) => gone.forEach((member) => members.delete(member)),
+        members: async () => new Set(members),
+      };
+    },
     claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
     release: async (name) => void claims.delete(name),
     isClaimed: async (name) => claims.has(name),

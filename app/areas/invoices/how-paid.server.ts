@@ -1,0 +1,121 @@
+import { format } from "date-fns";
+import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
+import { panel, partOptions } from "#app/errors/panel.ts";
+import type { ListRow } from "#app/grid/list.server.ts";
+import { momentOf } from "#app/moment.ts";
+import { offers } from "#app/offers.ts";
+import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
+import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
+import { remembered } from "#app/remembered.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { NOTICE_DAYS, workingDayAfter } from "#app/working-days.server.ts";
+
+/** What decides how an invoice is paid. */
+export type Due = Pick<
+  InvoiceSummary,
+  "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
+>;
+
+/** The account numbers that a direct debit pays, with when it was set up; undefined: before the last two weeks, or elsewhere. */
+export type Mandates = ReadonlyMap<string, Date | undefined>;
+
+export interface HowPaid {
+  /** Whether a card can pay it by itself now, or why not. */
+  readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
+  /** The day from which on a direct debit collects it; undefined where none does. */
+  readonly collectedFrom: string | undefined;
+  /** Why it is not among what 'Select all due' ticks, of what could be paid; undefined where it is. */
+  readonly leftOut: "collected" | "disputed" | "above the limit" | undefined;
+}
+
+/** How an invoice is paid: the one answer for its page, the lists, the review and the direct debit wizard. */
+export function howPaid(invoice: Due, mandates: Mandates, now: Date): HowPaid {
+  const byCard = byCardOf(invoice);
+  const collectedFrom = collectionDay(invoice, mandates, now);
+  const isDisputed = invoice.status === invoiceStatus.disputed;
+  const leftOut = collectedFrom
+    ? "collected"
+    : isDisputed
+      ? "disputed"
+      : byCard === "above the limit"
+        ? byCard
+        : undefined;
+  return { byCard, collectedFrom, leftOut };
+}
+
+function byCardOf(invoice: Due): HowPaid["byCard"] {
+  if (invoice.isCardPaymentPending) return "being paid";
+  if (!isPayable(invoice)) return "nothing due";
+  return Math.round(invoice.outstandingAmount * 100) > CARD_LIMIT * 100 ? "above the limit" : "possible";
+}
+
+/** No five working days last longer. */
+const LONGEST_NOTICE_MS = 21 * 24 * 60 * 60 * 1000;
+
+function collectionDay(invoice: Due, mandates: Mandates, now: Date): string | undefined {
+  const number = invoice.accountNumber.trim();
+  if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates.has(number)) return undefined;
+  const issued = momentOf(invoice.dateIssued);
+  if (!issued || now.getTime() - issued.getTime() > LONGEST_NOTICE_MS) return undefined;
+  const day = noticeDay(issued.getTime());
+  const setUp = mandates.get(number);
+  const isOver = day < dayOf(now, 0) || (setUp !== undefined && day < noticeDay(setUp.getTime()));
+  return isOver ? undefined : day.split("-").reverse().join("/");
+}
+
+/** London's day, '2026-11-30', so many working days after a moment. */
+const dayOf = (from: Date, days: number) => format(workingDayAfter(from, days), "yyyy-MM-dd");
+const noticeDay = remembered((from: number) => dayOf(new Date(from), NOTICE_DAYS));
+
+/** For the `more` of a list of invoices: what {@link markedRow} needs of each. */
+export function factsOf(invoice: InvoiceSummary): Due {
+  const { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending } = invoice;
+  return { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending };
+}
+
+type Marked<More> = Omit<More, "facts"> & { readonly collectedFrom?: string };
+export type MarkedRow<Row> = Row extends ListRow<infer Key, infer More> ? ListRow<Key, Marked<More>> : never;
+
+/** A row that says from when on a direct debit collects its invoice. */
+export function markedRow<Key extends string, More extends { readonly facts: Due }>(
+  row: ListRow<Key, More>,
+  mandates: Mandates,
+  now: Date,
+): ListRow<Key, Marked<More>> {
+  const { facts, ...more } = row.more;
+  return { ...row, more: { ...more, collectedFrom: howPaid(facts, mandates, now).collectedFrom } };
+}
+
+/** Longer than the notice of any direct debit. */
+const NOTE_MS = 14 * 24 * 60 * 60 * 1000;
+
+const notesOf = ({ context }: Pick<RouteArgs, "context">, { account }: Portal) =>
+  context.services.vault.setOf(`new direct debits ${account.clientId}`, NOTE_MS);
+
+/** Notes a direct debit that is being set up now: the API does not say since when there is one. */
+export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
+  const at = args.context.services.now().getTime();
+  await notesOf(args, portal).add(JSON.stringify([accountNumber.trim(), at]));
+}
+
+/** The direct debits of the account; none where they can't be had, which is logged. */
+export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Mandates> {
+  if (!offers(args.context.config, "directDebits")) return new Map();
+  const [debits, noted] = await Promise.all([
+    panel(portal.api.call(listDirectDebits, {}, partOptions), args),
+    notesOf(args, portal).members(),
+  ]);
+  const newest = new Map<string, number>();
+  for (const member of noted) {
+    const [number, at] = JSON.parse(member) as [string, number];
+    newest.set(number, Math.max(at, newest.get(number) ?? 0));
+  }
+  const numbers = debits.ok ? debits.value.map((one) => wordsOf(one.sageAccountNumber).trim()) : [];
+  return new Map(
+    numbers.map((number) => {
+      const at = newest.get(number);
+      return [number, at === undefined ? undefined : new Date(at)];
+    }),
+  );
+}
