@@ -107,14 +107,15 @@ function hasHung(cause: unknown, signal: AbortSignal, left: AbortSignal | undefi
 }
 
 async function exchangeWithRetries(sending: Sending, signal: AbortSignal): Promise<BytesReply> {
-  for (let left = sending.retries; ; left -= 1) {
+  for (let left = sending.retries; left > 0; left -= 1) {
     try {
       return await exchange(sending, signal);
     } catch (error) {
       const isFinal = isPortalApiError(error) || codeOf(error) === "UND_ERR_CONNECT_TIMEOUT";
-      if (isFinal || signal.aborted || left <= 0) throw error;
+      if (isFinal || signal.aborted) throw error;
     }
   }
+  return exchange(sending, signal);
 }
 
 async function exchange(sending: Sending, signal: AbortSignal): Promise<BytesReply> {

@@ -59,17 +59,20 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         mostBytes: uploads.answerBytes,
         upstreams,
       });
-    for (let tried = 1; ; tried += 1) {
+    const trying = () =>
+      observed(caller, name, attempt, (reply) => {
+        if (reply.status >= 400) throw failureOf(call, reply);
+      });
+    for (let tried = 1; tried < uploads.tries; tried += 1) {
       try {
-        return await observed(caller, name, attempt, (reply) => {
-          if (reply.status >= 400) throw failureOf(call, reply);
-        });
+        return await trying();
       } catch (error) {
-        if (tried === uploads.tries || !mayHelp(error)) throw error;
+        if (!mayHelp(error)) throw error;
         const pause = Math.min(retryMs * 2 ** (tried - 1), uploads.longestPauseMs);
         await sleep(pause, undefined, { signal: caller.signal });
       }
     }
+    return trying();
   };
   return {
     putBlock: (place, number, block) =>
