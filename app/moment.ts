@@ -16,7 +16,7 @@ const USUAL = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\
  */
 export function momentOf(iso: string | null | undefined): Date | undefined {
   if (!iso || iso.length > textLength.date || !IN_REACH.test(iso)) return undefined;
-  const moment = usual(iso) ?? parseISO(iso, { in: london });
+  const moment = usual(iso) ?? new Date(parseISO(iso, { in: london }).getTime());
   return isValid(moment) ? moment : undefined;
 }
 

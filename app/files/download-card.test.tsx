@@ -23,6 +23,14 @@ describe("DownloadCard", () => {
     expect($("summary").text()).toBe(hidden > 0 ? "View moreCollapse" : "");
   });
 
+  it("shows the first of very many, and says so", () => {
+    const $ = load(render(<DownloadCard files={{ ok: true, value: files(1_001) }} retryTo="/" />));
+    expect($("li").length).toBe(1_000);
+    expect($("p").text()).toBe(
+      "Showing the first 1,000 of more than 1,000 files. Ask the help desk for the rest.",
+    );
+  });
+
   it("says that there are none", () => {
     expect(render(<DownloadCard files={{ ok: true, value: [] }} retryTo="/" />)).toContain(
       "There are no files to download.",

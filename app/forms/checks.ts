@@ -5,7 +5,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 type Check = (value: unknown, rule: ValidationRule, values: Values) => boolean;
 
-const EMAIL = /^[\w'+-]+(?:\.[\w'+-]+)*(?<!')@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+const EMAIL = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const FILE_NAME = /^[A-Za-z0-9](?:\w*[A-Za-z0-9])?\.[A-Za-z0-9]+$/;
 const URL_PATTERN = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
 /** The government's pattern with its precedence mended: as published, `GIR 0AAxyz` passes too. */
@@ -110,6 +110,6 @@ function sizeOf(file: unknown): number {
   if (isFile(file)) return file.size;
   const base64 = textOf(file)
     .replace(/^data:[^,]*,/, "")
-    .replace(/(?<!=)=+$/, "");
+    .replace(/={1,2}$/, "");
   return Math.floor((base64.length * 3) / 4);
 }

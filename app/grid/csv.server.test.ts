@@ -42,6 +42,16 @@ describe("a CSV file", () => {
     expect(bytes.toString("utf8").slice(1)).toBe('Name,Note\r\nZoë,"a, ""b""\nc"\r\n');
   });
 
+  it("ends with what there is to say of it", async () => {
+    const reply = await csvResponse(
+      "x",
+      columns,
+      rowsOf({ name: "a", note: "b" }),
+      () => "2 more are not here",
+    );
+    expect((await reply.text()).slice(0)).toContain("a,b\r\n2 more are not here,\r\n");
+  });
+
   it("has its head also without rows", async () => {
     const reply = await csvResponse("none", columns, rowsOf());
     expect(

@@ -139,6 +139,28 @@ describe("a page of a list", () => {
   });
 });
 
+describe("a list of very many", () => {
+  it("whose API answers all at once is paged through as far as it is read, and says how many are left out", async () => {
+    const { portal, asked } = portalOf(() => ({ items: numbers(5_000), totalCount: 80_000 }));
+    const view = await loadList(things, at("?page=3"), portal);
+    expect(keysOf(view)).toEqual([16, 17, 18, 19, 20, 21, 22, 23]);
+    expect([view.total, view.beyond, asked.length]).toEqual([5_000, 75_000, 1]);
+  });
+
+  it("lets others be served while it is put in order", async () => {
+    const slow = { ...things, searchText: (n: number) => `Thing ${n} ${"x".repeat(50_000)}` };
+    let served = 0;
+    const serve = () => {
+      served += 1;
+      timer = setImmediate(serve);
+    };
+    let timer = setImmediate(serve);
+    await showItems(slow, at("?search=thing"), paging(0).portal, numbers(2_000));
+    clearImmediate(timer);
+    expect(served).toBeGreaterThan(3);
+  });
+});
+
 describe("items of something else", () => {
   it("are shown the same way, and carry along what belongs to the page's address", async () => {
     const { portal } = paging(0);
@@ -169,6 +191,24 @@ describe("every item", () => {
   it("ends where the API repeats its page", async () => {
     const { portal } = portalOf(() => ({ items: [1, 2], totalCount: 9e15 }));
     expect(await collected(everyItem(things, portal, address()))).toEqual([1, 2]);
+  });
+
+  it("comes once where two pages overlap, and what never comes is told", async () => {
+    const { portal } = portalOf(({ pageNumber = 1 }) => ({
+      items: numbers(pageNumber === 1 ? 100 : 150).slice(pageNumber === 1 ? 0 : 50),
+      totalCount: 400,
+    }));
+    const missing: number[] = [];
+    const all = everyItem(things, portal, address(), (count) => missing.push(count));
+    expect(await collected(all)).toEqual(numbers(150));
+    expect(missing).toEqual([250]);
+  });
+
+  it("of a list answered whole tells what the API left out", async () => {
+    const { portal } = portalOf(() => Object.assign(numbers(20), { totalCount: 30 }));
+    const missing: number[] = [];
+    await collected(everyItem(things, portal, address(), (count) => missing.push(count)));
+    expect(missing).toEqual([10]);
   });
 
   it("are none when no box of the filter is ticked", async () => {

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { itemsOf, money, readAnswer, shown, wordsOf } from "./shapes.ts";
+import { itemsOf, listOf, money, readAnswer, rowsOf, shown, wordsOf } from "./shapes.ts";
 
 const read = (schema: z.ZodType, value: unknown) => readAnswer(z.object({ it: schema }), { it: value });
 
@@ -46,4 +46,27 @@ it("knows what the API left out of a list without pages", () => {
     { items: [1, 2], totalCount: "x" },
   ];
   expect(totals.map((body) => itemsOf(z.number()).parse(body).totalCount)).toEqual([2, 2, 5, 2]);
+});
+
+describe("more than the portal takes", () => {
+  it("of a text is cut, by the kind of text", () => {
+    const cut = (schema: z.ZodType) => (schema.parse("x".repeat(300_000)) as string).length;
+    expect([shown.date(), shown.text(), shown.message(), shown.number()].map(cut)).toEqual([
+      65, 1_025, 262_145, 1_025,
+    ]);
+    expect(z.object({ list: shown.texts() }).parse({ list: Array(5_000).fill("x") }).list).toHaveLength(100);
+  });
+
+  it("of a list is left out, and counted", () => {
+    const many = Array.from({ length: 80_000 }, (_, id) => ({ id }));
+    const row = z.object({ id: z.number() });
+    for (const answer of [many, { items: many }, { items: many, totalCount: 80_000 }]) {
+      const rows = itemsOf(row).parse(answer);
+      expect([rows.length, rows.totalCount]).toEqual([5_000, 80_000]);
+    }
+    const page = listOf(row).parse({ items: many, totalCount: 90_000 });
+    expect([page.items.length, page.totalCount]).toEqual([5_000, 90_000]);
+    expect(rowsOf(row).parse(many)).toHaveLength(5_001);
+    expect(rowsOf(row).parse(null)).toEqual([]);
+  });
 });

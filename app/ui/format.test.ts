@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { momentOf } from "#app/moment.ts";
 import { daysUntil, formatDate, formatDateTime, formatMoney, timeAgo } from "./format.ts";
 
 test("dates and times are London's, in British order", () => {
@@ -13,14 +14,34 @@ test("without an offset the wall clock of London is meant, and a date alone keep
   expect(formatDate("2024-07-01")).toBe("01/07/2024");
 });
 
-test.each([undefined, null, "", "yesterday", "2024-13-40", "+275760-09-13T00:00:00Z", "0001-01-01T00:00:00"])(
-  "%s is no date, and none is invented",
-  (value) => {
-    expect([formatDate(value), formatDateTime(value), daysUntil(value), timeAgo(value)]).toEqual(
-      Array(4).fill(undefined),
-    );
-  },
-);
+test.each([
+  undefined,
+  null,
+  "",
+  "yesterday",
+  "2024-13-40",
+  "2024-02-30T00:00:00Z",
+  "2024-02-30",
+  `2024-07-01${" ".repeat(100)}`,
+  "+275760-09-13T00:00:00Z",
+  "0001-01-01T00:00:00",
+])("%s is no date, and none is invented", (value) => {
+  expect([formatDate(value), formatDateTime(value), daysUntil(value), timeAgo(value)]).toEqual(
+    Array(4).fill(undefined),
+  );
+});
+
+test("the clock of summer begins and ends where London's does", () => {
+  const shown = ["2026-03-29T00:59:59", "2026-03-29T02:00:00", "2026-10-25T00:30:00", "2026-10-25T02:30:00"];
+  expect(shown.map((iso) => momentOf(iso)?.toISOString())).toEqual([
+    "2026-03-29T00:59:59.000Z",
+    "2026-03-29T01:00:00.000Z",
+    "2026-10-24T23:30:00.000Z",
+    "2026-10-25T02:30:00.000Z",
+  ]);
+  expect(momentOf("2026-07-01T24:00:00")?.toISOString()).toBe("2026-07-01T23:00:00.000Z");
+  expect(momentOf("2026-07-01T09:00:00+0200")?.toISOString()).toBe("2026-07-01T07:00:00.000Z");
+});
 
 test.each([
   [1234567.5, "£1,234,567.50"],

@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
-import { plainText, sanitizeHtmlField } from "./html.server.ts";
+import { pageShare, plainLines, plainText, sanitizeHtmlField } from "./html.server.ts";
 import { attacks } from "./testing/hostile-html.ts";
 
 const inert = new Set(
@@ -70,4 +70,34 @@ it.each([
   ["", ""],
 ])("plainText reads %j as %j", (html, text) => {
   expect(plainText(html)).toBe(text);
+});
+
+describe("a text longer than is cleaned", () => {
+  const NOT_ALL = "This text is longer than we can show here. Ask the help desk for the rest.";
+  const long = "word ".repeat(60_000);
+
+  it("shows its beginning, and says that there is more", () => {
+    const html = sanitizeHtmlField(long);
+    expect(html.length).toBeLessThan(270_000);
+    expect(html.endsWith(`<p>${NOT_ALL}</p>`)).toBe(true);
+    expect(plainLines(long).endsWith(NOT_ALL)).toBe(true);
+    expect(plainText(long)).toMatch(/^word .{1,1025}…$/);
+  });
+
+  it("says so also where it ends inside a tag, a comment or a script", () => {
+    for (const html of ["<b", `<a title="`, "<!--", "<script>"])
+      expect(sanitizeHtmlField(`${"x".repeat(262_000)}${html}${"y".repeat(500_000)}`)).toContain(NOT_ALL);
+  });
+
+  it("is whole at the limit", () => {
+    expect(sanitizeHtmlField("x".repeat(256 * 1024))).not.toContain(NOT_ALL);
+    expect(plainText("x".repeat(1024))).toBe("x".repeat(1024));
+  });
+
+  it("takes its share of a page from those that come after it", () => {
+    const share = pageShare();
+    const notes = Array.from({ length: 10 }, () => sanitizeHtmlField(long, share));
+    expect(notes.join("").length).toBeLessThan(1_100_000);
+    expect(notes.at(-1)).toBe(`<p>${NOT_ALL}</p>`);
+  });
 });

@@ -80,7 +80,7 @@ export const rareStatuses: Readonly<Record<string, readonly string[]>> = {
 
 /** What can be had at an address: some have no fibre, others all or the slower products. */
 export function productsAt(galk: string): readonly Product[] {
-  const place = Number(/(?<!\d)\d+$/.exec(galk)?.[0] ?? 0) % (catalogue.length + 1);
+  const place = Number(/\d{1,15}$/.exec(galk)?.[0] ?? 0) % (catalogue.length + 1);
   return rareProducts[galk] ?? catalogue.slice(0, place);
 }
 

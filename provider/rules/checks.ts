@@ -81,6 +81,6 @@ function plainExtension(extension: string): string {
 
 /** Bytes behind a base64 text, with or without its `data:` head. */
 function decodedLength(content: string): number {
-  const base64 = content.replace(/^data:[^,]*,/, "").replace(/(?<!=)=+$/, "");
+  const base64 = content.replace(/^data:[^,]*,/, "").replace(/={1,2}$/, "");
   return Math.floor((base64.length * 3) / 4);
 }

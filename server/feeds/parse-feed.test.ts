@@ -7,6 +7,12 @@ const post = (title: string, more = "<link>https://blog.example/a</link>") =>
   `<item><title>${title}</title>${more}</item>`;
 
 describe("parseBlog", () => {
+  it("reads the beginning of a text without end", () => {
+    const [read] = parseBlog(rss(post(`<![CDATA[${"Long <br ".repeat(100_000)}]]>`)));
+    expect(read?.title.length).toBeLessThanOrEqual(300);
+    expect(read?.title).toMatch(/^Long/);
+  });
+
   it("reads title, link, date and read time", () => {
     const xml = rss(
       post(

@@ -66,7 +66,7 @@ class IssuerIsAnother extends Error {
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/(?<!\/)\/+$/, "");
+  return url.replace(/\/{1,3}$/, "");
 }
 
 async function fetchMetadata(url: string): Promise<Metadata> {

@@ -65,7 +65,7 @@ export function employeeProvider(settings: IdentitySettings, now: () => Date): I
   if (settings.employeeClientId === undefined) return undefined;
   const { employeeAuthority, employeeIssuer, employeeTenantId } = settings;
   const cloud = `https://login.microsoftonline.com/${employeeTenantId}`;
-  const below = `${(employeeAuthority ?? cloud).replace(/(?<!\/)\/+$/, "")}/v2.0`;
+  const below = `${(employeeAuthority ?? cloud).replace(/\/{1,3}$/, "")}/v2.0`;
   return createProvider(
     {
       kind: "employee",
@@ -85,7 +85,7 @@ export function employeeProvider(settings: IdentitySettings, now: () => Date): I
 }
 
 function metadataBelow(url: string): string {
-  return `${url.replace(/(?<!\/)\/+$/, "")}/.well-known/openid-configuration`;
+  return `${url.replace(/\/{1,3}$/, "")}/.well-known/openid-configuration`;
 }
 
 function createProvider(settings: ProviderSettings, now: () => Date): IdentityProvider {

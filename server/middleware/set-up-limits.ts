@@ -40,10 +40,8 @@ function isEmbedded(req: Request): boolean {
 
 /** What the request counts as. Paths are compared as Remix does: decoded, without regard to case. */
 function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): LimitName | undefined {
-  const path = decodeURIComponent(req.path)
-    .toLowerCase()
-    .replace(/\.data$/, "")
-    .replace(/^\/+|(?<!\/)\/+$/g, "");
+  const parts = decodeURIComponent(req.path).toLowerCase().replace(/\.data$/, "").split("/");
+  const path = parts.filter((part) => part !== "").join("/");
   const isPost = req.method === "POST";
   const { query } = req;
   if (/^login\/(employee\/)?callback$/.test(path)) return "sign-ins";

@@ -55,3 +55,33 @@ it("takes a few steps into a long list, not all of it", async () => {
   expect(await numbersIn(portal, "2026-10")).toHaveLength(5);
   expect(sizes.length).toBeLessThan(20);
 });
+
+const listed = (invoiceNumber: string, dateIssued: string) => ({ invoiceNumber, dateIssued });
+const pages = (pageOf: (page: number, size: number) => readonly object[], totalCount: number) => {
+  const asked: number[] = [];
+  const call = async (_: unknown, { query }: { query: { pageNumber: number; pageSize: number } }) => {
+    asked.push(query.pageNumber);
+    return { items: pageOf(query.pageNumber, query.pageSize), totalCount };
+  };
+  return { portal: { api: { call } } as unknown as Portal, asked };
+};
+
+it.each([0, 99, 100, 150])("goes on past an invoice without a date at place %i", async (place) => {
+  const all = Array.from({ length: 300 }, (_, index) => listed(String(index), "2026-11-05T00:00:00Z"));
+  all.splice(place, 0, listed("undated", ""));
+  const { portal } = pages((page, size) => all.slice((page - 1) * size, page * size), all.length);
+  expect(await numbersIn(portal, "2026-11")).toHaveLength(300);
+});
+
+it("of an API that answers the same page again and counts without end takes it once", async () => {
+  const same = Array.from({ length: 100 }, (_, index) => listed(String(index), "2026-11-05"));
+  const { portal, asked } = pages((_, size) => same.slice(0, size), 9e15);
+  expect(await numbersIn(portal, "2026-11")).toHaveLength(100);
+  expect(asked.length).toBeLessThan(70);
+});
+
+it("counts a time without an offset as London's, in summer as well", async () => {
+  const all = [listed("august", "2026-08-01T00:30:00"), listed("july", "2026-07-31T23:30:00")];
+  const { portal } = pages((page, size) => all.slice((page - 1) * size, page * size), 2);
+  expect(await numbersIn(portal, "2026-08")).toEqual(["august"]);
+});

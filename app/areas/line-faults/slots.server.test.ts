@@ -35,6 +35,21 @@ const shown = (withChargeable: boolean, settings?: Readonly<Record<string, strin
 };
 
 describe("the days", () => {
+  it("are the first two months of ten years, in their order", () => {
+    const start = Date.UTC(2026, 10, 27);
+    const tenYears = Array.from({ length: 3_650 }, (_, n) =>
+      at(new Date(start + n * 86_400_000).toISOString().slice(0, 10), "AM"),
+    ).reverse();
+    const settings = configured({ WEEKEND_APPOINTMENTS: "1" });
+    const days = daysOf(openSlots(tenYears, settings), settings, true);
+    expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([62, "2026-11-27", "2027-01-27"]);
+  });
+
+  it("have a moment of summer on London's day", () => {
+    expect(slotOf(at("2026-06-30T23:30:00Z", "AM"), config)?.day).toBe("2026-07-01");
+    expect(slotOf(at("2026-07-01T00:00:00", "AM"), config)?.day).toBe("2026-07-01");
+  });
+
   it("come in their order, without weekends, and what the API does not offer is taken", () => {
     expect(shown(false)).toEqual([
       ["Fri 27 Nov", "open AM Morning 08:00–13:00", "taken PM Afternoon 13:00–18:00"],

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { openSlots, daysOf } from "#app/areas/line-faults/slots.server.ts";
+import { spendByMonth } from "#app/areas/invoices/invoice-sums.server.ts";
+import { webAddress } from "#app/areas/invoices/invoice-view.server.ts";
+import { pdfText } from "#app/areas/locations/pdf-text.ts";
+import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
+import { compareVersions } from "#app/areas/quotes/quote-versions.server.ts";
+import { checks } from "#app/forms/checks.ts";
+import { csvFile } from "#app/grid/csv.server.ts";
+import { readKeyword } from "#app/grid/define-list.ts";
+import { textLength } from "#app/limits.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { isFileName } from "#app/portal-api/files.ts";
+import { londonMonth } from "#app/portal-api/london-month.ts";
+import { getQuote, type Quote } from "#app/portal-api/quotes.ts";
+import { validationRule } from "#app/portal-api/rules.ts";
+import { count, money, shown } from "#app/portal-api/shapes.ts";
+import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
+import { htmlOfLines, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { parseBlog } from "#server/feeds/parse-feed.ts";
+
+const MB = 1024 * 1024;
+/** What is linear takes some tens of milliseconds; what is not takes minutes. */
+const MOST_MS = 2_000;
+
+function timed(work: () => unknown): number {
+  const begun = performance.now();
+  work();
+  return performance.now() - begun;
+}
+
+/** Once more where it seems slow, since other tests run beside. */
+function took(work: () => unknown): number {
+  const first = timed(work);
+  return first < MOST_MS ? first : Math.min(first, timed(work));
+}
+
+const pieces = [
+  ...[
+    "<br ",
+    "<br>",
+    "<b>",
+    "</b>",
+    "<p><i>",
+    "<td></td>",
+    "<table><tr><td>",
+    "<a href=x>",
+    "<!--",
+    "<script>",
+  ],
+  ...[
+    "&amp;",
+    "&",
+    "<",
+    " ",
+    "\n",
+    " \n",
+    "\t ",
+    "=",
+    "/",
+    ".",
+    "-",
+    "'",
+    "@a.",
+    "a@",
+    "1",
+    "1.",
+    "T",
+    "2026-07-01T",
+  ],
+  ...["x", "é", "e\u0301", "\ud83d", "\u200b", '"', ",", ";", "=-", "Z", "+00:00", "\\", "[", "{"],
+];
+// What comes before and after decides how a pattern fails.
+const texts = pieces.flatMap((piece) => {
+  const text = piece.repeat(MB / piece.length);
+  return [text, `${/[@.'-]/.test(piece) ? "a@a" : "2026"}${text}\0`];
+});
+
+const rules = Object.entries(checks).map(
+  ([name, holds]) =>
+    [
+      `the rule ${name}`,
+      (text: string) =>
+        holds(
+          text,
+          validationRule.parse({ property: "It", ruleName: name, parameters: { ext: ["pdf"] } }),
+          {},
+        ),
+    ] as const,
+);
+
+describe("a megabyte of anything is read in a moment by", () => {
+  it.each<readonly [string, (text: string) => unknown]>([
+    ["sanitizeHtmlField", (text) => sanitizeHtmlField(text)],
+    ["plainText", (text) => plainText(text, MB)],
+    ["plainLines", (text) => plainLines(text)],
+    ["htmlOfLines", htmlOfLines],
+    [
+      "the readers of dates",
+      (text) => [formatDate(text), formatDateTime(text), timeAgo(text), londonMonth(text)],
+    ],
+    [
+      "the shapes",
+      (text) => [money, count, shown.text(), shown.number()].map((shape) => shape.safeParse(text)),
+    ],
+    ["isFileName", isFileName],
+    ["readKeyword", readKeyword],
+    ["csvFile of what a cell holds", (text) => csvFile([[text.slice(0, textLength.message)]])],
+    ["pdfText of what a row shows", (text) => pdfText(text.slice(0, textLength.row))],
+    ["webAddress", webAddress],
+    ["linePayloadOf", (payload) => linePayloadOf({ payload })],
+    [
+      "a feed's title",
+      (text) => parseBlog(`<rss><channel><item><title><![CDATA[${text}]]></title></item></channel></rss>`),
+    ],
+    ...rules,
+  ])("%s", { timeout: 120_000 }, (_, read) => {
+    const slow = texts.flatMap((text) => {
+      const ms = took(() => read(text));
+      return ms > MOST_MS ? [`${JSON.stringify(text.slice(0, 12))}…: ${ms.toFixed()} ms`] : [];
+    });
+    expect(slow).toEqual([]);
+  });
+});
+
+const many = <T>(howMany: number, make: (index: number) => T) =>
+  Array.from({ length: howMany }, (_, n) => make(n));
+
+describe("very many rows are read in a moment by", () => {
+  it("the sums of invoices", () => {
+    const all = many(20_000, () => ({ dateIssued: "2026-07-01T09:00:00", total: 1 }) as InvoiceSummary);
+    expect(took(() => spendByMonth(all, false, new Date("2026-08-01")))).toBeLessThan(MOST_MS);
+  });
+
+  it("the days of an engineer", () => {
+    const config = { freeSlots: [], chargeableSlots: [], weekendAppointments: true, appointmentCost: "" };
+    const all = many(5_000, (n) => ({
+      appointmentDate: new Date(n * 43_200_000 + Date.UTC(2026, 0)).toISOString(),
+      appointmentTimeslot: n % 2 ? "AM" : "PM",
+    }));
+    expect(took(() => daysOf(openSlots(all, config), config, true))).toBeLessThan(MOST_MS);
+  });
+
+  it("the comparison of a quote's versions", async () => {
+    const quote = getQuote.answer.parse({
+      quoteId: 1,
+      valueV1Label: "£1",
+      valueV2Label: "£2",
+      items: many(20_000, (n) => ({ description: `Line ${n}`, total: 1, v1: true, v2: n % 2 })),
+    }) as Quote;
+    const begun = performance.now();
+    const { differing, differingInAll, shared } = await compareVersions(quote);
+    expect(performance.now() - begun).toBeLessThan(MOST_MS);
+    expect([differing.length, shared.descriptions.length]).toEqual([1_000, 1_000]);
+    expect(differingInAll + shared.count).toBe(5_001);
+    expect(shared.total).toBeUndefined();
+  });
+});
