@@ -144,6 +144,39 @@ describe("changing one", () => {
     expect(mandatesOf("HAR001")[0]?.mac).not.toBe("");
   });
 
+  it("numbers that a colleague has changed are not saved unseen, and one's own are checked first", async () => {
+    const page = await pages.edit.confirm(name);
+    // An API that keeps no versions.
+    world.provider.db
+      .prepare(
+        "UPDATE direct_debits SET bank_sort_code = '107999', bank_account_number = '88837491' WHERE direct_debit_id = ?",
+      )
+      .run(mandatesOf("HAR001")[0]?.id ?? 0);
+    const conflict = await pages.edit.complete(page);
+    expect([conflict.status, summaryOf(conflict).includes("by another user.")]).toEqual([409, true]);
+    const details = await anna.follow(
+      await anna.submit(conflict, "main form:has([name=conflict])", { "choice.bankAccount": "yours" }),
+    );
+    expect(messageOf(details)).toContain("Somebody has saved other bank numbers meanwhile.");
+    const { account: number } = mandatesOf("HAR001")[0] ?? {};
+    expect([number, details.$("[name=bankAccountNumber]").val()]).toEqual(["88837491", "63748472"]);
+    const confirmation = await anna.follow(await pages.edit.send(details, {}));
+    expect((await pages.edit.complete(confirmation)).location).toBe(`${pages.edit.at}/success`);
+    expect(mandatesOf("HAR001")).toMatchObject([{ account: "63748472", name: "HARBOUR" }]);
+    expect(mandatesOf("HAR001")[0]?.mac).not.toBe("");
+  });
+
+  it("a letter that was downloaded is that of the save before", async () => {
+    const done = async (bankAccountName: string) =>
+      anna.follow(await pages.edit.complete(await pages.edit.confirm({ bankAccountName })));
+    await done("HARBOUR ONE");
+    await anna.get(`${pages.edit.at}/letter`);
+    expect(textOf(await anna.get(`${pages.edit.at}/success`))).not.toContain(
+      "You have not downloaded it yet.",
+    );
+    expect(textOf(await done("HARBOUR TWO"))).toContain("You have not downloaded it yet.");
+  });
+
   it("one press of three counts, and an equal change by somebody else does, too", async () => {
     const page = await pages.edit.confirm({ bankAccountName: "ONCE" });
     const answers = await Promise.all([

@@ -29,6 +29,16 @@ describe("what binds the customer", () => {
     expect([begun.status, headingOf(begun)]).toEqual([200, "Continue to payment"]);
   });
 
+  it("asks an employee once more where the total has changed since it was ticked", async () => {
+    const ella = new Payment(await signedIn(world, "ella", "1001"));
+    const numbers = unpaidInvoices(world)(2);
+    const review = await ella.review(numbers.slice(0, 1));
+    await ella.select(numbers, "");
+    const page = await ella.visitor.follow(await ella.payNow(review, { onBehalf: "on" }));
+    expect([headingOf(page), boxOn(page).attr("checked")]).toEqual(["Review your payment", undefined]);
+    expect((await ella.payNow(page)).status).toBe(400);
+  });
+
   it("asks an employee who completes a direct debit", async () => {
     const ella = new WizardPages(await signedIn(world, "ella", "1001"));
     const page = await ella.confirm({ account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" });

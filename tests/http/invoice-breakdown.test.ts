@@ -36,7 +36,7 @@ describe("the breakdown", () => {
   it.each([
     ["Part paid", /^Outstanding£56\.80 ?Pay this invoice$/, 1],
     // A Direct Debit collects it: the button stands behind a question.
-    ["Disputed charge", /^Outstanding£226\.80$/, 0],
+    ["Disputed charge", /^Outstanding£226\.80Pay this invoice$/, 1],
     ["Being paid", /^Outstanding£226\.80PaymentPayment processingWe cannot take a further payment/, 0],
     ["Nothing to pay", /^Outstanding£0\.00Nothing to pay\.$/, 0],
     ["Credit not used yet", /^Outstanding-£45\.60Nothing to pay\.$/, 0],

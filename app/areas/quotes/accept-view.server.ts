@@ -1,8 +1,17 @@
+import { createHash } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
+import type { Quote } from "#app/portal-api/quotes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { totalsOf } from "./quote-versions.server.ts";
 import { endOf, isAcceptable, loadQuote } from "./quote-view.server.ts";
+
+/** Another one for another price, end or content: an acceptance is of what the page showed. */
+export function offerOf(quote: Quote): string {
+  const { quoteId, validThrough, items } = quote;
+  const offer = JSON.stringify([quoteId, validThrough, totalsOf(quote), items]);
+  return createHash("sha256").update(offer).digest("base64url").slice(0, 22);
+}
 
 /** 'Ready to Accept', or what is said once the email is sent. Throws the redirect for what can't be accepted. */
 export async function acceptView(args: RouteArgs, portal: Portal) {
@@ -31,6 +40,7 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
     preparedBy: preparedBy?.name,
     end: endOf(quote, now),
     totals,
+    offer: offerOf(quote),
     account: portal.account.clientId,
   };
 }

@@ -10,7 +10,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { acceptView } from "./accept-view.server.ts";
+import { acceptView, offerOf } from "./accept-view.server.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
@@ -20,21 +20,31 @@ export async function loader(args: LoaderFunctionArgs) {
   return acceptView(args, await requireRole(args, "Quotes"));
 }
 
+/** Hidden field that names what the page offered. */
+const OFFER_FIELD = "offer";
+const CHANGED =
+  "This quote has changed since this page was opened. Please check it, and write to us again where your email says otherwise.";
+
 /** The person says that the email is sent. A quote that ended meanwhile leads to its breakdown, which tells so. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Quotes");
-  requireSameAccount(portal, await args.request.formData(), args.request);
+  const body = await args.request.formData();
+  requireSameAccount(portal, body, args.request);
   const { quote } = await loadQuote(args, portal);
   const { quoteId } = quote;
   if (!isAcceptable(quote, args.context.services.now())) {
     portal.session.flash({ tone: "warning", text: "This quote can no longer be accepted." });
     return redirect(paths.quote(quoteId), 303);
   }
+  if (body.get(OFFER_FIELD) !== offerOf(quote)) {
+    portal.session.flash({ tone: "warning", text: CHANGED });
+    return redirect(paths.quoteAccept(quoteId), 303);
+  }
   return redirect(paths.quoteAccepted(quoteId), 303);
 }
 
 export default function Accept() {
-  const { id, sent, email, mailTo, preparedBy, end, totals, account } = useLoaderData<typeof loader>();
+  const { id, sent, email, mailTo, preparedBy, end, totals, offer, account } = useLoaderData<typeof loader>();
   if (sent)
     return (
       <FormPage>
@@ -75,6 +85,7 @@ export default function Accept() {
           <p className="muted">This quote is valid through {end}.</p>
           <form method="post">
             <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+            <input type="hidden" name={OFFER_FIELD} value={offer} />
             <ButtonRow>
               <Button variant="primary">I have sent the email</Button>
               <ButtonLink to={paths.quote(id)}>Not yet</ButtonLink>
