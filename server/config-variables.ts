@@ -157,6 +157,11 @@ export const variables = {
     claimNames,
     "What the customers' identity provider calls claims, where it is not as the portal does: `roles=portal_roles,accounts=portal_accounts`.",
   ),
+  customerAdmitsEmployees: variable(
+    "CUSTOMER_ADMITS_EMPLOYEES",
+    flag,
+    "`1`: who is an employee by `userType` is let in by the customers' identity provider, too.",
+  ),
   passwordResetUrl: variable("PASSWORD_RESET_URL", optionalUrl, "Password reset policy (after AADB2C90118)."),
   changePasswordUrl: variable(
     "CHANGE_PASSWORD_URL",

@@ -88,11 +88,11 @@ export function userOf(claims: IdentityClaims): SignedInUser {
 }
 
 /**
- * Why these claims are not enough to be let in, undefined when they are: the user type must be known,
- * at least one role held and not the no-access role, and accounts present.
+ * Why these claims are not enough to be let in, undefined when they are: the user type must be one of those
+ * that come by this way in, at least one role held and not the no-access role, and accounts present.
  */
-export function refusalOf(claims: IdentityClaims): NoAccessMode | undefined {
-  if (!["customer", "employee"].includes(claims.userType.toLowerCase())) return "generic";
+export function refusalOf(claims: IdentityClaims, admitted: readonly string[]): NoAccessMode | undefined {
+  if (!admitted.includes(claims.userType.toLowerCase())) return "generic";
   if (claims.roles.length === 0) return "hasNoRoles";
   if (hasRoleAnywhere(claims, "MyPortal No Access")) {
     if (hasRoleAnywhere(claims, "MyPortal Pending Validation")) return "pendingValidation";

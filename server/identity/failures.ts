@@ -27,6 +27,11 @@ export class IdentityTokenInvalid extends Error {
   override readonly name = "IdentityTokenInvalid";
 }
 
+/** Whom the customers' provider calls no customer. */
+export class EmployeeNotAdmitted extends Error {
+  override readonly name = "EmployeeNotAdmitted";
+}
+
 /** The same callback is being handled by another request. */
 export class CallbackAlreadyTaken extends Error {
   override readonly name = "CallbackAlreadyTaken";

@@ -6,7 +6,7 @@ import {
   type SignInHandshake,
 } from "#server/session/portal-session.ts";
 import { refusalOf, userOf } from "./claims.ts";
-import { CallbackAlreadyTaken, failureOf, IdentityTokenInvalid } from "./failures.ts";
+import { CallbackAlreadyTaken, EmployeeNotAdmitted, failureOf, IdentityTokenInvalid } from "./failures.ts";
 import { removeSurplus } from "./handshake-cookies.ts";
 import type { BeginOptions, SignInOutcome } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
@@ -77,7 +77,9 @@ export async function completeHandshake(
     if (purpose === "renewal" && !(session.user && isSamePerson(session.user, user)))
       throw new IdentityTokenInvalid("another person");
     const tokens = { ...exchanged, expiresAt, issuedBy: provider.kind };
-    const noAccess = refusalOf(claims);
+    const noAccess = refusalOf(claims, provider.admitted);
+    if (claims.userType.toLowerCase() === "employee" && !provider.admitted.includes("employee"))
+      report({ kind: provider.kind, error: new EmployeeNotAdmitted(), at: purpose });
     return noAccess ? { ok: false, noAccess, tokens, purpose } : { ok: true, user, tokens, purpose };
   } catch (error) {
     // A forged callback must not cost the person the sign-in that is under way.

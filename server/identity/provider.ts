@@ -21,6 +21,8 @@ export interface IdentityProvider {
   readonly issuerOrigin: string;
   /** Sent with every authorisation request. */
   readonly hints: Readonly<Record<string, string>>;
+  /** The user types that are let in this way. */
+  readonly admitted: readonly string[];
   /** The strategy, under its kind's name. Throws IdentityProviderUnreachable. */
   authenticator(details: AttemptDetails): Promise<Authenticator<ExchangedTokens>>;
   strategy(details: AttemptDetails): Promise<CustomerStrategy | EmployeeStrategy>;
@@ -38,6 +40,7 @@ interface ProviderSettings {
   readonly publicUrl: string;
   readonly secure: boolean;
   readonly hints: Readonly<Record<string, string>>;
+  readonly admitted: readonly string[];
 }
 
 /** Customers sign in at the customer identity policy. */
@@ -55,6 +58,7 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
       publicUrl: settings.publicUrl,
       secure: settings.secure,
       hints: {},
+      admitted: settings.customerAdmitsEmployees ? ["customer", "employee"] : ["customer"],
     },
     now,
   );
@@ -79,6 +83,7 @@ export function employeeProvider(settings: IdentitySettings, now: () => Date): I
       publicUrl: settings.publicUrl,
       secure: settings.secure,
       hints: settings.employeeDomainHint === undefined ? {} : { domain_hint: settings.employeeDomainHint },
+      admitted: ["customer", "employee"],
     },
     now,
   );
@@ -89,7 +94,7 @@ function metadataBelow(url: string): string {
 }
 
 function createProvider(settings: ProviderSettings, now: () => Date): IdentityProvider {
-  const { kind, clientId, clientSecret, scopes, secure, hints } = settings;
+  const { kind, clientId, clientSecret, scopes, secure, hints, admitted } = settings;
   const discovery = createDiscovery(settings.issuer, settings.metadataUrl, now);
   const redirectUri = new URL(settings.callbackPath, settings.publicUrl).href;
   const cookieName = `${secure ? "__Host-" : ""}sign-in-${kind}`;
@@ -119,6 +124,7 @@ function createProvider(settings: ProviderSettings, now: () => Date): IdentityPr
     cookieName,
     issuerOrigin: new URL(settings.metadataUrl).origin,
     hints,
+    admitted,
     strategy,
     async authenticator(details) {
       return new Authenticator<ExchangedTokens>().use(await strategy(details), kind);

@@ -65,6 +65,7 @@ describe("renew", () => {
   it.each([
     ["another person", { sub: "9999" }],
     ["a token for someone else", { aud: "someone" }],
+    ["an employee by the customers' way", { userType: "employee" }],
     ["somebody locked out meanwhile", { roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] }],
   ])("refuses %s", async (_, claims) => {
     harness.customer.claims = claims;

@@ -83,7 +83,7 @@ async function refresh({ provider, current, known, signal }: Renewal): Promise<R
     expiresAt,
     issuedBy: current.issuedBy,
   };
-  const mode = refusalOf(claims);
+  const mode = refusalOf(claims, provider.admitted);
   if (mode) throw new AccessLost({ mode, tokens });
   return { ...tokens, user };
 }

@@ -14,6 +14,8 @@ export interface IdentitySettings {
   /** Separated by spaces. */
   readonly customerScopes: string;
   readonly customerClaims: ClaimNames;
+  /** The customers' provider holds employees, too. */
+  readonly customerAdmitsEmployees: boolean;
   readonly passwordResetUrl: string | undefined;
   /** Undefined for the Microsoft cloud with the tenant. */
   readonly employeeAuthority: string | undefined;

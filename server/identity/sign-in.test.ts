@@ -285,9 +285,24 @@ describe("the identity token", () => {
     [{ roles: [] }, "hasNoRoles"],
     [{ roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] }, "lockedOut"],
     [{ userType: "robot" }, "generic"],
+    [{ userType: "Employee" }, "generic"],
+    [{ userType: "employee", roles: ["*-MyPortal Admin"] }, "generic"],
   ])("that holds but is not enough: %j", async (claims, noAccess) => {
     harness.customer.claims = claims;
     const outcome = await signIn();
     expect(outcome).toMatchObject({ ok: false, noAccess, tokens: { issuedBy: "customer" } });
+  });
+
+  it("of an employee is let in by the customers' way where a setting says so, else logged", async () => {
+    harness.customer.claims = { userType: "employee" };
+    await signIn();
+    expect(harness.logged()).toContain("EmployeeNotAdmitted");
+    const admitting = await startHarness({ customerAdmitsEmployees: true });
+    admitting.customer.claims = { userType: "employee" };
+    const visitor = new Browser(admitting.service);
+    const { url } = await visitor.begin();
+    const outcome = await visitor.complete(admitting.customer.authorize(url));
+    await admitting.close();
+    expect(outcome).toMatchObject({ ok: true, user: { b2c: false } });
   });
 });

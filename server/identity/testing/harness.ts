@@ -35,6 +35,7 @@ export async function startHarness(
     customerClientSecret: "secret-client-secret",
     customerScopes: "openid offline_access",
     customerClaims: {},
+    customerAdmitsEmployees: false,
     passwordResetUrl: `${customer.url}/reset`,
     employeeAuthority: employee.url,
     employeeTenantId: "tenant",
