@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 import { BEAT_MS, EXIT_STUCK, ID_BYTES, type WatchedMemory } from "./watchdog.ts";
 
-/** How long the stuck thread may take to say where it is. */
-const STACK_MS = 2_000;
+/** How long the stuck thread may take to say where it is, and then to end: more than a busy machine needs. */
+const STACK_MS = 5_000;
 
 const { beats, ids, mostMissed } = workerData as WatchedMemory;
 let seen = Atomics.load(beats, 0);

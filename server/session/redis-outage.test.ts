@@ -98,6 +98,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
 
   it("answers 503 where it is full, and reads on", async () => {
     await command("CONFIG", "SET", "maxmemory", "1");
+    await expect(portal.sessions.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
     expect(await portal.visit(browser, "/flash")).toEqual(DOWN);
     expect((await who()).body).toBe("jane-1");
     await command("CONFIG", "SET", "maxmemory", "0");
@@ -106,6 +107,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
 
   it("connects anew where it has become a replica", async () => {
     await command("REPLICAOF", "127.0.0.1", "1");
+    await expect(portal.sessions.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
     expect(await portal.visit(browser, "/flash")).toEqual(DOWN);
     await command("REPLICAOF", "NO", "ONE");
     await expect.poll(() => portal.visit(browser, "/flash"), WAIT).toMatchObject({ status: 200 });

@@ -18,7 +18,7 @@ for (const kind of storeKinds)
 
     beforeAll(async () => {
       store = await kind.start();
-      const options = { now: () => now, onFault: () => undefined };
+      const options = { now: () => now, onFault: () => undefined, onBroken: () => undefined };
       const { address } = store;
       backend = address.startsWith("sqlite:")
         ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })

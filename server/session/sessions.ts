@@ -34,7 +34,7 @@ export interface SessionSettings {
   readonly maxHours: number;
   /** Milliseconds since the epoch; tests put their own clock here. */
   readonly now?: () => number;
-  readonly log: Pick<Logger, "warn" | "debug" | "info">;
+  readonly log: Pick<Logger, "fatal" | "warn" | "debug" | "info">;
   /** Whether a request keeps the session from idling out. */
   readonly isNavigation?: (request: Request) => boolean;
 }
@@ -141,8 +141,10 @@ export function createSessions(settings: SessionSettings): Sessions {
 
 function openBackend({ store, log }: SessionSettings, now: () => number): SessionBackend {
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
+  const onBroken = (error: unknown, keptAs: string) =>
+    log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");
   if (store.startsWith("sqlite:"))
-    return new SqliteBackend({ file: store.slice("sqlite:".length), now, onFault });
+    return new SqliteBackend({ file: store.slice("sqlite:".length), now, onFault, onBroken });
   if (/^rediss?:/.test(store)) return new RedisBackend({ url: store, now, onFault });
   throw new Error("The session store must be sqlite:<file> or redis://….");
 }

@@ -1,8 +1,10 @@
+import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SessionStoreUnavailable } from "./portal-session.ts";
@@ -10,12 +12,22 @@ import { SqliteBackend } from "./sqlite-backend.ts";
 
 const SESSION = { fields: new Map([["user", "sealed"]]), expiresAt: 1_000, endsAt: 2_000 };
 
+/** A disk of its own, for a test, without being root. */
+const canMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).status === 0;
+
 describe("the session file", () => {
   let directory: string;
   let file: string;
   let backend: SqliteBackend;
   let now = 0;
-  const open = (path = file) => new SqliteBackend({ file: path, now: () => now, onFault: () => undefined });
+  const putAside: string[] = [];
+  const open = (path = file) =>
+    new SqliteBackend({
+      file: path,
+      now: () => now,
+      onFault: () => undefined,
+      onBroken: (_error, keptAs) => void putAside.push(keptAs),
+    });
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), "sessions-test-"));
@@ -52,6 +64,53 @@ describe("the session file", () => {
     expect(await backend.update("a", changes)).toBe("saved");
   });
 
+  it("is waited for without holding up the process, and given up on after a second", async () => {
+    await backend.create("a", SESSION);
+    const other = new DatabaseSync(file);
+    other.exec("BEGIN IMMEDIATE");
+    let longest = 0;
+    let last = performance.now();
+    const probe = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const begun = performance.now();
+    const signIns = Array.from({ length: 30 }, (_, index) => backend.create(`b${index}`, SESSION));
+    const outcomes = await Promise.allSettled(signIns);
+    clearInterval(probe);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(30).fill("rejected"));
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(longest).toBeLessThan(250);
+    const late = backend.update("a", { set: new Map([["user", "late"]]), remove: [] });
+    other.exec("COMMIT");
+    other.close();
+    expect(await late).toBe("saved");
+  });
+
+  it("is opened without holding up the process while another one holds it whole", async () => {
+    await backend.create("a", SESSION);
+    await backend.close();
+    const other = new DatabaseSync(file);
+    other.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; DELETE FROM share");
+    backend = open();
+    const begun = performance.now();
+    const loading = backend.load("a");
+    expect(performance.now() - begun).toBeLessThan(200);
+    other.exec("COMMIT");
+    other.close();
+    expect(await loading).toEqual(SESSION);
+  });
+
+  it("is no loop that never ends for the process, however many questions follow one another", async () => {
+    let turns = 0;
+    const count = () => void ((turns = turns + 1), asking && setImmediate(count));
+    let asking = true;
+    setImmediate(count);
+    for (let asked = 0; asked < 2_000; asked += 1) await backend.load("a");
+    asking = false;
+    expect(turns).toBeGreaterThan(10);
+  });
+
   it("is made anew after it was deleted: signed out, no error", async () => {
     await backend.create("a", SESSION);
     await rm(join(directory, "deep"), { recursive: true });
@@ -61,17 +120,64 @@ describe("the session file", () => {
     expect((await stat(file)).isFile()).toBe(true);
   });
 
-  it("is unavailable while it is no database, and right again without a restart", async () => {
+  it.each(["no database at all", "broken in its middle"])(
+    "is put aside where it is %s, and a new one begun: signed out, no error",
+    async (kind) => {
+      for (let id = 0; id < 200; id += 1)
+        await backend.create(`a${id}`, { ...SESSION, fields: new Map([["user", "x".repeat(2_000)]]) });
+      await backend.close();
+      const whole = await readFile(file);
+      const broken = kind.startsWith("no")
+        ? Buffer.from("no database".repeat(1_000))
+        : whole.fill(0x5a, 4_096);
+      await writeFile(file, broken);
+      for (const suffix of ["-wal", "-shm"]) await rm(file + suffix, { force: true });
+      backend = open();
+      const found = await Promise.all(["a1", "a2"].map((id) => backend.load(id)));
+      expect(found).toEqual([undefined, undefined]);
+      expect(await backend.create("b", SESSION)).toBe("saved");
+      const [aside, ...more] = putAside.splice(0);
+      expect(more).toEqual([]);
+      expect(aside).toMatch(/sessions\.db\.broken-1970-01-01T00-00-00\.000Z$/);
+      expect(await readFile(aside ?? "")).toEqual(broken);
+    },
+  );
+
+  it("is put aside once a minute and no more often, or a broken disk would fill", async () => {
+    const damage = async () => {
+      for (const suffix of ["", "-wal", "-shm"]) await rm(file + suffix, { force: true });
+      await writeFile(file, "no database".repeat(1_000));
+    };
     await backend.ping();
-    await backend.close();
-    await writeFile(file, "not a database, by far not".repeat(100));
-    for (const suffix of ["-wal", "-shm"]) await rm(file + suffix, { force: true });
-    backend = open();
-    await expect(backend.load("a")).rejects.toBeInstanceOf(SessionStoreUnavailable);
+    await damage();
+    await backend.ping();
+    await damage();
     await expect(backend.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
-    await rm(file);
-    expect(await backend.load("a")).toBeUndefined();
+    now += 60_000;
+    await backend.ping();
+    expect(putAside.splice(0)).toHaveLength(2);
   });
+
+  it.skipIf(!canMount)(
+    "is not ready on a disk that is full, and ready again when there is room",
+    async () => {
+      const code = `
+      import { execSync } from "node:child_process";
+      execSync("mount -t tmpfs -o size=2m tmpfs ${directory}");
+      const { SqliteBackend } = await import("${new URL("./sqlite-backend.ts", import.meta.url).href}");
+      const quiet = () => undefined;
+      const store = new SqliteBackend({ file: "${directory}/s.db", now: () => 0, onFault: quiet, onBroken: quiet });
+      const isReady = () => store.ping().then(() => true, () => false);
+      console.log(await isReady());
+      execSync("cat /dev/zero > ${directory}/fill || true", { stdio: "ignore" });
+      console.log(await isReady());
+      execSync("rm ${directory}/fill");
+      console.log(await isReady());`;
+      const node = [process.execPath, "--input-type=module", "-e", code];
+      const { stdout } = await promisify(execFile)("unshare", ["-rm", ...node]);
+      expect(stdout.trim().split("\n")).toEqual(["true", "false", "true"]);
+    },
+  );
 
   it("forgets with a session all that hung on it, at its end and at its time-out", async () => {
     for (const id of ["ended", "over", "alive"]) {
@@ -94,7 +200,7 @@ describe("the session file", () => {
 
   it("keeps no process alive", async () => {
     const code = `import(process.argv[1]).then(({ SqliteBackend }) =>
-      new SqliteBackend({ file: ":memory:", now: Date.now, onFault: () => undefined }).ping())`;
+      new SqliteBackend({ file: ":memory:", now: Date.now, onFault: () => undefined, onBroken: () => undefined }).ping())`;
     const path = new URL("./sqlite-backend.ts", import.meta.url).href;
     const worker = new Worker(code.replace("process.argv[1]", JSON.stringify(path)), { eval: true });
     expect(await once(worker, "exit")).toEqual([0]);

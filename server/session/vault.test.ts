@@ -20,7 +20,7 @@ for (const kind of storeKinds)
 
     beforeAll(async () => {
       store = await kind.start();
-      const options = { now: () => now, onFault: () => undefined };
+      const options = { now: () => now, onFault: () => undefined, onBroken: () => undefined };
       backend = store.address.startsWith("sqlite:")
         ? new SqliteBackend({ file: store.address.slice("sqlite:".length), ...options })
         : new RedisBackend({ url: store.address, ...options });

@@ -1,0 +1,176 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import { SessionStoreUnavailable } from "./portal-session.ts";
+
+/** How long to wait for another process's lock. */
+const BUSY_MS = 1_000;
+const RETRY_MS = 20;
+/** Questions that are answered within one turn of the event loop. */
+const MOST_IN_A_TURN = 50;
+/** A disk that breaks every file must not fill with them. */
+const ASIDE_MS = 60_000;
+
+const codes = { busy: [5, 6], broken: [11, 26] };
+
+export interface SqliteFileOptions {
+  /** A path, or `:memory:`. */
+  readonly file: string;
+  readonly now: () => number;
+  readonly onFault: (error: unknown) => void;
+  /** The file was no database, or a broken one: it was kept under this name, and a new one is begun. */
+  readonly onBroken: (error: unknown, keptAs: string) => void;
+}
+
+export interface Opened<Name extends string> {
+  readonly db: DatabaseSync;
+  readonly run: Readonly<Record<Name, StatementSync>>;
+}
+
+/**
+ * One SQLite file with its statements: opened anew where it was moved, put aside where it is broken, and waited for
+ * where another process holds it, which never holds up this one.
+ */
+export class SqliteFile<Name extends string> {
+  readonly path: string;
+  readonly #options: SqliteFileOptions;
+  readonly #schema: string;
+  readonly #statements: Readonly<Record<Name, string>>;
+  /** While another process holds the file whole, or for writing, one asks for all. */
+  readonly #pauses: { whole?: Promise<void>; writing?: Promise<void> } = {};
+  #opened: Opened<Name> | undefined;
+  #inode: bigint | undefined;
+  #closed = false;
+  #putAsideAt = -Infinity;
+  #askedInTurn = 0;
+
+  constructor(options: SqliteFileOptions, schema: string, statements: Readonly<Record<Name, string>>) {
+    this.path = options.file === ":memory:" ? options.file : resolve(options.file);
+    this.#options = options;
+    this.#schema = schema;
+    this.#statements = statements;
+  }
+
+  /** Does the work in one transaction, again from its beginning where the file was held. */
+  write<T>(work: (opened: Opened<Name>) => T): Promise<T> {
+    return this.#use("writing", (opened) => {
+      opened.db.exec("BEGIN IMMEDIATE");
+      try {
+        const result = work(opened);
+        opened.db.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (opened.db.isTransaction) opened.db.exec("ROLLBACK");
+        throw error;
+      }
+    });
+  }
+
+  read<T>(work: (opened: Opened<Name>) => T): Promise<T> {
+    return this.#use("whole", work);
+  }
+
+  /** A deleted file would go on working for this process alone, and be gone at its end. */
+  reopenIfMoved(): void {
+    if (this.#opened && this.#inodeNow() !== this.#inode) this.#drop();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  async #use<T>(pause: "whole" | "writing", work: (opened: Opened<Name>) => T): Promise<T> {
+    await this.#breathe();
+    const until = performance.now() + BUSY_MS;
+    let cause: unknown;
+    do {
+      try {
+        await (this.#pauses.whole ?? this.#pauses[pause]);
+        // Whoever came first has asked for all, and was told to wait once more.
+        if (this.#pauses.whole ?? this.#pauses[pause]) continue;
+        this.#opened ??= this.#open();
+        return work(this.#opened);
+      } catch (error) {
+        cause = error;
+        if (isOne(error, codes.busy)) this.#waitFor(this.#opened ? pause : "whole");
+        else if (!isOne(error, codes.broken) || !this.#putAside(error)) break;
+      }
+    } while (performance.now() < until);
+    // The next call opens the file anew: one that was moved or broken may be right by then.
+    if (cause !== undefined && !isOne(cause, codes.busy)) this.#drop();
+    throw new SessionStoreUnavailable("The session file cannot be used.", { cause });
+  }
+
+  #waitFor(pause: "whole" | "writing"): void {
+    this.#pauses[pause] ??= delay(RETRY_MS).then(() => {
+      delete this.#pauses[pause];
+    });
+  }
+
+  /** Answers come without a turn of the event loop: a long walk over the file would hold up everything else. */
+  async #breathe(): Promise<void> {
+    this.#askedInTurn += 1;
+    if (this.#askedInTurn === 1) setImmediate(() => (this.#askedInTurn = 0)).unref();
+    if (this.#askedInTurn > MOST_IN_A_TURN) await nextTurn();
+  }
+
+  #open(): Opened<Name> {
+    if (this.#closed) throw new Error("The session store is closed.");
+    if (this.path !== ":memory:") {
+      mkdirSync(dirname(this.path), { recursive: true });
+      closeSync(openSync(this.path, "a", 0o600));
+      this.#inode = this.#inodeNow();
+    }
+    const db = new DatabaseSync(this.path, { timeout: 0 });
+    try {
+      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${this.#schema}`);
+      const names = Object.keys(this.#statements) as Name[];
+      const prepared = names.map((name) => [name, db.prepare(this.#statements[name])] as const);
+      return { db, run: Object.fromEntries(prepared) as Opened<Name>["run"] };
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  /** True where a new file may be begun: nobody could sign in with the broken one. */
+  #putAside(error: unknown): boolean {
+    const now = this.#options.now();
+    if (this.path === ":memory:" || now - this.#putAsideAt < ASIDE_MS) return false;
+    this.#drop();
+    // Another process has done it.
+    if (this.#inodeNow() !== this.#inode) return true;
+    this.#putAsideAt = now;
+    const keptAs = `${this.path}.broken-${new Date(now).toISOString().replaceAll(":", "-")}`;
+    renameSync(this.path, keptAs);
+    for (const suffix of ["-wal", "-shm"]) rmSync(this.path + suffix, { force: true });
+    this.#options.onBroken(error, keptAs);
+    return true;
+  }
+
+  #inodeNow(): bigint | undefined {
+    if (this.path === ":memory:") return undefined;
+    return statSync(this.path, { bigint: true, throwIfNoEntry: false })?.ino;
+  }
+
+  #drop(): void {
+    const opened = this.#opened;
+    if (!opened) return;
+    // The memory store lives in its connection: dropping that after a fault would sign everybody out.
+    if (this.path === ":memory:" && !this.#closed) return;
+    this.#opened = undefined;
+    try {
+      opened.db.close();
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+  }
+}
+
+/** By SQLite's primary result code, the lowest byte of the extended one. */
+function isOne(error: unknown, wanted: readonly number[]): boolean {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === "number" && wanted.includes(errcode & 0xff);
+}
