@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { most } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import { orBack } from "#app/request/or-back.ts";
@@ -61,16 +62,20 @@ export async function loadList<Item, Key extends string, More>(
   const found = await ask(list, portal, state);
   if (found.isWhole)
     return { ...showItems(list, { request }, portal, found.items), beyond: found.beyond || undefined };
-  const last = Math.max(1, Math.ceil(found.totalCount / state.size));
+  // An API may answer all of them although it was asked for a page, and more than are read.
+  const isAll =
+    found.items.length > state.size && found.items.length === Math.min(found.totalCount, most.rows);
+  const totalCount = isAll ? found.items.length : found.totalCount;
+  const last = Math.max(1, Math.ceil(totalCount / state.size));
   const shown = { ...state, page: Math.min(state.page, last) };
-  const { items, totalCount } = shown.page === state.page ? found : await ask(list, portal, shown);
+  if (!isAll)
+    return viewOf(list, portal, shown, shown.page === state.page ? found : await ask(list, portal, shown));
   const from = (shown.page - 1) * state.size;
-  // An API may answer all of them although it was asked for a page.
-  const isAll = items.length > state.size && items.length === totalCount;
-  return viewOf(list, portal, shown, {
-    items: isAll ? items.slice(from, from + state.size) : items,
-    totalCount,
-  });
+  const items = found.items.slice(from, from + state.size);
+  return {
+    ...viewOf(list, portal, shown, { items, totalCount }),
+    beyond: found.totalCount - totalCount || undefined,
+  };
 }
 
 /** {@link loadList} for given items, e.g. the lines of an invoice. */
@@ -94,17 +99,17 @@ export function showItems<Item, Key extends string, More>(
 export async function findItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
-  { keyword, most }: { keyword: string; most: number },
+  { keyword, most: few }: { keyword: string; most: number },
   options: CallOptions,
 ): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly seeAll: string }> {
   const shape = shapeOf(list);
   const { defaults = [], choices = [] } = list.filter ?? {};
   const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
   const state = { ...readListState("", shape), search: keyword, filter };
-  const found = await ask(list, portal, { ...state, size: most }, options);
+  const found = await ask(list, portal, { ...state, size: few }, options);
   const items = found.isWhole ? arranged(list, found.items, listQuery(shape, state)) : found.items;
   const total = found.isWhole ? items.length : found.totalCount;
-  return { items: items.slice(0, most), total, seeAll: list.path + listHref(shape, state) };
+  return { items: items.slice(0, few), total, seeAll: list.path + listHref(shape, state) };
 }
 
 const EXPORT_PAGE_SIZE = 100;
