@@ -46,11 +46,10 @@ describe("an operation of the API that hangs", () => {
         expect(new Set(statuses)).toEqual(new Set([503, 504]));
         expect(await saysOpen()).toBe(true);
         const sent = held;
-        const [first, second] = [await anna.get("/products/quotes"), await anna.get("/products/quotes")];
+        const again = await Promise.all([1, 2].map(() => anna.get("/products/quotes")));
         // One of them may be the one that tries whether it still hangs.
         expect(held - sent).toBeLessThanOrEqual(1);
-        expect([first.status, second.status]).toContain(503);
-        const told = [first, second].find(({ status }) => status === 503)!;
+        const told = again.find(({ status }) => status === 503)!;
         expect(textOf(told)).toContain("There was an error loading quotes.");
         expect(told.headers.get("retry-after")).toBe("5");
         isHanging = false;
