@@ -110,17 +110,17 @@ export async function showItems<Item, Key extends string, More>(
 export async function findItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
-  { keyword, most }: { keyword: string; most: number },
+  { keyword, most: few }: { keyword: string; most: number },
   options: CallOptions,
 ): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly seeAll: string }> {
   const shape = shapeOf(list);
   const { defaults = [], choices = [] } = list.filter ?? {};
   const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
   const state = { ...readListState("", shape), search: keyword, filter };
-  const found = await ask(list, portal, { ...state, size: most }, options);
+  const found = await ask(list, portal, { ...state, size: few }, options);
   const items = found.isWhole ? await arranged(list, found.items, listQuery(shape, state)) : found.items;
   const total = found.isWhole ? items.length : found.totalCount;
-  return { items: items.slice(0, most), total, seeAll: list.path + listHref(shape, state) };
+  return { items: items.slice(0, few), total, seeAll: list.path + listHref(shape, state) };
 }
 
 const EXPORT_PAGE_SIZE = 100;

@@ -120,8 +120,7 @@ export class Upstreams {
     const late = this.#late.get(call) ?? { inARow: 0, nextTryAt: 0 };
     late.inARow += 1;
     this.#late.set(call, late);
-    if (late.inARow !== upstream.timeoutsInARow) return;
     late.nextTryAt = performance.now() + upstream.pauseMs;
-    this.#onBreaker(call, true);
+    if (late.inARow === upstream.timeoutsInARow) this.#onBreaker(call, true);
   }
 }

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { patience } from "#app/limits.ts";
 import { guardRoutes } from "#app/request/guard-routes.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -135,6 +136,32 @@ describe("a download", () => {
     let taken = 0;
     for await (const part of reply) taken += (part as Buffer).length;
     expect(taken).toBeGreaterThanOrEqual(24 * MB);
+  });
+
+  it("ends when its browser takes nothing of it any more", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let made = 0;
+    let ended: (reason: unknown) => void = quiet;
+    const end = new Promise((resolve) => (ended = resolve));
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        made += MB / 16;
+        controller.enqueue(new Uint8Array(MB / 16));
+      },
+      cancel: (reason) => ended(reason ?? "ended"),
+    });
+    const sent = get(await serve(() => new Response(body, { headers: asFile })));
+    sent.on("error", quiet);
+    const [reply] = (await once(sent, "response")) as [IncomingMessage];
+    reply.on("error", quiet);
+    // Where nothing moves any more, the time of the one who takes nothing runs.
+    for (let [still, before] = [0, -1]; still < 500; before = made) {
+      still = made === before && vi.getTimerCount() > 0 ? still + 1 : 0;
+      await nextTurn();
+    }
+    vi.advanceTimersByTime(patience.stalledMs);
+    vi.useRealTimers();
+    expect(await end).toBeDefined();
   });
 
   it("stops being made when the browser leaves", async () => {

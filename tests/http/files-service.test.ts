@@ -163,6 +163,33 @@ describe("a files service", () => {
     await left;
   });
 
+  it("with one person who takes many files and reads none of them serves everybody else", async () => {
+    const held: ServerResponse[] = [];
+    answer = (res) => {
+      held.push(res);
+      res.writeHead(200, { "content-length": String(64 * MB) }).write(large(MB));
+    };
+    const greedy = await signedIn(world, "anna", "1001");
+    const [number = ""] = listed(await greedy.get("/invoices"));
+    const path = `/invoices/${number}/files/Invoice_${number}.pdf`;
+    const leaving = new AbortController();
+    const many = Array.from({ length: 80 }, () =>
+      fetch(world.portal.url + path, {
+        headers: { cookie: `session=${greedy.cookie("session")}` },
+        signal: leaving.signal,
+      }),
+    );
+    for (const { status } of await Promise.all(many)) expect(status).toBe(200);
+    expect(held.length).toBe(80);
+    expect((await greedy.get(`/invoices/${number}`)).text).toContain(`Invoice_${number}.pdf`);
+    answer = (res) => void res.writeHead(200).end(large(MB));
+    const other = await signedIn(world, "ella", "1001");
+    const reply = await other.get(path);
+    expect([reply.status, reply.size]).toEqual([200, MB]);
+    leaving.abort();
+    await Promise.all(held.map((res) => res.closed || once(res, "close")));
+  });
+
   it("is not asked faster than the browser takes", async () => {
     let sent = 0;
     const size = 64 * 1024 * 1024;

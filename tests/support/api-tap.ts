@@ -18,6 +18,8 @@ export interface ScriptedAnswer {
   readonly body?: string;
   /** The connection is reset in its place. */
   readonly cut?: boolean;
+  /** Answers by itself, in a way that no answer as data can be. */
+  readonly by?: (res: ServerResponse) => void;
 }
 
 /** Undefined lets the call through; a promise holds it. */
@@ -100,6 +102,7 @@ export class ApiTap {
     });
     const answer = await this.#script?.(call);
     if (res.destroyed) return;
+    if (answer?.by) return answer.by(res);
     if (answer?.cut) return void req.socket.resetAndDestroy();
     if (answer) {
       const { status = 200, headers = { "content-type": "application/json" }, body: text = "" } = answer;

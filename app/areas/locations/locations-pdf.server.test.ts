@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { locationsPdf } from "./locations-pdf.server.ts";
@@ -46,6 +47,22 @@ it("is a whole document, every row of it, with the head of the table on each pag
   expect(pages.length).toBeGreaterThan(2);
   expect(words.match(/Post Code/g)).toHaveLength(pages.length);
   expect(pdf.toString("latin1").match(/\/Type \/Page\b(?!s)/g)).toHaveLength(pages.length);
+});
+
+it("stops being drawn when nobody takes it any more", async () => {
+  let drawn = 0;
+  const rows = Array.from({ length: 2_000 }, (_, index) => ({
+    ...row(index),
+    get notes() {
+      drawn += 1;
+      return "";
+    },
+  }));
+  await locationsPdf(rows, details).cancel();
+  await nextTurn();
+  const before = drawn;
+  for (let turns = 0; turns < 20; turns += 1) await nextTurn();
+  expect(drawn).toBe(before);
 });
 
 it("holds a note of any length and letters of any script", async () => {

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ScriptedAnswer } from "../support/api-tap.ts";
+import { freePort } from "../support/free-port.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const QUOTES = "/Quote/QuotesByCurrentClientId";
+const hangs = new Promise<undefined>(() => {});
+
+describe("an operation of the API that hangs", () => {
+  let world: World;
+  let anna: Visitor;
+  let metrics: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    metrics = `http://127.0.0.1:${port}/metrics`;
+    world = await createWorld({ environment: { API_TIMEOUT_SECONDS: "15", METRICS_PORT: String(port) } });
+    anna = await signedIn(world, "anna", "1001");
+  });
+  afterAll(() => world.close());
+
+  const saysOpen = async () =>
+    (await (await fetch(metrics)).text()).includes(`api_breaker_open{call="GET ${QUOTES.slice(1)}"} 1`);
+  const linesOf = (msg: string) => world.portal.log.filter((line) => line.msg === msg);
+
+  it(
+    "holds up no other page, is soon answered at once, and comes back by itself",
+    { timeout: 150_000 },
+    async () => {
+      let isHanging = true;
+      let held = 0;
+      const script = ({ path }: { path: string }) => {
+        if (path !== QUOTES || !isHanging) return undefined;
+        held += 1;
+        return hangs;
+      };
+      await world.api.scripted(script, async () => {
+        // More than a view every tenth of a second for as long as it takes to time out.
+        const views = Array.from({ length: 140 }, () => anna.get("/products/quotes"));
+        await expect.poll(() => held, { timeout: 30_000 }).toBe(128);
+        const others = await Promise.all(["/account/locations", "/invoices"].map((path) => anna.get(path)));
+        expect(others.map(({ status }) => status)).toEqual([200, 200]);
+        expect(await saysOpen()).toBe(false);
+        const statuses = (await Promise.all(views)).map(({ status }) => status);
+        expect(new Set(statuses)).toEqual(new Set([503, 504]));
+        expect(await saysOpen()).toBe(true);
+        const sent = held;
+        const again = await Promise.all([1, 2].map(() => anna.get("/products/quotes")));
+        // One of them may be the one that tries whether it still hangs.
+        expect(held - sent).toBeLessThanOrEqual(1);
+        const told = again.find(({ status }) => status === 503)!;
+        expect(textOf(told)).toContain("There was an error loading quotes.");
+        expect(told.headers.get("retry-after")).toBe("5");
+        isHanging = false;
+        const comeBack = async () => (await anna.get("/products/quotes")).status;
+        await expect.poll(comeBack, { timeout: 20_000 }).toBe(200);
+        expect(await saysOpen()).toBe(false);
+        expect([linesOf("breaker opened").length, linesOf("breaker closed").length]).toEqual([1, 1]);
+      });
+    },
+  );
+});
+
+describe("an answer of the API", () => {
+  let world: World;
+  let anna: Visitor;
+  beforeAll(async () => {
+    world = await createWorld({ environment: { API_TIMEOUT_SECONDS: "2", API_ANSWER_MB: "2" } });
+    anna = await signedIn(world, "anna", "1001");
+  });
+  afterAll(() => world.close());
+
+  const MB = 1024 * 1024;
+  const json = { "content-type": "application/json" };
+  const drips: ScriptedAnswer = {
+    by(res) {
+      res.writeHead(200, json).write("{");
+      const timer = setInterval(() => res.write(" "), 50);
+      res.on("close", () => clearInterval(timer));
+    },
+  };
+  const half: ScriptedAnswer = {
+    by(res) {
+      res.writeHead(200, { ...json, "content-length": "100" }).write('{"items":[');
+      setImmediate(() => res.destroy());
+    },
+  };
+  const tooLarge = { body: JSON.stringify({ items: [], totalCount: 0, more: "a".repeat(17 * MB) }) };
+  const one = { body: JSON.stringify({ quoteId: "21001", items: [], details: "a".repeat(3 * MB) }) };
+
+  it.each<[string, ScriptedAnswer, string, string, number, string]>([
+    ["drips", drips, QUOTES, "/products/quotes", 504, "OutOfTime"],
+    ["breaks off", half, QUOTES, "/products/quotes", 503, "UND_ERR_SOCKET"],
+    ["lists more than is taken", tooLarge, QUOTES, "/products/quotes", 502, "TOO_LARGE"],
+    ["is larger than is taken", one, "/Quote/QuoteById", "/products/quotes/21001", 502, "TOO_LARGE"],
+  ])("that %s gets its page and a line in the log", async (_what, answer, call, page, status, cause) => {
+    const reply = await world.api.scripted(
+      ({ path }) => (path === call ? answer : undefined),
+      () => anna.get(page),
+    );
+    expect(reply.status).toBe(status);
+    expect(textOf(reply)).toContain("There was an error loading quote");
+    const line = world.portal.log.findLast(({ msg }) => msg === "portal API call failed");
+    expect(line?.["cause"]).toBe(cause);
+  });
+
+  it("that lists tens of thousands is shown as far as anybody reads, and says how many there are", async () => {
+    const row = (id: number) => ({ quoteId: String(id), projectId: `P${id}`, quoteDateTime: "2026-01-02" });
+    const body = JSON.stringify({
+      items: Array.from({ length: 20_000 }, (_, id) => row(id + 1)),
+      totalCount: 20_000,
+    });
+    const reply = await world.api.scripted(
+      ({ path }) => (path === QUOTES ? { body } : undefined),
+      () => anna.get("/products/quotes"),
+    );
+    expect(reply.status).toBe(200);
+    expect(reply.$("main tbody tr").length).toBeLessThan(200);
+    expect(textOf(reply)).toContain("15,000 more are neither shown nor searched here");
+  });
+});
