@@ -52,6 +52,8 @@ export const posted = {
 export const uploads = {
   /** At once; further calls wait, within their time. */
   connections: 64,
+  /** A connection that is not used ends after this time. */
+  idleMs: 4_000,
   /** One try of one block, its wait for a connection included. */
   callMs: 30_000,
   tries: 3,

@@ -37,7 +37,8 @@ type Settings = Omit<PortalApiSettings, "baseUrl"> & {
 const agent = new Agent({
   connections: uploads.connections,
   pipelining: 1,
-  keepAliveTimeout: 30_000,
+  keepAliveTimeout: uploads.idleMs,
+  keepAliveMaxTimeout: uploads.idleMs,
   maxResponseSize: uploads.answerBytes,
   connect: { timeout: 5_000 },
 });
