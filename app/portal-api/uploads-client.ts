@@ -62,8 +62,10 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
     if (url === undefined) throw failedCall(call, { kind: "failed" });
     const name = `PUT ${call.path}?${query.split("&")[0]}`;
     const target = `${url}/${fillPath(call.path, { ...place })}?${query}`;
-    const sent = () => ({ ...headersOf(settings, caller), ...VERSION, ...headers });
-    const attempt = () => sendOnce(target, sent(), body, timeoutMs, caller.signal);
+    const attempt = () => {
+      const sent = { ...headersOf(settings, caller), ...VERSION, ...headers };
+      return sendOnce({ url: target, headers: sent, body }, timeoutMs, caller.signal);
+    };
     for (let tried = 1; ; tried += 1) {
       if (hangs) throw failedCall(call, { kind: "timeout" });
       try {
@@ -92,38 +94,39 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
   };
 }
 
-/** One try, whose time includes its wait for a connection. */
-async function sendOnce(
-  url: string,
-  headers: Record<string, string>,
-  body: string | Uint8Array,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-): Promise<Reply> {
-  signal?.throwIfAborted();
+type Sent = Readonly<{ url: string; headers: Record<string, string>; body: string | Uint8Array }>;
+
+/** One try, which ends in time also while it waits for a connection: undici hears of an abort only behind that. */
+async function sendOnce(sent: Sent, timeoutMs: number, left: AbortSignal | undefined): Promise<Reply> {
+  left?.throwIfAborted();
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeoutMs);
+  const signal = AbortSignal.any([late.signal, ...(left ? [left] : [])]);
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+  let taken: Reply | undefined;
   try {
-    const {
-      statusCode,
-      headers: answered,
-      body: answer,
-    } = await request(url, {
-      dispatcher: agent,
-      method: call.method,
-      headers,
-      body,
-      signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
-    });
-    // Of a success its status says all, however its answer ends.
-    const text = statusCode < 400 ? await answer.dump().catch(() => undefined) : await answer.text();
-    return { status: statusCode, headers: answered, text: text ?? "" };
+    return await Promise.race([answerTo(sent, signal, (reply) => (taken = reply)), aborted]);
   } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
+    // Of a success its status says all, however its answer ends.
+    if (taken) return taken;
+    if (left?.aborted) throw left.reason;
     throw failedCall(call, { kind: late.signal.aborted ? "timeout" : "network", cause });
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function answerTo(
+  { url, headers, body }: Sent,
+  signal: AbortSignal,
+  onSuccess: (reply: Reply) => void,
+): Promise<Reply> {
+  const answer = await request(url, { dispatcher: agent, method: call.method, headers, body, signal });
+  const reply = { status: answer.statusCode, headers: answer.headers, text: "" };
+  if (reply.status < 400) onSuccess(reply);
+  return { ...reply, text: await answer.body.text() };
 }
 
 const PASSING_STATUSES = new Set([408, 429]);
