@@ -30,6 +30,8 @@ export interface Sending {
   readonly retries: number;
   /** Of an answer; `answerBytes.one` by default. */
   readonly mostBytes?: number | undefined;
+  /** A success is one by its status, however its answer ends. */
+  readonly isStatusAll?: boolean;
   readonly upstreams?: Upstreams | undefined;
 }
 
@@ -128,6 +130,11 @@ async function exchange(sending: Sending, signal: AbortSignal): Promise<BytesRep
     signal,
   });
   const reply = { status: statusCode, headers };
+  if (sending.isStatusAll && statusCode < 400) {
+    // A body that nobody reads would keep its connection.
+    body.dump({ limit: sending.mostBytes ?? answerBytes.one, signal }).catch(() => undefined);
+    return { ...reply, bytes: Buffer.alloc(0) };
+  }
   const encoding = headers["content-encoding"] ?? "identity";
   const bytes = encoding === "identity" ? await readAll(body, sending.mostBytes) : "ENCODED";
   if (typeof bytes !== "string") return { ...reply, bytes };

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createServer as createSocketServer, type AddressInfo, type Socket } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { uploads } from "#app/limits.ts";
+import { createPortalApi } from "./client.ts";
+import { listTickets } from "./support-tickets.ts";
 import { blockId, createUploadsClient } from "./uploads-client.ts";
 
 let server: Server;
@@ -66,4 +69,113 @@ it.each([
     .putBlock(place, 0, Buffer.from("x"))
     .catch((error: { kind: string }) => error.kind);
   expect([outcome, seen.length]).toEqual([kind, tries]);
+});
+
+describe("a storage that", () => {
+  /** One that does this with each connection; tells how many are open. */
+  async function storage(meet: (socket: Socket) => void) {
+    const open = new Set<Socket>();
+    let asked = 0;
+    const server = createSocketServer((socket) => {
+      open.add(socket.on("error", () => undefined).on("close", () => open.delete(socket)));
+      socket.resume().once("data", () => (asked += 1));
+      meet(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      for (const socket of open) socket.destroy();
+      server.close();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { url, open, asked: () => asked };
+  }
+
+  const clientOf = (url: string, timeoutMs = 100, signal?: AbortSignal) =>
+    createUploadsClient(
+      { url, retryMs: 0, subscriptionKey: "key", timeoutMs },
+      { ...caller, ...(signal && { signal }) },
+    );
+  const kindOf = (put: Promise<void>) =>
+    put.then(() => "taken").catch(({ kind, name }: { kind?: string; name: string }) => kind ?? name);
+  const answer = (text: string) => (socket: Socket) => void socket.once("data", () => socket.end(text));
+  /** Connections that stand idle end soon. */
+  const patience = { timeout: 10_000, interval: 50 };
+  const created = "HTTP/1.1 201 Created\r\n";
+
+  it.each([
+    ["never answers", () => undefined, "timeout", 3],
+    ["resets", (socket: Socket) => void socket.once("data", () => socket.resetAndDestroy()), "network", 3],
+    ["answers garbage", answer("\0\x01 no HTTP\r\n\r\n"), "network", 3],
+    ["ends without an answer", answer(""), "network", 3],
+    ["breaks off its refusal", answer("HTTP/1.1 409 Conflict\r\nContent-Length: 100\r\n\r\n<"), "network", 3],
+    ["says for ever that it goes on", drip("HTTP/1.1 103 Early Hints\r\n\r\n"), "timeout", 3],
+    [
+      "takes the block and drips an answer",
+      drip("1\r\na\r\n", `${created}Transfer-Encoding: chunked\r\n\r\n`),
+      "taken",
+      1,
+    ],
+    ["takes the block and breaks off its answer", answer(`${created}Content-Length: 9\r\n\r\n<`), "taken", 1],
+  ])("%s leaves no socket and no timer", async (_, meet, kind, tries) => {
+    const timers = () => process.getActiveResourcesInfo().filter((one) => one === "Timeout").length;
+    const storing = await storage(meet);
+    const before = timers();
+    expect(await kindOf(clientOf(storing.url).putBlock(place, 0, Buffer.alloc(300_000)))).toBe(kind);
+    expect(storing.asked()).toBe(tries);
+    await expect.poll(() => storing.open.size, patience).toBe(0);
+    await expect.poll(timers, patience).toBeLessThanOrEqual(before);
+  });
+
+  /** Sends its text again and again after the beginning. */
+  function drip(text: string, begin = "") {
+    return (socket: Socket) => {
+      socket.write(begin);
+      const timer = setInterval(() => socket.write(text), 10);
+      socket.on("close", () => clearInterval(timer));
+    };
+  }
+
+  it("never answers is not asked again by the same client", async () => {
+    const storing = await storage(() => undefined);
+    const client = clientOf(storing.url);
+    expect(await kindOf(client.putBlock(place, 0, Buffer.from("x")))).toBe("timeout");
+    expect(await kindOf(client.putBlock(place, 0, Buffer.from("x")))).toBe("timeout");
+    expect(storing.asked()).toBe(3);
+  });
+
+  it("hangs is left at once with the browser", async () => {
+    const storing = await storage(() => undefined);
+    const left = new AbortController();
+    const sent = kindOf(clientOf(storing.url, 60_000, left.signal).putBlock(place, 0, Buffer.from("x")));
+    await expect.poll(() => storing.open.size).toBe(1);
+    left.abort();
+    expect(await sent).toBe("AbortError");
+    await expect.poll(() => storing.open.size, patience).toBe(0);
+  });
+
+  it("hangs keeps no page waiting, and a call that waits for a connection has its time", async () => {
+    let hangs = true;
+    const storing = await storage((socket) =>
+      socket.on("data", (sent) => {
+        if (hangs && sent.toString("latin1").startsWith("PUT")) return;
+        const body = '{"tableData":[],"totalPages":0,"totalRecords":0}';
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      }),
+    );
+    const left = new AbortController();
+    const held = Array.from({ length: uploads.connections }, () =>
+      kindOf(clientOf(storing.url, 60_000, left.signal).putBlock(place, 0, Buffer.from("x"))),
+    );
+    await expect.poll(() => storing.open.size).toBe(uploads.connections);
+    const settings = { baseUrl: storing.url, subscriptionKey: "key", timeoutMs: 5_000 };
+    const page = await createPortalApi(settings, caller)
+      .call(listTickets, { query: {} as never })
+      .catch((error: { kind: string }) => error.kind);
+    expect(page).not.toBe("timeout");
+    expect(await kindOf(clientOf(storing.url).putBlock(place, 0, Buffer.from("x")))).toBe("timeout");
+    hangs = false;
+    left.abort();
+    expect(new Set(await Promise.all(held))).toEqual(new Set(["AbortError"]));
+    expect(await kindOf(clientOf(storing.url, 5_000).putBlock(place, 0, Buffer.from("x")))).toBe("taken");
+  });
 });

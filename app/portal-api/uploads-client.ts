@@ -56,6 +56,7 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         timeoutMs,
         signal: caller.signal,
         retries: 0,
+        isStatusAll: true,
         mostBytes: uploads.answerBytes,
         upstreams,
       });

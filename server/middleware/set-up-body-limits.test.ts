@@ -1,15 +1,17 @@
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
-import express, { type Request } from "express";
+import express, { type Request, type Response } from "express";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { setUpBodyLimits, setUpBodyTime } from "./set-up-body-limits.ts";
+import { setUpBodyLimits, setUpBodyTime, setUpPostedForms } from "./set-up-body-limits.ts";
 
 const MINUTE = 60_000;
 let server: ReturnType<express.Express["listen"]>;
 /** Resolves when a request has come as far as this. */
 let seen: Promise<void>;
 /** The first request that is let through. */
-let taken: Promise<Request>;
+let taken: Promise<{ readonly req: Request; readonly res: Response }>;
+/** What is known of who sends. */
+let sender: "nobody" | "had a session" | "signed in";
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -19,9 +21,13 @@ beforeEach(async () => {
     app.use((_req, _res, next) => (resolve(), next()));
   });
   app.get("/", (_req, res) => void res.end("read"));
-  app.use(setUpBodyLimits({ uploadFileMb: 1, uploadTotalMb: 1 }));
+  const limits = { uploadFileMb: 1, uploadTotalMb: 1 };
+  app.use(setUpBodyLimits(limits));
+  sender = "signed in";
+  const sessionOf = () => ({ user: sender === "signed in" ? {} : undefined }) as never;
+  app.use(setUpPostedForms(limits, { sessionOf, hadSession: () => sender !== "nobody" }));
   taken = new Promise((resolve) => {
-    app.use((req) => resolve(req));
+    app.use((req, res) => resolve({ req, res }));
   });
   server = app.listen(0);
   await once(server, "listening");
@@ -57,10 +63,42 @@ it.each([
   expect(socket.destroyed).toBe(true);
 });
 
-it("files may take longer", async () => {
-  const file = '--x\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\nfile';
-  begin("POST /tickets/1/files", multipart, file);
-  const req = await taken;
+const file = `${field}1\r\n--x\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nfile`;
+
+it("files of who is signed in may take longer, until their answer is out", async () => {
+  const socket = begin("POST /tickets/1/files", multipart, file);
+  const { req, res } = await taken;
+  expect(res.locals.files).toBeDefined();
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
   expect(req.destroyed).toBe(false);
+  res.end("saved");
+  await once(res, "finish");
+  expect(req.destroyed).toBe(false);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  await once(socket, "close");
+});
+
+it.each([
+  ["nobody", ""],
+  ["had a session", "a=1&f=a.txt"],
+] as const)("files of who is not signed in (%s) have a minute, and are not handed on", async (who, body) => {
+  sender = who;
+  const socket = begin("POST /tickets/1/files", multipart, file);
+  const { req, res } = await taken;
+  expect([res.locals.files, res.locals.body?.toString()]).toEqual([undefined, body]);
+  expect(req.get("content-type")).toBe("application/x-www-form-urlencoded");
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  await once(socket, "close");
+});
+
+it("a browser that is waited for and sends nothing is gone after a minute", async () => {
+  const socket = begin("POST /tickets/1/files", multipart, file);
+  const { res } = await taken;
+  const read = (async () => {
+    for await (const { body } of res.locals.files ?? []) for await (const _ of body);
+  })();
+  const failed = expect(read).rejects.toThrow("sends nothing");
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  await failed;
+  await once(socket, "close");
 });
