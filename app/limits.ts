@@ -33,6 +33,8 @@ export const upstream = {
   downloads: 256,
   /** Time-outs of one call in a row, after which it is answered at once. */
   timeoutsInARow: 5,
+  /** For the rest of an answer whose status said all. */
+  restMs: 1_000,
   /** Who leaves after this long has met a call that hangs. */
   impatienceMs: 8_000,
   /** Between two tries of a call that hangs. */

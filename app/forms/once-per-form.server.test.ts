@@ -29,7 +29,7 @@ for (const kind of storeKinds)
     const make = async () => `id ${(made += 1)}`;
 
     function instance(): Vault {
-      const options = { now: Date.now, onFault: () => undefined };
+      const options = { now: Date.now, onFault: () => undefined, onBroken: () => undefined };
       const { address } = store;
       const backend = address.startsWith("sqlite:")
         ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })

@@ -15,7 +15,10 @@ interface UploadPlace {
   readonly fileName: string;
 }
 
-/** The file-storage service as one caller sees it: block blobs, whose blocks are no file until they are committed. */
+/**
+ * The file-storage service as one caller sees it: block blobs, whose blocks are no file until they are committed. Once a
+ * call got no answer in time at any try, the service is not asked again: each file would wait as long.
+ */
 export interface UploadsClient {
   /** Sends a block, three times if need be. `number` counts from 0. Throws PortalApiError. */
   putBlock(place: UploadPlace, number: number, block: Uint8Array): Promise<void>;
@@ -43,6 +46,7 @@ export const blockId = (number: number) => btoa(String(number).padStart(6, "0"))
 export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {
   const { url, retryMs, upstreams } = settings;
   const timeoutMs = Math.min(settings.timeoutMs, uploads.callMs);
+  let hangs = false;
   const put = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
     if (url === undefined) throw failedCall(call, { kind: "failed" });
     const name = `PUT ${call.path}?${query.split("&")[0]}`;
@@ -60,6 +64,7 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         mostBytes: uploads.answerBytes,
         upstreams,
       });
+    if (hangs) throw failedCall(call, { kind: "timeout" });
     const trying = () =>
       observed(caller, name, attempt, (reply) => {
         if (reply.status >= 400) throw failureOf(call, reply);
@@ -73,7 +78,10 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         await sleep(pause, undefined, { signal: caller.signal });
       }
     }
-    return trying();
+    return trying().catch((error: unknown) => {
+      hangs = isPortalApiError(error) && error.kind === "timeout";
+      throw error;
+    });
   };
   return {
     putBlock: (place, number, block) =>

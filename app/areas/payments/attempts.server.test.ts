@@ -87,7 +87,12 @@ describe("a payment under way", () => {
   });
 
   function aContext(): LoadContext {
-    const backend = new SqliteBackend({ file: ":memory:", now: Date.now, onFault: () => undefined });
+    const backend = new SqliteBackend({
+      file: ":memory:",
+      now: Date.now,
+      onFault: () => undefined,
+      onBroken: () => undefined,
+    });
     backends.push(backend);
     return { services: { vault: createVault(backend, ring, Date.now) } } as unknown as LoadContext;
   }
