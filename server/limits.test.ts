@@ -9,6 +9,7 @@ const two = {
   rateLimitSignIns: 2,
   rateLimitAnonymousPosts: 2,
   rateLimitLookups: 2,
+  rateLimitRequests: 2,
   rateLimitSearches: 2,
   rateLimitDownloads: 100,
   rateLimitPageViews: 2,

@@ -10,7 +10,8 @@ import {
 import { createClient } from "redis";
 import type { Config } from "./config.ts";
 
-export type LimitName = "sign-ins" | "posts" | "lookups" | "searches" | "downloads" | "page-views";
+export type LimitName =
+  "sign-ins" | "posts" | "lookups" | "requests" | "searches" | "downloads" | "page-views";
 
 /** Rate limits per minute, over all instances. */
 export interface Limits {
@@ -35,6 +36,7 @@ export function createLimits(config: Config, log: Logger): Limits {
     "sign-ins": config.rateLimitSignIns,
     posts: config.rateLimitAnonymousPosts,
     lookups: config.rateLimitLookups,
+    requests: config.rateLimitRequests,
     searches: config.rateLimitSearches,
     downloads: config.rateLimitDownloads,
     "page-views": config.rateLimitPageViews,

@@ -1,6 +1,6 @@
 import { perMinute } from "./config-variable.ts";
 
-/** How often a minute an address or a session may do what costs others. */
+/** How often a minute an address, a session or a person may do what costs others. */
 export const rateLimitVariables = {
   rateLimitSignIns: perMinute(
     "RATE_LIMIT_SIGN_INS",
@@ -15,7 +15,12 @@ export const rateLimitVariables = {
   rateLimitLookups: perMinute(
     "RATE_LIMIT_LOOKUPS",
     "120",
-    "Look-ups of addresses and bank accounts of a session a minute.",
+    "Look-ups of addresses and availability of a session a minute.",
+  ),
+  rateLimitRequests: perMinute(
+    "RATE_LIMIT_REQUESTS",
+    "120",
+    "Bank checks, requests for a call and questions on quotes of a person a minute, over all sessions.",
   ),
   rateLimitSearches: perMinute("RATE_LIMIT_SEARCHES", "300", "Searches of a session a minute."),
   rateLimitDownloads: perMinute(

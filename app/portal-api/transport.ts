@@ -131,9 +131,9 @@ async function exchange(sending: Sending, signal: AbortSignal): Promise<BytesRep
   });
   const reply = { status: statusCode, headers };
   if (sending.isStatusAll && statusCode < 400) {
-    // Read over, so that its connection can be used again, but not waited for long.
+    // Read over, so that its connection can be used again, for a moment.
     const soon = AbortSignal.timeout(upstream.restMs);
-    await body.dump({ limit: sending.mostBytes ?? answerBytes.one, signal: soon }).catch(() => undefined);
+    body.dump({ limit: sending.mostBytes ?? answerBytes.one, signal: soon }).catch(() => undefined);
     return { ...reply, bytes: Buffer.alloc(0) };
   }
   const encoding = headers["content-encoding"] ?? "identity";

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { actorOf, type Actor } from "#server/audit.ts";
 import { networkOf, type LimitName } from "#server/limits.ts";
 import type { Services } from "#server/load-context.ts";
 import { sendPage } from "#server/page.ts";
@@ -7,17 +8,19 @@ import type { Sessions } from "#server/session/sessions.ts";
 type Needed = Pick<Services, "limits" | "identity">;
 
 /**
- * Refuses with 429 what is asked for too often: by session for who is signed in, else by address. A document gets a
+ * Refuses with 429 what is asked for too often: by session or person for who is signed in, else by address. A document gets a
  * page, which sends a form again as it was typed; a data request is refused by the application in the page that asked.
  */
 export function setUpLimits(services: Needed, sessions: Pick<Sessions, "sessionOf">): RequestHandler {
   return async (req, res, next) => {
     try {
-      const { user, handle } = sessions.sessionOf(req);
-      const limit = limitOf(req, res.locals.body, user !== undefined);
+      const session = sessions.sessionOf(req);
+      const actor = actorOf(session);
+      const limit = limitOf(req, res.locals.body, actor !== undefined);
       const address = `address ${networkOf(req.ip ?? "")}`;
       // What another site's page embeds must not use up the share of everybody behind the visitor's address.
-      const key = user ? `session ${handle}` : isEmbedded(req) ? `embedded ${address}` : address;
+      const visitor = isEmbedded(req) ? `embedded ${address}` : address;
+      const key = actor ? keyOf(actor, limit) : visitor;
       const seconds = limit && (await services.limits.secondsToWait(limit, key));
       if (seconds === undefined) return next();
       res.locals.log.warn({ limit }, "too many requests");
@@ -32,6 +35,11 @@ export function setUpLimits(services: Needed, sessions: Pick<Sessions, "sessionO
       next(error);
     }
   };
+}
+
+/** What reaches other people, or costs money, is counted by person: who signs in again begins no new share. */
+function keyOf({ user, session }: Actor, limit: LimitName | undefined): string {
+  return limit === "requests" ? `person ${user}` : `session ${session}`;
 }
 
 function isEmbedded(req: Request): boolean {
@@ -50,14 +58,24 @@ function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): L
   if (/\/(export\.(csv|pdf)|expiries\.ics|appointment\.ics|letter|files\.zip|files\/[^/]+)$/.test(path))
     return "downloads";
   if (path === "account/locations/addresses") return "lookups";
-  if (isPost) return !isSignedIn ? "posts" : isLookup(path, body) ? "lookups" : undefined;
+  if (isPost && !isSignedIn) return "posts";
+  if (isPost && isRequest(path)) return "requests";
+  if (isPost) return isLookup(path, body) ? "lookups" : undefined;
   return path === "search" || query["search"] ? "searches" : undefined;
 }
 
-/** A form whose button looks something up, without scripts, or whose bank account or postcode is checked. */
+/** A form that somebody at the provider reads, or whose bank account is checked. */
+function isRequest(path: string): boolean {
+  return (
+    path === "services/availability-checker/request-callback" ||
+    /^products\/quotes\/[^/]+\/question$/.test(path) ||
+    /^invoices\/(manage-)?direct-debit\/(.+\/)?(bank-check|details)$/.test(path)
+  );
+}
+
+/** A form whose button looks something up, without scripts, or whose postcode is checked. */
 function isLookup(path: string, body: Buffer | undefined): boolean {
   if (path === "services/availability-checker") return true;
-  if (/^invoices\/(manage-)?direct-debit\/(.+\/)?(bank-check|details)$/.test(path)) return true;
   return body !== undefined && Boolean(new URLSearchParams(body.toString()).get("lookup"));
 }
 

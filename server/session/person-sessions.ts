@@ -18,8 +18,8 @@ interface PlaceSignedIn {
 export interface PersonSessions {
   /** Newest first. */
   list(user: SignedInUser): Promise<readonly PlaceSignedIn[]>;
-  /** Ends those that `wanted` picks. */
-  end(user: SignedInUser, wanted: (handle: string) => boolean): Promise<void>;
+  /** Ends those that `wanted` picks; resolves with how many that were. */
+  end(user: SignedInUser, wanted: (handle: string) => boolean): Promise<number>;
   /** Ends the sessions of everybody with this e-mail address whom `wanted` picks. */
   endByEmail(email: string, wanted: (user: SignedInUser) => boolean): Promise<void>;
   /** Notes a session by its key for the person and the e-mail address. */
@@ -64,6 +64,7 @@ export function createPersonSessions({ store, backend, sets, maxMs, now }: Parts
     async end(user, wanted) {
       const held = (await find(personOf(user))).filter(({ handle }) => wanted(handle));
       await Promise.all(held.map(({ key }) => store.end(key)));
+      return held.length;
     },
     async endByEmail(email, wanted) {
       const held = (await find(byEmail(email))).filter(({ user }) => wanted(user));

@@ -22,6 +22,7 @@ beforeAll(async () => {
     RATE_LIMIT_SIGN_INS: "2",
     RATE_LIMIT_ANONYMOUS_POSTS: "2",
     RATE_LIMIT_LOOKUPS: "2",
+    RATE_LIMIT_REQUESTS: "2",
     RATE_LIMIT_SEARCHES: "2",
     RATE_LIMIT_DOWNLOADS: "2",
     RATE_LIMIT_PAGE_VIEWS: "2",
@@ -70,8 +71,6 @@ const kinds: readonly (readonly [
       }),
     annaAgain,
   ],
-  ["a bank check", post("/invoices/direct-debit/bank-check", {}), annaAgain],
-  ["one by its form", post("/invoices/manage-direct-debit/1/details", {}), annaAgain],
   ["a fibre check", post("/services/availability-checker", { postCode: "YO21 3AJ" }), annaAgain],
   ["a search", get("/s%65arch?q=harbour"), annaAgain],
   ["a search in a list", get("/account/contacts?search=a"), annaAgain],
@@ -95,6 +94,26 @@ it.each(kinds)(
     expect(page.$("a.button, button.button").length).toBe(1);
     expect(await invalidMarkup(page.text)).toEqual([]);
     expect((await act(somebody(await session()))).status).not.toBe(429);
+  },
+);
+
+/** For each row somebody of their own, in account 1001. */
+const ofPersons = [
+  ["anna", "a bank check", post("/invoices/direct-debit/bank-check", {})],
+  ["ella", "one by its form", post("/invoices/manage-direct-debit/1/details", {})],
+  ["ben", "a question on a quote", post("/products/quotes/1/question", {})],
+  ["carla", "a request for a call", post("/services/availability-checker/request-callback", {})],
+] as const;
+
+it.each(ofPersons)(
+  "%s: the third %s in a minute is refused, over all of the person's sessions",
+  async (name, _, act) => {
+    const session = async () => (await signedIn(world, name)).cookie("session");
+    const [here, there] = [somebody(await session()), somebody(await session())];
+    const statuses = [(await act(here)).status, (await act(there)).status];
+    expect(statuses).not.toContain(429);
+    expect([(await act(here)).status, (await act(there)).status]).toEqual([429, 429]);
+    expect((await act(somebody((await signedIn(world, "dev")).cookie("session")))).status).not.toBe(429);
   },
 );
 

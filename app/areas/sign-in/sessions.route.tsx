@@ -32,8 +32,9 @@ export async function action(args: ActionFunctionArgs) {
   const wanted = (await args.request.formData()).get("session");
   const isOther = (handle: string) => handle !== session.handle;
   const isAll = wanted === "others" || wanted === "all";
-  await args.context.services.persons.end(user, (handle) => isOther(handle) && (isAll || handle === wanted));
-  args.context.audit({ audit: "session-end", outcome: isAll ? "all others" : "one other" });
+  const { persons } = args.context.services;
+  const ended = await persons.end(user, (handle) => isOther(handle) && (isAll || handle === wanted));
+  if (ended > 0) args.context.audit({ audit: "session-end", outcome: isAll ? "all others" : "one other" });
   // 307 is the one redirect after which a browser posts again.
   if (wanted === "all") return redirect(paths.logout(), 307);
   session.flash({ tone: "success", text: isAll ? "Signed out everywhere else." : "Signed out there." });
