@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { LoadContext } from "#server/load-context.ts";
@@ -8,16 +8,18 @@ let service: Server;
 let answer = "";
 let status = 200;
 let asked = 0;
+let answerBy: ((response: ServerResponse) => void) | undefined;
 beforeAll(async () => {
   service = createServer((_request, response) => {
     asked += 1;
+    if (answerBy) return answerBy(response);
     response.writeHead(status).end(answer);
   });
   await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
 });
 afterAll(() => new Promise((resolve) => service.close(resolve)));
 beforeEach(() => {
-  [answer, status, asked] = ["", 200, 0];
+  [answer, status, asked, answerBy] = ["", 200, 0, undefined];
 });
 
 function context(clientIp: string, configured = true): LoadContext {
@@ -48,6 +50,20 @@ it.each([
 it.each(["", "<html>", "{", '{"ip":7}', "{}", "not an address"])("is told missing for %j", async (text) => {
   answer = text;
   await expect(callerAddress(context(""))).rejects.toMatchObject(told);
+});
+
+it("is told missing where the look-up never ends, and little of it is read", async () => {
+  let sent = 0;
+  answerBy = (response) => {
+    const more = () => {
+      for (let room = true; room && !response.destroyed; sent += 65_536)
+        room = response.write("1".repeat(65_536));
+    };
+    response.on("drain", more);
+    more();
+  };
+  await expect(callerAddress(context(""))).rejects.toMatchObject(told);
+  expect(sent).toBeLessThan(16 * 1024 * 1024);
 });
 
 it("is told missing where the look-up fails, or there is none", async () => {
