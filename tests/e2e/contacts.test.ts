@@ -39,24 +39,6 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   });
   afterAll(() => seeOut(person));
 
-  it("saves by the press that the banner asks for, once what was wrong is mended", async () => {
-    const { page } = person;
-    await person.goTo("/account/contacts/new", "Add New Contact");
-    const email = `mended.${scripts}@harbourpine.example`;
-    await page.getByLabel("First Names").fill("Mended");
-    await page.getByLabel("Email", { exact: true }).fill(email);
-    await page.getByLabel("Confirm email").fill(email);
-    await page.getByLabel("Address", { exact: true }).selectOption({ index: 1 });
-    await submit(person, "Save New Contact");
-    await alert(person).getByText("There are also some validation warning messages").waitFor();
-    await page.getByLabel("Surname").fill(`With scripts ${scripts}`);
-    // Without scripts nothing can tell that it is mended before it is sent.
-    if (scripts === "off") await submit(person, "Save New Contact");
-    await alert(person).getByText('click the "Save New Contact" button again.').waitFor();
-    await submit(person, "Save New Contact");
-    await person.arrive("New Contact Added");
-  });
-
   it("adds a contact, corrects it, is warned, and edits it again", async () => {
     const { page } = person;
     await person.goTo("/account/contacts", "Manage Contacts");
@@ -74,9 +56,10 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByLabel("Confirm email").fill(email);
     await page.getByLabel("Address", { exact: true }).selectOption({ index: 1 });
-    await submit(person, "Save New Contact");
-    await alert(person).getByText("No role is selected").waitFor();
-    expect(await alert(person).innerText()).toContain(`click the "Save New Contact" button again.`);
+    // Without scripts nothing can tell that it is mended before it is sent.
+    if (scripts !== "on") await submit(person, "Save New Contact");
+    await alert(person).getByText(`click the "Save New Contact" button again.`).waitFor();
+    expect(await alert(person).innerText()).toContain("No role is selected");
     await submit(person, "Save New Contact");
     await person.arrive("New Contact Added");
     expect(await page.getByRole("main").innerText()).toContain("New Contact Added Successfully.");
