@@ -36,6 +36,7 @@ export const getBankName = operation({
   path: "GetUKBankBranch/{clientId}",
   params: z.object({ clientId: z.string() }),
   query: z.object({ SortCode: z.string() }),
+  bareText: true,
   answer: z
     .preprocess(unwrapped, z.object({ UKBankBranch: branch }).nullish())
     .transform((found) => found?.UKBankBranch?.BankName ?? ""),
@@ -47,6 +48,7 @@ export const listBankBranches = operation({
   path: "GetUKBankBranches/{clientId}",
   params: z.object({ clientId: z.string() }),
   query: z.object({ Postcode: z.string() }),
+  bareText: true,
   answer: z
     .preprocess(
       unwrapped,

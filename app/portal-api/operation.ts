@@ -19,6 +19,8 @@ export interface Operation<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
+  /** The answer is one value, which may come as bare text as well as JSON: .NET answers a string so. */
+  readonly bareText?: true;
   /** Fields of the answer that come as response headers: `{ unreadCount: "x-unread-count" }`. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly failure: string;

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { DEEPEST } from "#app/limits.ts";
 import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { readAnswer } from "./shapes.ts";
+import { ignored, readAnswer } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
 
-type Described = Pick<Operation, "method" | "path" | "failure" | "answer" | "answerHeaders">;
+type Described = Pick<Operation, "method" | "path" | "failure" | "answer" | "bareText" | "answerHeaders">;
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   400: "rejected",
@@ -40,7 +40,7 @@ export function parseAnswer(
   reply: Reply,
   deviated?: (call: string, field: string) => void,
 ): unknown {
-  const body = parseJson(reply.text);
+  const body = takesBareText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
   const { result, deviations } = readAnswer(operation.answer, withHeaders(operation, reply, body));
@@ -48,6 +48,25 @@ export function parseAnswer(
   for (const field of deviations) deviated?.(`${operation.method} ${operation.path}`, field);
   return result.data;
 }
+
+/** True where one value is answered, or nothing that anybody reads: it may come as bare text. */
+export function takesBareText({ bareText, answer }: Pick<Operation, "bareText" | "answer">): boolean {
+  return bareText === true || answer === ignored;
+}
+
+/** One value, as JSON or as bare text; null for none, undefined for a page or for broken JSON. */
+export function bareValue({ text, headers }: Pick<Reply, "text" | "headers">): unknown {
+  const bare = withoutMark(text).trim();
+  if (bare === "") return null;
+  const json = parseJson(bare);
+  // Digits as text are a string, such as an id with zeros before it.
+  const isText = String(headers["content-type"] ?? "").startsWith("text/plain");
+  if (json !== undefined && !(isText && typeof json === "number")) return json;
+  return /^[<{["]/.test(bare) ? undefined : bare.toWellFormed();
+}
+
+/** Some servers begin a text with the mark of its encoding. */
+const withoutMark = (text: string) => text.replace(/^\uFEFF/, "");
 
 function malformed(operation: Described, reply: Reply, code: string): PortalApiError {
   return failedCall(operation, {
@@ -69,7 +88,8 @@ function withHeaders(operation: Described, reply: Reply, body: unknown): unknown
 /** JSON that may spell `__proto__` as a key, or a lone surrogate, which no address can hold. */
 const NEEDS_CARE = /__proto__|\\u(?:00[567]|d[89a-f])/i;
 
-function parseJson(text: string): unknown {
+function parseJson(marked: string): unknown {
+  const text = withoutMark(marked);
   if (text.trim() === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);

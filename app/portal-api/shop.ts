@@ -5,8 +5,9 @@ import { shown } from "./shapes.ts";
 export const getShopRedirect = operation({
   method: "GET",
   path: "Order/GetMercatoRedirectUrl",
+  bareText: true,
   answer: z.preprocess(
-    (answer) => (typeof answer === "string" ? { redirectUrl: answer } : answer),
+    (answer) => (typeof answer === "string" || answer === null ? { redirectUrl: answer } : answer),
     z.object({ redirectUrl: shown.message(), validationMessages: shown.texts() }),
   ),
   failure: "There was an error getting the Mercato redirect URL",

@@ -1,5 +1,6 @@
 import { listMyAccounts } from "#app/portal-api/clients.ts";
 import { fillPath, queryString } from "#app/portal-api/operation.ts";
+import { bareValue, takesBareText } from "#app/portal-api/reply.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 /** Who asks what of which provider. Nothing of it is ever printed. */
@@ -58,7 +59,14 @@ export function sender(access: Access): Send {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await reply.text();
-      return { status: reply.status, headers: reply.headers, text, body: json(text) };
+      const { status, headers } = reply;
+      const known = { text, headers: { "content-type": headers.get("content-type") ?? "" } };
+      return {
+        status,
+        headers,
+        text,
+        body: takesBareText(operation) ? bareValue(known) : json(text),
+      };
     } catch {
       return { status: 0, headers: new Headers(), text: "", body: undefined };
     }

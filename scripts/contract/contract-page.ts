@@ -19,6 +19,9 @@ look-up, hub events and identity claims [neighbours.openapi.json](neighbours.ope
 - The provider proves account and role again from the token: roles come as \`{clientId}-{roleName}\`.
 - Dates are ISO 8601, money is decimal pounds, role ids are powers of two, arrays in a query are repeated parameters.
 - A list answers \`{ items, totalCount }\` with \`X-Total-Count\`; one without pages may be a bare list.
+- An answer that is one value, such as an address or an id, or that nobody reads, may be bare text (\`text/plain\`) as well
+  as JSON; nothing at all is none.
+- An id goes back in the type that it came with: a number as a number, a text or a GUID as it was.
 - Objects that are saved go back whole, unknown fields and \`rowVersion\` included. An id of 0 or -1 is none.
 
 | status | body | the portal |
@@ -63,6 +66,7 @@ function callPart(one: ContractCall, known: Map<string, string>): string {
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
     ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), known)] : []),
     shapePart("Answer", `the answer of \`${method} ${path}\``, jsonSchema(answer), known),
+    ...(operation.bareText ? ["It may come as bare text."] : []),
     ...Object.entries(operation.answerHeaders ?? {}).map(
       ([field, header]) => `\`${field}\` comes as the header \`${header}\`.`,
     ),

@@ -1,4 +1,5 @@
 import { rejection } from "#app/portal-api/errors.ts";
+import { takesBareText } from "#app/portal-api/reply.ts";
 import type { Example, Examples } from "./examples.ts";
 import { neighbourExamples } from "./neighbour-examples.ts";
 import { gatewayKey, isPersonal, neighbourSchemas, securityOf, webhooks, wireShapes } from "./neighbours.ts";
@@ -202,6 +203,7 @@ function answered({ operation, call, base }: ContractCall, refOf: RefOf, example
           schema: refOf(wireShapes[call]?.answer?.(schema) ?? bodyOf(schema, operation)),
           ...exampleOf(example?.answer),
         },
+        ...(!isFile && takesBareText(operation) && { "text/plain": { schema: { type: "string" } } }),
       },
     }),
   };

@@ -56,9 +56,10 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByLabel("Confirm email").fill(email);
     await page.getByLabel("Address", { exact: true }).selectOption({ index: 1 });
-    await submit(person, "Save New Contact");
-    await alert(person).getByText("No role is selected").waitFor();
-    expect(await alert(person).innerText()).toContain(`click the "Save New Contact" button again.`);
+    // Without scripts nothing can tell that it is mended before it is sent.
+    if (scripts !== "on") await submit(person, "Save New Contact");
+    await alert(person).getByText(`click the "Save New Contact" button again.`).waitFor();
+    expect(await alert(person).innerText()).toContain("No role is selected");
     await submit(person, "Save New Contact");
     await person.arrive("New Contact Added");
     expect(await page.getByRole("main").innerText()).toContain("New Contact Added Successfully.");

@@ -90,6 +90,20 @@ it("passes the embedded provider whole, and never prints a token", async () => {
   expect(output).not.toMatch(/secret-|roleless/);
 });
 
+it("takes one value as bare text, as JSON and as nothing", async () => {
+  const text = { "content-type": "text/plain; charset=utf-8" };
+  for (const [call, bodies] of [
+    ["GET Order/GetMercatoRedirectUrl", ["https://shop.example/in", '"https://shop.example/in"']],
+    ["POST EventLog/LogPageView", ["Logged.", '"Logged."', ""]],
+  ] as const)
+    for (const body of bodies) {
+      const script: Script = ({ path }) =>
+        call.endsWith(path.slice(1)) ? { headers: text, body } : undefined;
+      const result = await tap.scripted(script, () => check(call));
+      expect([call, body, result?.verdict]).toEqual([call, body, "passes"]);
+    }
+});
+
 it("names each call that is broken", async () => {
   const kinds = ["500", "html", "nonsense", "404"] as const;
   const tried = results.filter(({ verdict }) => verdict === "passes").map(({ call }) => call);

@@ -4,7 +4,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall } from "../support/api-tap.ts";
 import { alertOf, ContactPages, wasSent } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf } from "../support/visitor.ts";
+import { textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -85,6 +85,19 @@ describe("saving", () => {
       expect(refused.$("#contact-addressId-error").text()).toContain("This field is required");
       expect(alertOf(refused)).toContain("Please choose from the roles that are shown.");
     });
+  });
+
+  it("shows what nobody here may change from the contact, also where the form was refused", async () => {
+    const page = await pages.open("Marta");
+    const fixed = ({ $ }: Page) =>
+      $("#contact-email, #contact-roles")
+        .map((_, one) => $(one).text().replace(/\s+/g, " ").trim())
+        .get();
+    const refused = await pages.save(page, { surname: "", email: "forged@x.example", roles: "32" });
+    expect([refused.status, fixed(refused)]).toEqual([400, fixed(page)]);
+    expect(fixed(page).join()).toMatch(/@.*Orders/);
+    expect(textOf(refused)).not.toContain("Without any role Marta cannot do anything");
+    expect(refused.text).not.toContain("forged@x.example");
   });
 
   it("shows what is wrong as it was typed, and saves nothing", async () => {

@@ -34,7 +34,16 @@ it("a prefetch asks for no ticket", async () => {
 });
 
 it("takes the address as bare text, too", async () => {
-  expect((await going(`${world.provider.url}/in`)).location).toBe(`${world.provider.url}/in`);
+  const url = `${world.provider.url}/in`;
+  expect((await going(url)).location).toBe(url);
+  for (const body of [url, `\uFEFF${url}\r\n`, `"${url}"`]) {
+    const answer = { headers: { "content-type": "text/plain; charset=utf-8" }, body };
+    const page = await world.api.scripted(
+      ({ path }) => (path === "/Order/GetMercatoRedirectUrl" ? answer : undefined),
+      () => anna.get(`${SHOP}?go`),
+    );
+    expect([page.status, page.location]).toEqual([303, url]);
+  }
 });
 
 it("shows the provider's messages in place of the shop", async () => {
