@@ -31,3 +31,9 @@ export const most = {
   /** Days of an engineer's slots, from today. */
   slotDays: 62,
 } as const;
+
+/** Milliseconds that somebody is waited for. */
+export const patience = {
+  /** Who does in another request or instance what may be done only once: longer than its calls may take together. */
+  another: 15 * 60 * 1000,
+} as const;

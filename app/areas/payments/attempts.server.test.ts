@@ -77,6 +77,8 @@ describe("a payment under way", () => {
     const values = new Map<string, unknown>();
     const vault = {
       claim: async () => true,
+      change: async (name: string, make: (kept: unknown) => unknown) =>
+        void values.set(name, make(values.get(name))),
       keep: async (name: string, value: unknown) => void values.set(name, value),
       find: async (name: string) => values.get(name),
     };
