@@ -75,6 +75,13 @@ describe("the trouble report", () => {
     expect(headingOf(second)).toBe("Success");
   });
 
+  it("is its ticket to every session of the account, and the success to who may see no tickets", async () => {
+    const booking = await at(FAULT);
+    await outcome(await booking.send(await booking.details()));
+    const ben = await signedIn(world, "ben");
+    expect((await ben.get(booking.at)).location).toBe(`/tickets/${booking.ticket()}`);
+  });
+
   it("needs no appointment at care level ExtraHigh", async () => {
     const booking = await at(EXTRA_HIGH);
     expect((await booking.get("engineer-appointment")).location).toBe(`${booking.at}/collect-data`);
