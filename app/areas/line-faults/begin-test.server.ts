@@ -45,7 +45,7 @@ export async function beginTest(
     return { to: paths.lineFault(before.id || UNKNOWN_ID), flash: running(before.cli) };
   const begun = await beginOnce(args, portal, wanted).catch((error: unknown) => failedBy(error));
   if (begun.state === "failed") {
-    keepFailure(portal, { ...line, error: begun.error, at: wanted.begunAt });
+    keepFailure(portal, { cli: line.cli, postcode: line.postcode, error: begun.error });
     return { to: paths.lineFaultError() };
   }
   if (begun.state === "running") return { to: paths.lineFault(begun.id), flash: running(line.cli) };

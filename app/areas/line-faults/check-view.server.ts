@@ -21,7 +21,7 @@ import {
   ticketOf,
 } from "./check.server.ts";
 import { supportLink } from "./failed-view.server.ts";
-import { begunName, keepFailure, keepRun, LONGEST_TEST, runOf, UNKNOWN_ID, type Run } from "./flow.server.ts";
+import { begunName, keepRun, LONGEST_TEST, runOf, UNKNOWN_ID, type Run } from "./flow.server.ts";
 import { lineNotices, type LineNotice } from "./line-notices.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 import { SOMETHING_WENT_WRONG } from "./line-texts.ts";
@@ -75,15 +75,7 @@ async function knownView(args: RouteArgs, portal: Portal, id: string) {
   }
   const check = asked.value;
   const notice = notices.find((one) => one.id === id);
-  if (notice?.hasFailed) {
-    keepFailure(portal, {
-      cli: check.cli,
-      postcode: check.postcode,
-      error: notice.error,
-      at: notice.issuedAt,
-    });
-    throw redirect(paths.lineFaultError(), 303);
-  }
+  if (notice?.hasFailed) throw redirect(paths.lineFaultError(notice.notification.notificationId), 303);
   leaveResults(portal, id, check, booked);
   const view = resultsView(args, portal, id, check);
   return { view, madeRead: await readBy(args, portal, notice, run) };

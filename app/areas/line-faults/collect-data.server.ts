@@ -93,7 +93,8 @@ export async function submitDetails(args: RouteArgs) {
   const bookable = await requireStep(args, "details").catch(async (elsewhere: unknown) => {
     // The report in its way may be the one that another press logs or has logged.
     const attempt = await findAttempt(args, { portal, id });
-    if (attempt && attempt.end?.state !== "refused") throw redirect(paths.lineFaultBooking(id), 303);
+    if (attempt?.end?.state === "booked") throw redirect(paths.lineFaultBooked(id), 303);
+    if (attempt && !attempt.end) throw redirect(paths.lineFaultBooking(id), 303);
     keepProgress(portal, id, { details: typed });
     throw elsewhere;
   });

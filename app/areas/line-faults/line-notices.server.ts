@@ -1,4 +1,4 @@
-import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
+import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import {
   latestNotificationsQuery,
@@ -31,7 +31,7 @@ export async function lineNotices(
   return checks.map((notification) => ({
     notification,
     ...linePayloadOf(notification),
-    hasFailed: notification.type === "FailedLineFaultCheck",
+    hasFailed: notification.type === FAILED_CHECK,
     issuedAt: Date.parse(notification.issuedOn),
   }));
 }

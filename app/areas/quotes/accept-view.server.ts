@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
+import { wasDone } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { totalsOf } from "./quote-versions.server.ts";
 import { endOf, isAcceptable, loadQuote } from "./quote-view.server.ts";
@@ -11,6 +12,8 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   const { quoteId: id, preparedBy } = quote;
   const now = services.now();
   const sent = new URL(args.request.url).searchParams.has("sent");
+  if (sent && !(await wasDone(portal, "quote accepted", String(id))))
+    throw redirect(paths.quoteAccept(id), 303);
   if (!sent && !isAcceptable(quote, now)) throw redirect(paths.quote(id));
   const email = preparedBy?.email || config.helpDeskEmail;
   const totals = totalsOf(quote);
