@@ -8,12 +8,13 @@ import { endOf, isAcceptable, loadQuote } from "./quote-view.server.ts";
 /** 'Ready to Accept', or what is said once the email is sent. Throws the redirect for what can't be accepted. */
 export async function acceptView(args: RouteArgs, portal: Portal) {
   const { config, services } = args.context;
+  const { id: asked = "" } = args.params;
+  const sent = new URL(args.request.url).searchParams.has("sent");
+  if (sent && !(await wasDone(portal, "quote accepted", asked)))
+    throw redirect(paths.quoteAccept(asked), 303);
   const { quote } = await loadQuote(args, portal);
   const { quoteId: id, preparedBy } = quote;
   const now = services.now();
-  const sent = new URL(args.request.url).searchParams.has("sent");
-  if (sent && !(await wasDone(portal, "quote accepted", String(id))))
-    throw redirect(paths.quoteAccept(id), 303);
   if (!sent && !isAcceptable(quote, now)) throw redirect(paths.quote(id));
   const email = preparedBy?.email || config.helpDeskEmail;
   const totals = totalsOf(quote);

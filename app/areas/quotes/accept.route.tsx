@@ -31,8 +31,8 @@ export async function action(args: ActionFunctionArgs) {
     portal.session.flash({ tone: "warning", text: "This quote can no longer be accepted." });
     return redirect(paths.quote(quoteId), 303);
   }
-  await noteDone(portal, "quote accepted", String(quoteId));
-  return redirect(paths.quoteAccepted(quoteId), 303);
+  await noteDone(portal, "quote accepted", args.params["id"] ?? "");
+  return redirect(paths.quoteAccepted(args.params["id"] ?? ""), 303);
 }
 
 export default function Accept() {
