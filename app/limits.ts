@@ -41,12 +41,14 @@ export const upstream = {
   pauseMs: 5_000,
 } as const;
 
-/** How long a person's browser may take. */
+/** How long somebody is waited for. */
 export const patience = {
-  /** Until it takes the next piece of a file. */
+  /** A browser, until it takes the next piece of a file. */
   stalledMs: 60_000,
-  /** For a whole file. */
+  /** A browser, for a whole file. */
   downloadMs: 30 * 60_000,
+  /** Another request or instance that does what may be done only once: longer than its calls may take together. */
+  anotherMs: 15 * 60_000,
 } as const;
 
 /** Characters of one text that are looked at; the rest is cut off before anything reads it. */

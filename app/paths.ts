@@ -91,7 +91,8 @@ export const paths = {
   lineFaultBooking: (id: string) => `/services/line-faults/${segment(id)}/booking`,
   lineFaultReceipt: (id: string) => `/services/line-faults/${segment(id)}/receipt`,
   lineFaultCalendar: (id: string) => `/services/line-faults/${segment(id)}/appointment.ics`,
-  lineFaultError: () => "/services/line-faults/error",
+  /** Of the test that this session could not begin, or of one whose notification tells that it failed. */
+  lineFaultError: (notification?: string) => withQuery("/services/line-faults/error", { notification }),
   /** A check goes by its correlation id, an address and a product by their places in it. */
   availabilityChecker: (query: { check?: string; postcode?: string } = {}) =>
     withQuery("/services/availability-checker", query),

@@ -42,7 +42,7 @@ it.each([
     config: { ...context.config, uploadsUrl, uploadFiles: 10, uploadFileMb: 40, uploadRetryMs: 0 },
     services: {
       ...context.services,
-      vault: { claim: async () => true, keep: async () => {}, release: async () => {} },
+      vault: { change: async (_: string, make: (kept: unknown) => unknown) => make(undefined) },
     },
     files: Readable.from([{ name: "a.pdf", body }]),
   });

@@ -124,11 +124,13 @@ async function upload(
     if (file.body.truncated) return refuse(`it has more than ${config.uploadFileMb} MB.`);
     // An equal post at the same instant finds the file there; what it sent of its own is forgotten.
     const key = name.toLowerCase();
-    return await inTurn(services.vault, `file ${place.clientId} ${wordsOf(target)} ${key}`, async () => {
+    const commit = async (): Promise<Told> => {
       if ((await namesIn(args, portal, target)).has(key)) return alreadyAttached(target, name);
       await client.commit(place, count, type.contentType);
       return ["success", `${name} was uploaded successfully to ${wordsOf(target)}.`];
-    });
+    };
+    const turn = `file ${place.clientId} ${wordsOf(target)} ${key}`;
+    return await inTurn(services.vault, turn, commit, { signal: args.context.signal });
   } catch (error) {
     log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "upload failed");
     return [

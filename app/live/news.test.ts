@@ -3,7 +3,7 @@ import { attentionFor, newsLink, newsText, parseNews } from "./news.ts";
 
 test.each([
   ["LineFaultCheck", "/services/line-faults/7%2F8"],
-  ["FailedLineFaultCheck", "/services/line-faults/error"],
+  ["FailedLineFaultCheck", "/services/line-faults/7%2F8"],
   ["TicketUpdated", "/tickets/7%2F8"],
   ["SomethingNew", "/notifications/7%2F8"],
 ])("%s leads to %s and has words of its own", (kind, link) => {

@@ -17,9 +17,9 @@ export function parseNews(data: unknown): News | undefined {
 }
 
 export function newsLink({ kind, id }: News): string {
-  if (kind === "LineFaultCheck") return paths.lineFault(id);
-  if (kind === "TicketUpdated") return paths.ticket(id);
-  return kind === "FailedLineFaultCheck" ? paths.lineFaultError() : paths.notification(id);
+  // A check that failed leads on to why.
+  if (kind === "LineFaultCheck" || kind === "FailedLineFaultCheck") return paths.lineFault(id);
+  return kind === "TicketUpdated" ? paths.ticket(id) : paths.notification(id);
 }
 
 /** What a toast says until the notification itself is loaded. */

@@ -115,6 +115,49 @@ describe("once", () => {
     expect(await findOutcome(there, name)).toEqual({ state: "known", value: 7 });
   });
 
+  it("tells its own caller how it ended where the store has gone meanwhile", async () => {
+    const gone: Vault = { ...here, keep: () => Promise.reject(new Error("gone")) };
+    const outcome = once(gone, aName(), async () => 7, { ...pace, keepMs: 50 });
+    expect(await outcome).toEqual({ state: "known", value: 7 });
+  });
+
+  it("frees the name of what had no effect although the store is busy for a moment", async () => {
+    const name = aName();
+    let faults = 2;
+    const busy: Vault = {
+      ...here,
+      release: (one) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.release(one)),
+    };
+    const refused = once(busy, name, () => Promise.reject(failed("rejected")), pace);
+    await expect(refused).rejects.toThrow("failed");
+    expect(await once(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
+  });
+
+  it("is waited for no longer than its caller waits, and asked for no more then", async () => {
+    const name = aName();
+    const { open, passed } = gate();
+    const first = once(here, name, () => passed, pace);
+    await vi.waitFor(async () => expect(await here.isClaimed(name)).toBe(true));
+    const find = vi.fn(there.find);
+    const left = new AbortController();
+    const waiting = awaitOutcome({ ...there, find }, name, { ...pace, signal: left.signal });
+    await vi.waitFor(() => expect(find.mock.calls.length).toBeGreaterThan(2));
+    left.abort();
+    await expect(waiting).rejects.toThrow(/abort/);
+    const asked = find.mock.calls.length;
+    open();
+    await first;
+    expect(find).toHaveBeenCalledTimes(asked);
+  });
+
+  it("waits with pauses for a name that can't be had", async () => {
+    const claim = vi.fn(async () => false);
+    const odd: Vault = { ...here, claim, find: async () => undefined, isClaimed: async () => false };
+    const signal = AbortSignal.timeout(50);
+    await expect(once(odd, aName(), async () => 1, { ...pace, signal })).rejects.toThrow(/abort/);
+    expect(claim.mock.calls.length).toBeLessThan(20);
+  });
+
   it("finds nothing where nobody began", async () => {
     expect(await awaitOutcome(here, aName(), pace)).toBeUndefined();
   });
@@ -149,12 +192,63 @@ describe("in turn", () => {
     expect(Math.max(...most.mock.calls.flat())).toBe(1);
   });
 
-  it("nobody waits for ever for one who died", async () => {
+  /** Who holds the turn without a sign of life, as one whose process stands still; `open` ends its work. */
+  async function stalled(name: string) {
+    const { open, passed } = gate();
+    const begun = gate();
+    const work = () => (begun.open(), passed);
+    const ended = inTurn(here, name, work, { ...pace, beatMs: 60_000 });
+    await begun.passed;
+    return { open, ended };
+  }
+
+  it("nobody waits for ever for one who died, and one alone comes next", async () => {
     const name = aName();
-    await here.claim(name);
-    await here.keep(name, { state: "running", beat: 3 });
-    expect(await inTurn(there, name, async () => "done", pace)).toBe("done");
-    expect(await here.isClaimed(name)).toBe(false);
+    await stalled(name);
+    let working = 0;
+    const most = vi.fn();
+    const work = async () => {
+      most((working += 1));
+      await new Promise((resolve) => setTimeout(resolve, pace.pollMs * 4));
+      working -= 1;
+    };
+    await Promise.all([here, there, here, there].map((vault) => inTurn(vault, name, work, pace)));
+    expect([most.mock.calls.length, Math.max(...most.mock.calls.flat())]).toEqual([4, 1]);
+  });
+
+  it("who stood still and lost the turn takes it from nobody at its end", async () => {
+    const name = aName();
+    const first = await stalled(name);
+    const { open, passed } = gate();
+    const begun = gate();
+    const second = inTurn(there, name, () => (begun.open(), passed), pace);
+    await begun.passed;
+    first.open();
+    await first.ended;
+    const work = vi.fn(async () => "third");
+    const third = inTurn(here, name, work, pace);
+    await new Promise((resolve) => setTimeout(resolve, pace.deadMs * 2));
+    expect(work).not.toHaveBeenCalled();
+    open();
+    expect(await Promise.all([second, third])).toEqual([undefined, "third"]);
+  });
+
+  it("ends with what was done, also where the store has gone meanwhile", async () => {
+    let isGone = false;
+    const away = () => Promise.reject(new Error("gone"));
+    const gone: Vault = {
+      ...here,
+      release: (name) => (isGone ? away() : here.release(name)),
+      change: (...asked) => (isGone ? away() : here.change(...asked)),
+    };
+    expect(await inTurn(gone, aName(), async () => (isGone = true), pace)).toBe(true);
+  });
+
+  it("is waited for no longer than its caller waits", async () => {
+    const name = aName();
+    await stalled(name);
+    const waiting = inTurn(there, name, async () => 1, { ...pace, signal: AbortSignal.timeout(20) });
+    await expect(waiting).rejects.toThrow(/abort/);
   });
 });
 

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { patience } from "#app/limits.ts";
 import { hadNoEffect } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
@@ -11,6 +13,8 @@ interface Running {
   readonly beat: number;
 }
 
+type Entry<T> = Outcome<T> | Running;
+
 export type Vault = LoadContext["services"]["vault"];
 
 interface Pace {
@@ -18,25 +22,33 @@ interface Pace {
   readonly beatMs: number;
   /** Without a new beat for this long the running process counts as dead. */
   readonly deadMs: number;
+  /** So long an outcome is tried to be kept. */
+  readonly keepMs: number;
 }
 
-const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000 };
-
-const KEEP_TRIES = 6;
+const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000, keepMs: 10_000 };
 const KEEP_PAUSE_MS = 200;
 
-/** Does the work once for a name over all instances. Throws, and frees the name, if it had no effect; else a failure is `unknown`. */
+/** `signal` ends waiting for others, never work of one's own. */
+export interface Waiting extends Partial<Pace> {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Does the work once for a name over all instances. Throws, and frees the name, if it had no effect; else a failure is
+ * `unknown`. Throws, too, when the signal ends the wait for another caller.
+ */
 export async function once<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
-  pace: Pace = usual,
+  waiting: Waiting = {},
 ): Promise<Outcome<T>> {
-  for (;;) {
-    const outcome = await awaitOutcome<T>(vault, name, pace);
+  return poll(waiting, async () => {
+    const outcome = await awaitOutcome<T>(vault, name, waiting);
     if (outcome) return outcome;
-    if (await vault.claim(name)) return perform(vault, name, work, pace);
-  }
+    return (await vault.claim(name)) ? perform(vault, name, work, waiting) : undefined;
+  });
 }
 
 /** Like {@link once}, where something is left to do about an unknown outcome; `fault` is what this caller's work threw. */
@@ -45,104 +57,151 @@ export async function onceOrElse<T>(
   name: string,
   work: () => Promise<T>,
   whenUnknown: (fault: unknown) => Promise<T>,
+  waiting: Waiting = {},
 ): Promise<T> {
   let fault: unknown;
-  const outcome = await once(vault, name, () =>
+  const noting = () =>
     work().catch((error: unknown) => {
       fault = error;
       throw error;
-    }),
-  );
+    });
+  const outcome = await once(vault, name, noting, waiting);
   return outcome.state === "known" ? outcome.value : whenUnknown(fault);
 }
 
-/** Does the work when nobody else does any of this name, over all instances; waits for them while they live. */
+/** Who has the turn, in the vault; null for nobody. */
+type Turn = { readonly holder: string; readonly beat: number } | null;
+
+/**
+ * Does the work when nobody else does any of this name, over all instances; waits for them while they live. Throws when
+ * the signal ends the wait.
+ */
 export async function inTurn<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
-  pace: Pace = usual,
+  waiting: Waiting = {},
 ): Promise<T> {
-  while (!(await vault.claim(name))) if (await awaitOutcome(vault, name, pace)) await vault.release(name);
-  await vault.keep(name, { state: "running", beat: 0 } satisfies Running);
-  const stopBeating = startBeating(vault, name, pace.beatMs);
+  const { beatMs, deadMs } = { ...usual, ...waiting };
+  const turn = `turn ${name}`;
+  const holder = randomUUID();
+  const isOurs = (held: Turn | undefined) => held?.holder === holder;
+  const isDead = watchBeats(deadMs);
+  await poll(waiting, async () => {
+    const held = await vault.change<Turn>(turn, (other) =>
+      !other || isDead(`${other.holder} ${other.beat}`) ? { holder, beat: 0 } : undefined,
+    );
+    return isOurs(held) || undefined;
+  });
+  const stopBeating = startBeating(
+    (beat) => vault.change<Turn>(turn, (held) => (isOurs(held) ? { holder, beat } : undefined)),
+    beatMs,
+  );
   try {
     return await work();
   } finally {
     await stopBeating();
-    await vault.release(name);
+    // Where the store is away, the turn ends for want of beats.
+    await vault.change<Turn>(turn, (held) => (isOurs(held) ? null : undefined)).catch(() => undefined);
   }
 }
 
 /** How it ended; undefined while it runs and where there was none. */
 export async function findOutcome<T>(vault: Vault, name: string): Promise<Outcome<T> | undefined> {
-  const entry = (await vault.find(name)) as Outcome<T> | Running | undefined;
+  const entry = (await vault.find(name)) as Entry<T> | undefined;
   return entry && entry.state !== "running" ? entry : undefined;
 }
 
-/** How it ended; waits while it runs. Undefined where there was none. */
+/** How it ended; waits while it runs. Undefined where there was none. Throws when the signal ends the wait. */
 export async function awaitOutcome<T>(
   vault: Vault,
   name: string,
-  pace: Pace = usual,
+  waiting: Waiting = {},
 ): Promise<Outcome<T> | undefined> {
-  let lastBeat: number | undefined;
-  let seenAt = performance.now();
-  for (;;) {
-    const entry = (await vault.find(name)) as Outcome<T> | Running | undefined;
-    if (entry && entry.state !== "running") return entry;
-    if (!(await vault.isClaimed(name))) return undefined;
-    // Compares beats and not times, since the clocks of instances differ.
-    if (entry?.beat !== lastBeat) seenAt = performance.now();
-    lastBeat = entry?.beat;
-    if (performance.now() - seenAt > pace.deadMs) return keepSurely(vault, name, { state: "unknown" });
-    await sleep(pace.pollMs);
-  }
+  const isDead = watchBeats({ ...usual, ...waiting }.deadMs);
+  const unlessKnown = (entry: Entry<T> | undefined) =>
+    !entry || entry.state === "running" ? ({ state: "unknown" } as const) : undefined;
+  const { entry } = await poll(waiting, async () => {
+    const entry = (await vault.find(name)) as Entry<T> | undefined;
+    if (entry && entry.state !== "running") return { entry };
+    if (!(await vault.isClaimed(name))) return {};
+    if (!isDead(String(entry?.beat))) return undefined;
+    return { entry: (await vault.change<Entry<T>>(name, unlessKnown)) as Outcome<T> };
+  });
+  return entry;
 }
 
 async function perform<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
-  { beatMs }: Pace,
+  waiting: Waiting,
 ): Promise<Outcome<T>> {
-  const stopBeating = startBeating(vault, name, beatMs);
-  let outcome: Outcome<T>;
+  const { beatMs, keepMs } = { ...usual, ...waiting };
+  const stopBeating = startBeating(
+    (beat) => vault.keep(name, { state: "running", beat } satisfies Running),
+    beatMs,
+  );
+  let outcome: Outcome<T> = { state: "unknown" };
   try {
     outcome = { state: "known", value: await work() };
   } catch (error) {
-    await stopBeating();
     if (hadNoEffect(error)) {
-      await vault.release(name);
+      await stopBeating();
+      await surely(() => vault.release(name), keepMs);
       throw error;
     }
-    outcome = { state: "unknown" };
   }
   await stopBeating();
-  return keepSurely(vault, name, outcome);
+  // Where the store stays away, this caller alone knows: to others it is unknown.
+  await surely(() => vault.keep(name, outcome), keepMs);
+  return outcome;
 }
 
-async function keepSurely<T>(vault: Vault, name: string, outcome: Outcome<T>): Promise<Outcome<T>> {
-  for (let tries = 1; ; tries += 1) {
+/** Tries for a while: what ended must not be lost because the store is busy. */
+async function surely(write: () => Promise<unknown>, keepMs: number): Promise<void> {
+  for (const end = performance.now() + keepMs; performance.now() < end;) {
     try {
-      await vault.keep(name, outcome);
-      return outcome;
-    } catch (error) {
-      if (tries === KEEP_TRIES) throw error;
+      await write();
+      return;
+    } catch {
       await sleep(KEEP_PAUSE_MS);
     }
   }
 }
 
+/** Looks again and again until something is found. Throws when the signal aborts, and after the longest time. */
+async function poll<T>(
+  { signal, pollMs = usual.pollMs }: Waiting,
+  look: () => Promise<T | undefined>,
+): Promise<T> {
+  for (const end = performance.now() + patience.anotherMs; performance.now() < end;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(pollMs, undefined, { signal });
+  }
+  throw new Error("What another request does once has not ended in the longest time.");
+}
+
+/** Says of beat after beat whether it has been the same for too long. By our clock alone: those of instances differ. */
+function watchBeats(deadMs: number): (beat: string) => boolean {
+  let last: string | undefined;
+  let seenAt = 0;
+  return (beat) => {
+    if (beat !== last) seenAt = performance.now();
+    last = beat;
+    return performance.now() - seenAt > deadMs;
+  };
+}
+
 /** Writes beats until the returned function is called; when that resolves, no write is under way. */
-function startBeating(vault: Vault, name: string, beatMs: number): () => Promise<void> {
-  let latest: Promise<void> = Promise.resolve();
+function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number): () => Promise<unknown> {
+  let latest: Promise<unknown> = Promise.resolve();
   let beat = 0;
   const show = () => {
     beat += 1;
-    const running: Running = { state: "running", beat };
     // A missed beat does no harm.
-    latest = latest.then(() => vault.keep(name, running)).catch(() => undefined);
+    latest = latest.then(() => write(beat)).catch(() => undefined);
   };
   const timer = setInterval(show, beatMs);
   return () => {
@@ -151,8 +210,7 @@ function startBeating(vault: Vault, name: string, beatMs: number): () => Promise
   };
 }
 
-/** Keeps a value that anybody may replace; the vault only keeps under a claimed name, whoever claimed it. */
+/** Keeps a value that anybody may replace, for a day. */
 export async function put(vault: Vault, name: string, value: unknown): Promise<void> {
-  await vault.claim(name);
-  await vault.keep(name, value);
+  await vault.change<unknown>(name, () => value);
 }

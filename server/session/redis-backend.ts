@@ -1,6 +1,6 @@
 import { createClient } from "redis";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
-import { ADD_MEMBERS, ALLOT, CLAIM, CREATE, END, TOUCH, UPDATE } from "./redis-scripts.ts";
+import { ADD_MEMBERS, ALLOT, CLAIM, CREATE, END, SWAP, TOUCH, UPDATE } from "./redis-scripts.ts";
 import {
   TOMBSTONE_MS,
   type Allotment,
@@ -82,6 +82,11 @@ export class RedisBackend implements SessionBackend {
 
   update(id: string, { set, remove }: SessionChanges): Promise<WriteOutcome> {
     return this.#write(id, UPDATE, [String(set.size), ...[...set].flat(), ...remove]);
+  }
+
+  /** `before` is never '', since the values are sealed. */
+  async swap(id: string, field: string, before: string | undefined, after: string): Promise<boolean> {
+    return (await this.#write(id, SWAP, [field, before ?? "", after])) === "saved";
   }
 
   async touch(id: string, expiresAt: number): Promise<void> {

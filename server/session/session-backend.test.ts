@@ -48,6 +48,17 @@ for (const kind of storeKinds)
       expect(await backend.load(id)).toEqual({ fields: new Map([["account", "1"]]), ...LIFE });
     });
 
+    it("changes a field only where it still holds what was seen", async () => {
+      expect(await backend.swap(id, "user", undefined, "early")).toBe(false);
+      await backend.create(id, SESSION);
+      expect(await backend.swap(id, "user", "other", "new")).toBe(false);
+      expect(await backend.swap(id, "user", undefined, "new")).toBe(false);
+      expect(await backend.swap(id, "user", "sealed", "new")).toBe(true);
+      expect(await backend.swap(id, "account", undefined, "1")).toBe(true);
+      const fields = new Map(Object.entries({ user: "new", account: "1" }));
+      expect(await backend.load(id)).toEqual({ fields, ...LIFE });
+    });
+
     it("lives on with a later time-out when it is touched", async () => {
       await backend.create(id, SESSION);
       await backend.touch(id, 1_500_000);

@@ -47,6 +47,8 @@ export interface SessionBackend {
   create(id: string, session: StoredSession): Promise<WriteOutcome>;
   /** Writes just these fields; others keep what parallel requests wrote. */
   update(id: string, changes: SessionChanges): Promise<WriteOutcome>;
+  /** Writes this field where it still holds `before` (undefined: nothing), and says whether it did. */
+  swap(id: string, field: string, before: string | undefined, after: string): Promise<boolean>;
   touch(id: string, expiresAt: number): Promise<void>;
   /** Deletes the session with its claims and sets, and leaves a tombstone. */
   end(id: string): Promise<void>;

@@ -26,6 +26,7 @@ const STATEMENTS = {
   alive: `SELECT 1 FROM session WHERE id = ?`,
   ended: `SELECT 1 FROM tombstone WHERE id = ?`,
   create: `INSERT INTO session (id, expires_at, ends_at) VALUES (?, ?, ?)`,
+  field: `SELECT value FROM field WHERE id = ? AND name = ?`,
   setField: `INSERT INTO field (id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
   removeField: `DELETE FROM field WHERE id = ? AND name = ?`,
   touch: `UPDATE session SET expires_at = ? WHERE id = ?`,
@@ -91,6 +92,14 @@ export class SqliteBackend implements SessionBackend {
       for (const [name, value] of set) run.setField.run(id, name, value);
       for (const name of remove) run.removeField.run(id, name);
       return "saved";
+    });
+  }
+
+  async swap(id: string, field: string, before: string | undefined, after: string): Promise<boolean> {
+    return this.#file.write(({ run }) => {
+      if (!run.alive.get(id) || run.field.get(id, field)?.value !== before) return false;
+      run.setField.run(id, field, after);
+      return true;
     });
   }
 

@@ -81,6 +81,25 @@ for (const kind of storeKinds)
       expect(await stranger.find(name)).toBeUndefined();
     });
 
+    it("loses no change of many at once", async () => {
+      const changes = Array.from({ length: 20 }, () => vault.change<number>(name, (kept = 0) => kept + 1));
+      expect(Math.max(...(await Promise.all(changes)).map(Number))).toBe(20);
+      expect(await vault.find(name)).toBe(20);
+      expect(await vault.change<number>(name, () => undefined)).toBe(20);
+    });
+
+    it("keeps what is changed for a day from then", async () => {
+      await vault.change(name, () => "first");
+      now += DAY - 1;
+      await vault.change(name, () => "second");
+      now += DAY - 1;
+      expect(await vault.find(name)).toBe("second");
+      now += 2;
+      expect(await vault.find(name)).toBeUndefined();
+      expect(await vault.change<string>(name, (kept) => kept ?? "anew")).toBe("anew");
+      expect(await vault.find(name)).toBe("anew");
+    });
+
     it("forgets after a day", async () => {
       await vault.claim(name);
       await vault.keep(name, 1);

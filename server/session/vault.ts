@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { SessionStoreUnavailable } from "./portal-session.ts";
 import type { KeyRing } from "./seal.ts";
-import type { SessionBackend } from "./session-backend.ts";
+import type { SessionBackend, StoredSession } from "./session-backend.ts";
 import { SessionSets } from "./session-sets.ts";
 import { keyOf } from "./session-store.ts";
 
@@ -16,6 +18,11 @@ export interface Vault {
   isClaimed(name: string): Promise<boolean>;
   /** Keeps a value (JSON) for a claimed name; the last one counts. */
   keep(name: string, value: unknown): Promise<void>;
+  /**
+   * Replaces what is kept by what `change` makes of it, for a day from now, without losing anybody's change in between;
+   * undefined leaves it. `change` may be called several times. Resolves with what is kept then.
+   */
+  change<T>(name: string, change: (kept: T | undefined) => T | undefined): Promise<T | undefined>;
   /** What was kept; undefined for nothing. */
   find(name: string): Promise<unknown>;
   /** A set by its name. A member lives for `lifeMs` at least, and twice that at most. */
@@ -34,12 +41,21 @@ const CLAIM = "once";
 const FIELD = "value";
 const VERSION = 1;
 const MEMBERS = "members";
+/** A change that meets another one tries again, after a pause of up to so many milliseconds. */
+const CHANGE_TRIES = 100;
+const CHANGE_PAUSE_MS = 5;
+/** What is changed again and again ends a day after its last change alone: in the year 2286. */
+const NO_END = 10_000_000_000_000;
 
 /** A vault in the sessions' own store: each entry is a record of its own there. */
 export function createVault(backend: SessionBackend, ring: KeyRing, now: () => number): Vault {
   const idOf = (name: string) => keyOf(`vault ${name}`);
   const contextOf = (session: string) => ({ session, field: FIELD, version: VERSION });
   const sets = new SessionSets(backend, ring);
+  const opened = (id: string, entry: StoredSession | undefined) => {
+    const sealed = entry && entry.expiresAt > now() ? entry.fields.get(FIELD) : undefined;
+    return sealed === undefined ? undefined : ring.open(sealed, contextOf(id));
+  };
   return {
     async claim(name) {
       const id = idOf(name);
@@ -55,11 +71,30 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       const sealed = ring.seal(value, contextOf(id));
       await backend.update(id, { set: new Map([[FIELD, sealed]]), remove: [] });
     },
+    async change<T>(name: string, change: (kept: T | undefined) => T | undefined) {
+      const id = idOf(name);
+      for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
+        const entry = await backend.load(id);
+        const sealed = entry?.fields.get(FIELD);
+        const kept = opened(id, entry) as T | undefined;
+        const next = change(kept);
+        if (next === undefined) return kept;
+        const value = ring.seal(next, contextOf(id));
+        const expiresAt = now() + LIFE_MS;
+        if (entry === undefined) {
+          const fields = new Map([[FIELD, value]]);
+          if ((await backend.create(id, { fields, expiresAt, endsAt: NO_END })) === "saved") return next;
+        } else if (await backend.swap(id, FIELD, sealed, value)) {
+          await backend.touch(id, expiresAt);
+          return next;
+        }
+        await sleep(Math.random() * CHANGE_PAUSE_MS);
+      }
+      throw new SessionStoreUnavailable("An entry is changed all the time.");
+    },
     async find(name) {
       const id = idOf(name);
-      const entry = await backend.load(id);
-      const sealed = entry && entry.endsAt > now() ? entry.fields.get(FIELD) : undefined;
-      return sealed === undefined ? undefined : ring.open(sealed, contextOf(id));
+      return opened(id, await backend.load(id));
     },
     setOf(name, lifeMs = LIFE_MS) {
       // A record's end never moves: this span's and the last one's hold all that live.

@@ -3,7 +3,8 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
+import { LineTestPages, newLine } from "../support/line-test-pages.ts";
+import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -71,6 +72,95 @@ describe("charges", () => {
     expect(stale.location).toBe(`${booking.at}/appointment-charges`);
     expect(messageOf(await anna.follow(stale))).toContain("The appointment has changed since this page");
     expect((await booking.get("collect-data")).location).toBe(`${booking.at}/appointment-charges`);
+  });
+});
+
+describe("what was agreed to is what is booked", () => {
+  const isAcceptance = ({ path }: { path: string }) => path.endsWith("/AcknowledgeAcceptance");
+  const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
+  /** Agrees to a chargeable slot; the page of the site details. */
+  async function agreeToPrice(booking: BookingPages) {
+    await booking.appointments();
+    const slots = await booking.get("engineer-appointment?chargeable");
+    const charges = await booking.visitor.follow(await booking.select(slots, "evening"));
+    return booking.visitor.follow(await booking.agree(charges));
+  }
+  /** What success and receipt say, and what the API has been told last before the report. */
+  async function booked(booking: BookingPages, details: () => Promise<Page>) {
+    const [success, calls] = await world.api.record(async () =>
+      booking.visitor.follow(await booking.send(await details())),
+    );
+    const told = calls.filter((call) => isAcceptance(call) || isReport(call));
+    const last = told.filter(isAcceptance).at(-1);
+    expect(isReport(told.at(-1)!)).toBe(true);
+    const { timeRelatedChargesAccepted: time, chargeableAppointmentAccepted: slot } = JSON.parse(
+      last?.body ?? "{}",
+    ) as Record<string, boolean>;
+    return { success: textOf(success), receipt: textOf(await booking.get("receipt")), told: { time, slot } };
+  }
+
+  it("a free slot after an agreement to a price: nobody says £145, and the API is told so before the booking", async () => {
+    const booking = await at(FAULT);
+    await booking.send(await agreeToPrice(booking), { step: "previous" });
+    const { success, receipt, told } = await booked(booking, () => booking.details("pm"));
+    expect(told).toEqual({ time: true, slot: false });
+    expect(success).not.toMatch(/£145|Chargeable/);
+    expect(receipt).not.toMatch(/£145|Chargeable/);
+    expect(receipt).toContain("Time-related charges");
+  });
+
+  it("a chargeable slot: its price stands on the summary, the success and the receipt", async () => {
+    const booking = await at(FAULT);
+    const details = await agreeToPrice(booking);
+    expect(cardText(details, "Engineer Appointment Summary")).toContain("Appointment cost£145");
+    const { success, receipt, told } = await booked(booking, async () => details);
+    expect(told).toEqual({ time: true, slot: true });
+    expect(success).toContain("Appointment cost£145");
+    expect(receipt).toContain("The appointment costs £145, which is added to your invoice.");
+  });
+
+  it("a colleague's agreement is not the booking person's, and takes none of theirs back", async () => {
+    const booking = await at(FAULT);
+    const details = await booking.details("pm");
+    const ben = await signedIn(world, "ben");
+    const other = booking.as(ben);
+    await agreeToPrice(other);
+    const { success, receipt, told } = await booked(booking, async () => details);
+    expect(told).toEqual({ time: true, slot: false });
+    expect(success + receipt).not.toContain("£145");
+    expect(textOf(await other.get("receipt"))).toBe(
+      receipt.replace("Anna Archer Harbour", "Ben Osei Harbour"),
+    );
+  });
+
+  it("nothing is booked while the API does not take an agreement back", async () => {
+    const booking = await at(ASSURED);
+    await agreeToPrice(booking);
+    const details = await booking.details("pm");
+    const sticky = { timeRelatedChargesAccepted: false, chargeableAppointmentAccepted: true };
+    const page = await world.api.scripted(
+      (call) => (isAcceptance(call) ? { body: JSON.stringify(sticky) } : undefined),
+      async () => anna.follow(await booking.send(details)),
+    );
+    expect(summaryOf(page)).toContain(
+      "Something went wrong during accepting chargeable appointments agreement. Please, try again later",
+    );
+    expect(booking.calls()).toEqual([]);
+    expect(headingOf(await anna.follow(await booking.send(page)))).toBe("Success");
+  });
+
+  it("the checklist is confirmed for a test that has found nothing, and for no other", async () => {
+    const found = await anna.open((await at(NO_FAULT)).at);
+    const { url } = await new LineTestPages(anna).begin(newLine("200"));
+    const wait = new URL(url).pathname;
+    const account = String((await anna.get("/services/line-faults")).$("[name=account]").val());
+    const [, calls] = await world.api.record(() =>
+      anna.post(wait, { account, noFaultCheckListConfirmed: "on" }),
+    );
+    expect(calls.filter(isAcceptance)).toEqual([]);
+    world.provider.finishLineTests();
+    expect((await anna.get(wait)).$("#line-checklist").length).toBe(1);
+    expect(textOf(found)).toContain("No fault has been found on this line.");
   });
 });
 

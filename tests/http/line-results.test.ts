@@ -166,9 +166,35 @@ describe("the error page", () => {
 
   it("opened from the notification, in a session that began nothing; who may log no ticket writes to the help desk", async () => {
     const carla = await signedIn(world, "carla");
-    world.provider.raise({ kind: "failed-line-check", clientId: "1003" });
-    const page = await carla.get(`${lineTestAt}/error`);
+    const { notificationId } = world.provider.raise({ kind: "failed-line-check", clientId: "1003" });
+    const page = await carla.open(`/notifications/${notificationId}?open`);
     expect(textOf(page)).toContain("The line test service did not answer.");
     expect(page.$("main a:contains('Raise a Support Ticket')").attr("href")).toMatch(/^mailto:/);
+  });
+
+  it("is that of the test whose notification leads to it, whatever failed since", async () => {
+    const [mine, later] = [newLine("800"), newLine("950")];
+    await tests.results(mine);
+    await tests.results(later);
+    const id = String(
+      world.provider.db
+        .prepare("SELECT notification_id AS id FROM notifications WHERE payload ->> 'lineFaultCheckId' = ?")
+        .get(checksOf(mine)[0]!)?.["id"],
+    );
+    for (const visitor of [anna, (await somebody()).visitor]) {
+      const page = await visitor.open(`/notifications/${id}?open`);
+      expect(textOf(page)).toContain(NOT_LINKED);
+      const ticket = await visitor.get(page.$("main a:contains('click here')").attr("href") ?? "");
+      expect(ticket.$("input[name=subject]").val()).toBe(`Line test failed: ${mine}`);
+    }
+  });
+
+  it("warns of nothing that did not happen: without a test that failed here it leads to the form", async () => {
+    await tests.results(newLine("800"));
+    const { visitor } = await somebody();
+    expect((await visitor.get(`${lineTestAt}/error`)).location).toBe(lineTestAt);
+    const other = world.provider.raise({ kind: "notification", clientId: "1001" }).notificationId;
+    expect((await visitor.get(`${lineTestAt}/error?notification=${other}`)).location).toBe(lineTestAt);
+    expect((await visitor.get(`${lineTestAt}/error?notification=99999999`)).status).toBe(404);
   });
 });

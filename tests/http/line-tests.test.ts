@@ -212,4 +212,21 @@ describe("one test", () => {
     await tests.send(await tests.form(), { cli });
     expect(checksOf(cli).length).toBe(2);
   });
+
+  it("each time, from an API that answers with the id of the check that it already has", async () => {
+    const cli = newLine("100");
+    const { url } = await tests.begin(cli);
+    const [id] = checksOf(cli);
+    world.provider.finishLineTests();
+    const isBegun = ({ method, path }: { method: string; path: string }) =>
+      method === "POST" && path.endsWith("/LineFaultCheck");
+    const press = async () => (await tests.send(await tests.form(), { cli })).location;
+    const [answers, calls] = await world.api.record(() =>
+      world.api.scripted(
+        (call) => (isBegun(call) ? { body: JSON.stringify({ id }) } : undefined),
+        async () => [await press(), await press(), await press(), await press()],
+      ),
+    );
+    expect([answers, calls.filter(isBegun).length]).toEqual([Array(4).fill(new URL(url).pathname), 4]);
+  });
 });

@@ -95,7 +95,7 @@ describe("the calendar", () => {
     expect(new Set(uids(file.text)).size).toBe(events.length);
     expect(uids((await ask()).text)).toEqual(uids(file.text));
     const [{ UID, SUMMARY, "URL;VALUE=URI": url = "" } = {}] = events;
-    expect(UID).toMatch(/^subscription-1001-31\d{3}@localhost$/);
+    expect(UID).toMatch(/^subscription-1001-31\d{3}@localhost:\d+$/);
     expect(SUMMARY).toMatch(/subscription expires$/);
     expect((await anna.get(url)).status).toBe(200);
     expect(eventsOf((await anna.get(`${LIST}/expiries.ics?status=`)).text)).toEqual([]);

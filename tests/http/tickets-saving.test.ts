@@ -75,7 +75,7 @@ describe("saving", () => {
 
   it("shows what the API refuses, with everything as typed", async () => {
     const page = await open("Nobody and nowhere");
-    const refused = await save(page, { message: "Hello" });
+    const refused = await save(page, { message: "Hello", contactId: "" });
     expect([refused.status, alertOf(refused).includes("Please choose a contact.")]).toEqual([400, true]);
     expect(refused.$("textarea[name=message]").text().trim()).toBe("Hello");
     const banned = await save(await open("One short note"), { message: "Banned" });

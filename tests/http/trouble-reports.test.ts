@@ -36,7 +36,7 @@ describe("the trouble report", () => {
     );
     const file = await booking.get("appointment.ics");
     expect(file.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
-    expect(file.text).toContain(`UID:engineer-appointment-${ticket}@localhost`);
+    expect(file.text).toContain(`UID:engineer-appointment-1001-${ticket}@${new URL(world.portal.url).host}`);
     expect(page.$("main a:contains('See whether fibre is available')").attr("href")).toBe(
       "/services/availability-checker?postcode=YO21%203PU",
     );
@@ -73,6 +73,28 @@ describe("the trouble report", () => {
       },
     );
     expect(headingOf(second)).toBe("Success");
+  });
+
+  it("is its ticket to every session of the account, and the success to who may see no tickets", async () => {
+    const booking = await at(FAULT);
+    await outcome(await booking.send(await booking.details()));
+    const ben = await signedIn(world, "ben");
+    expect((await ben.get(booking.at)).location).toBe(`/tickets/${booking.ticket()}`);
+  });
+
+  it("opens a ticket that its booker can answer at once", async () => {
+    const booking = await at(FAULT);
+    await outcome(await booking.send(await booking.details()));
+    const page = await anna.get(`/tickets/${booking.ticket()}`);
+    const me = page.$("select[name=contactId] option:contains('Anna Archer')").attr("value");
+    expect(page.$("select[name=contactId] option[selected]").attr("value")).toBe(me);
+    const reply = await anna.submit(page, "main form:has([name=message])", {
+      message: "The dog is friendly",
+    });
+    expect([reply.status, messageOf(await anna.follow(reply))]).toEqual([
+      303,
+      expect.stringContaining("Your reply was added"),
+    ]);
   });
 
   it("needs no appointment at care level ExtraHigh", async () => {

@@ -29,6 +29,11 @@ export class BookingPages {
     return new BookingPages(visitor, cli, at);
   }
 
+  /** The same check for somebody else. */
+  as(visitor: Visitor): BookingPages {
+    return new BookingPages(visitor, this.cli, this.at);
+  }
+
   get id(): string {
     return this.at.split("/").at(-1) ?? "";
   }

@@ -5,6 +5,7 @@ import { addressIds, addressOption, listAddresses, type Address } from "#app/por
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
+import { noteDone } from "#app/request/done-here.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import {
   accountForm,
@@ -38,6 +39,7 @@ export const accountEditor = defineEditor({
   together: { [OPT_OUT_FIELD]: "marketingPreferences" },
   step: async (_args, _portal, body) => askOptOut(body),
   async saved({ portal }, { source, values }) {
+    await noteDone(portal, "account saved", "");
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
     const change = changeOf(valuesOf(source).marketingPreferences, values.marketingPreferences);
     await noteMarketing(portal.session, optedOut ? "unsubscribed" : change);

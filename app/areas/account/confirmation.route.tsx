@@ -1,7 +1,8 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { wasDone } from "#app/request/done-here.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
@@ -15,8 +16,9 @@ export const meta = titled("Saved");
 export const shouldRevalidate = () => false;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { session } = await requireAccount(args);
-  return { marketing: await takeMarketing(session), helpDeskEmail: args.context.config.helpDeskEmail };
+  const portal = await requireAccount(args);
+  if (!(await wasDone(portal, "account saved", ""))) throw redirect(paths.account(), 303);
+  return { marketing: await takeMarketing(portal.session), helpDeskEmail: args.context.config.helpDeskEmail };
 }
 
 export default function AccountSaved() {

@@ -34,12 +34,13 @@ const outcomeName = (intent: string) => `direct debit ${intent}`;
 
 /** Complete Direct Debit: saves what the page showed, once over presses, tabs and instances. */
 export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
-  const { vault } = args.context.services;
+  const { signal, services } = args.context;
+  const { vault } = services;
   const wizard = { id: args.params.id, portal };
   const body = await args.request.formData();
   requireSameAccount(portal, body, args.request);
   const shown = String(body.get(SHOWN_DETAILS_FIELD) ?? "");
-  const before = await awaitOutcome<Done>(vault, outcomeName(shown));
+  const before = await awaitOutcome<Done>(vault, outcomeName(shown), { signal });
   if (before?.state === "known") return redirect((await savedTo(wizard, before.value)).to, 303);
   const entered = requireDetails(args, wizard);
   if (shown !== intentOf(wizard, entered)) {
@@ -83,7 +84,7 @@ async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Pro
     if (wizard.id === undefined) await noteMandate(args, portal, entered.details.sageAccountNumber);
     return run();
   };
-  return onceOrElse(vault, name, noteAndRun, async (fault) => {
+  const whenUnknown = async (fault: unknown) => {
     const found = await lookUp().catch(() => undefined);
     if (found) {
       await put(vault, name, { state: "known", value: found });
@@ -91,7 +92,8 @@ async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Pro
     }
     keepEntered(wizard, { ...entered, filling: newFilling().filling });
     throw fault ?? failedCall(call, { kind: "failed" });
-  });
+  };
+  return onceOrElse(vault, name, run, whenUnknown, { signal: context.signal });
 }
 
 async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {

@@ -6,6 +6,7 @@ import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
+import { inTurn } from "#app/request/across-instances.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -13,15 +14,18 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { requireStep, shownSlot } from "./bookable.server.ts";
-import { agreementForm, SHOWN_SLOT_FIELD } from "./booking-forms.ts";
-import { agree, possibleCharges, wordingOf } from "./consent.server.ts";
+import { requireStep } from "./bookable.server.ts";
+import { agreementForm, SHOWN_TERMS_FIELD } from "./booking-forms.ts";
+import { reportName } from "./check.server.ts";
+import { agree, possibleCharges, termsOf, wordingOf } from "./consent.server.ts";
 
 type View = Awaited<ReturnType<typeof loader>>;
 export const meta = titled((data) => (data as View | undefined)?.title ?? "Charges");
 
-const CHANGED =
-  "The appointment has changed since this page was opened. Please check it before you agree to its charges.";
+const CHANGED = {
+  slot: "The appointment has changed since this page was opened. Please check it before you agree to its charges.",
+  time: "The charges have changed since this page was opened. Please check them before you agree.",
+};
 
 const isOfSlot = ({ request, params }: RouteArgs) =>
   new URL(request.url).pathname.replace(/\.data$/, "") === paths.lineFaultSlotCharges(params["id"] ?? "");
@@ -35,27 +39,38 @@ export async function loader(args: LoaderFunctionArgs) {
     ...wordingOf(args, portal, ofSlot ? slot : undefined),
     charges: possibleCharges(args, check.hasLineAssurance === true),
     form: openForm(args, portal, agreementForm, {
-      current: { [SHOWN_SLOT_FIELD]: shownSlot(checked) },
+      current: { [SHOWN_TERMS_FIELD]: termsOf(args, portal, ofSlot ? slot : undefined) },
     }),
     cancel: ofSlot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const ofSlot = isOfSlot(args);
-  return submitForm(args, await requireAccount(args), agreementForm, {
-    async save({ hidden }) {
-      const checked = await requireStep(args, ofSlot ? "slot charges" : "charges");
-      if (hidden(SHOWN_SLOT_FIELD) !== shownSlot(checked)) {
-        const flash = { tone: "warning", text: CHANGED } as const;
-        return { kind: "saved", to: paths.lineFaultSlotCharges(checked.id), flash };
-      }
-      if (ofSlot) await agree(args, checked, "chargeableAppointmentAccepted", checked.slot);
-      else await agree(args, checked, "timeRelatedChargesAccepted");
-      const next = ofSlot ? paths.lineFaultDetails : paths.lineFaultAppointment;
-      return { kind: "saved", to: next(checked.id) };
-    },
+  const portal = await requireAccount(args);
+  const { services, signal } = args.context;
+  // Nothing is agreed to while somebody books.
+  const turn = reportName({ portal, id: args.params["id"] ?? "" });
+  return submitForm(args, portal, agreementForm, {
+    save: ({ hidden }) =>
+      inTurn(services.vault, turn, () => save(args, hidden(SHOWN_TERMS_FIELD)), { signal }),
   });
+}
+
+async function save(args: ActionFunctionArgs, shownTerms: string) {
+  const ofSlot = isOfSlot(args);
+  const checked = await requireStep(args, ofSlot ? "slot charges" : "charges");
+  const { portal, id } = checked;
+  const slot = ofSlot ? checked.slot : undefined;
+  // The words on time-related charges stand in the manual, too: a post by hand need not name them.
+  const isByHand = !slot && shownTerms === "";
+  if (!isByHand && shownTerms !== termsOf(args, portal, slot)) {
+    const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.time } as const;
+    const to = slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id);
+    return { kind: "saved", to, flash } as const;
+  }
+  await agree(args, checked, slot ? "chargeableAppointmentAccepted" : "timeRelatedChargesAccepted", slot);
+  const next = slot ? paths.lineFaultDetails : paths.lineFaultAppointment;
+  return { kind: "saved", to: next(id) } as const;
 }
 
 export default function AgreeToCharges() {

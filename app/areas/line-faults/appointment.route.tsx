@@ -14,7 +14,7 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { listOpenSlots, requireStep } from "./bookable.server.ts";
 import { appointmentForm, SLOT_TAKEN } from "./booking-forms.ts";
-import { keepProgress } from "./check.server.ts";
+import { chooseSlot } from "./check.server.ts";
 import { DayList } from "./day-list.tsx";
 import { daysOf, valueOf } from "./slots.server.ts";
 
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const open = await listOpenSlots(args, checked);
   const withChargeable = showsChargeable(request.url);
   const days = daysOf(open, context.config, withChargeable);
-  if (progress.slot && !context.state.formRefused) keepProgress(portal, id, { slot: undefined });
+  if (progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
   return {
     id,
     withChargeable,
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
       const { id } = checked;
       const chosen = (await listOpenSlots(args, checked)).find((slot) => valueOf(slot) === values.slot);
       if (!chosen) throw refusal("Slot", SLOT_TAKEN);
-      keepProgress(portal, id, { slot: chosen.appointment, chargeableAppointmentAccepted: undefined });
+      chooseSlot(portal, id, chosen.appointment);
       const next = chosen.isChargeable ? paths.lineFaultSlotCharges : paths.lineFaultDetails;
       return { kind: "saved", to: next(id) };
     },

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
-import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { awaitOutcome, once, put } from "#app/request/across-instances.server.ts";
+import { inTurn, put } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { findCheck, forgetProgress, isPending, keepProgress } from "./check.server.ts";
 import {
@@ -19,8 +18,11 @@ import {
 
 type Wanted = Omit<Run, "id">;
 
-/** How a call for a test ended: its check, or that the API failed. */
-interface Link extends Pick<Run, "id" | "filling" | "begunAt"> {
+/** The latest test of a line, for all sessions and instances: which form began it, and what the API said. */
+interface Latest extends Pick<Run, "filling" | "begunAt"> {
+  /** '' where the API named no check; undefined while it is asked, and where its answer was lost. */
+  readonly id?: string;
+  /** That the API failed to begin it. */
   readonly failed?: string;
 }
 
@@ -43,7 +45,7 @@ export async function beginTest(
     return { to: paths.lineFault(before.id || UNKNOWN_ID), flash: running(before.cli) };
   const begun = await beginOnce(args, portal, wanted).catch((error: unknown) => failedBy(error));
   if (begun.state === "failed") {
-    keepFailure(portal, { ...line, error: begun.error, at: wanted.begunAt });
+    keepFailure(portal, { cli: line.cli, postcode: line.postcode, error: begun.error });
     return { to: paths.lineFaultError() };
   }
   if (begun.state === "running") return { to: paths.lineFault(begun.id), flash: running(line.cli) };
@@ -85,57 +87,53 @@ function failedBy(error: unknown): Begun {
 const textOf = ({ kind, serverText, message }: PortalApiError) =>
   kind === "rejected" ? (serverText ?? "") : message;
 
-/** The tests of a line are a chain: each call is named by the one before it, so that two presses meet at the same call. */
+/** Whoever wants a test of the line comes in turn, so that each meets the one before. */
 async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promise<Begun> {
-  const { vault } = args.context.services;
-  for (let after = ""; ;) {
-    const name = linkName(portal, wanted.cli, after);
-    const begunAt = `${name} begun`;
-    let outcome = await awaitOutcome<Link>(vault, name);
-    const isNew = outcome === undefined;
-    if (isNew) {
-      await put(vault, begunAt, wanted.begunAt);
-      outcome = await once(vault, name, () => call(args, portal, wanted));
-    }
-    const link = outcome?.state === "known" ? outcome.value : undefined;
-    const isOurs = isNew || (link?.filling === wanted.filling && link.filling !== "");
-    if (link?.failed !== undefined) {
-      if (isOurs) return { state: "failed", error: link.failed };
-      after = name;
-    } else if (link?.id) {
-      if (isOurs && link.filling === wanted.filling) return { state: "begun", id: link.id };
-      const isLast = !(await vault.isClaimed(linkName(portal, wanted.cli, link.id)));
-      if (isOurs || (isLast && (await isUnderWay(portal, link, wanted.begunAt))))
-        return { state: "running", id: link.id };
-      after = link.id;
-    } else {
-      const time = Number((await vault.find(begunAt)) ?? wanted.begunAt);
-      if (isOurs || wanted.begunAt - time < LONGEST_TEST) return { state: "unsure" };
-      after = name;
-    }
-  }
+  const { services, signal } = args.context;
+  const name = `latest test of line ${portal.account.clientId} ${wanted.cli}`;
+  const find = async () => ((await services.vault.find(name)) ?? undefined) as Latest | undefined;
+  const seen = await find();
+  // Asked before the turn, since it may take its time.
+  const goesOn = seen !== undefined && (await isUnderWay(portal, { id: "", ...seen }, wanted.begunAt));
+  const begin = async (): Promise<Begun> => {
+    const latest = await find();
+    const isOurs = wanted.filling !== "" && latest?.filling === wanted.filling;
+    if (latest?.failed !== undefined && isOurs) return { state: "failed", error: latest.failed };
+    const isBegunSince = latest?.filling !== seen?.filling || latest?.begunAt !== seen?.begunAt;
+    const isMet = latest?.failed === undefined && (isOurs || goesOn || isBegunSince);
+    if (!latest || !isMet) return call(args, portal, wanted, { name, before: latest });
+    if (!latest.id) return { state: "unsure" };
+    return { state: isOurs ? "begun" : "running", id: latest.id };
+  };
+  return inTurn(services.vault, name, begin, { signal });
 }
 
-function linkName({ account }: Portal, cli: string, after: string): string {
-  const hash = createHash("sha256").update(JSON.stringify([account.clientId, cli, after]));
-  return `line test ${hash.digest("base64url").slice(0, 22)}`;
-}
-
-/** Asks for the test. An answer that says that it failed is kept; a lost one is thrown. */
+/** Asks for the test, and notes it before and after. Throws what certainly began none. */
 async function call(
   { context }: RouteArgs,
   portal: Portal,
   { filling, begunAt, ...body }: Wanted,
-): Promise<Link> {
+  { name, before }: { readonly name: string; readonly before: Latest | undefined },
+): Promise<Begun> {
   const { vault } = context.services;
+  const note = (answer: Pick<Latest, "id" | "failed">) => put(vault, name, { filling, begunAt, ...answer });
+  await note({});
   try {
     const ownId = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
     const id = String(ownId);
     if (id !== "") keepProgress(portal, id, { ownId });
-    if (id !== "") await put(vault, begunName(portal, id), begunAt).catch(() => undefined);
-    return { id, filling, begunAt };
+    // The test is begun, noted or not.
+    const noting = [note({ id }), id !== "" && put(vault, begunName(portal, id), begunAt)];
+    await Promise.allSettled(noting);
+    return id === "" ? { state: "unsure" } : { state: "begun", id };
   } catch (error) {
-    if (!isPortalApiError(error) || error.kind !== "failed") throw error;
-    return { id: "", filling, begunAt, failed: error.message };
+    if (hadNoEffect(error)) {
+      await put(vault, name, before ?? null);
+      throw error;
+    }
+    if (!isPortalApiError(error)) throw error;
+    if (error.kind !== "failed") return { state: "unsure" };
+    await note({ failed: error.message });
+    return { state: "failed", error: error.message };
   }
 }

@@ -7,20 +7,28 @@ import {
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
-import { awaitOutcome, findOutcome, once, put, type Outcome } from "#app/request/across-instances.server.ts";
+import { inTurn, put } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type Bookable } from "./bookable.server.ts";
 import { SLOT_TAKEN, type Details } from "./booking-forms.ts";
-import { hasReport, progressOf, type Checked } from "./check.server.ts";
+import { hasReport, reportName, type Checked, type Consent } from "./check.server.ts";
+import { settleConsents } from "./consent.server.ts";
 import { valueOf } from "./slots.server.ts";
 
+/** What a report is sent with. */
+interface Asked {
+  readonly appointment?: Appointment;
+  /** Of a chargeable appointment, as it was agreed to. */
+  readonly cost?: string;
+  readonly consents: readonly Consent[];
+}
+
 /** A trouble report that was logged, and what is told of it for a day. */
-export interface Booked {
+export interface Booked extends Asked {
   readonly state: "booked";
   readonly ticketId: string;
   /** ISO 8601. */
   readonly at: string;
-  readonly appointment?: Appointment;
 }
 
 /** One that was not, or where nobody knows: then `perhapsLogged`. */
@@ -33,69 +41,65 @@ export interface NotBooked {
 }
 
 type Ended = Booked | NotBooked;
-/** No answer came, and it may still be logged: nothing is sent again before the longest time for that has passed. */
-type Tried = Ended | { readonly state: "lost" };
 type Ref = Pick<Checked, "portal" | "id">;
 
+/** The latest attempt at a check's report, for all sessions; changed by who has the turn. */
+interface Attempt {
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number;
+  readonly asked: Asked;
+  /** Undefined while it runs; later, no answer came. */
+  readonly end?: Ended;
+}
+
+const NOTHING: Asked = { consents: [] };
+/** So long a report may still be logged whose answer was lost: nothing is sent again before. */
 const LONGEST_LOGGING = 180_000;
 /** What a gateway says when the API has not answered it. */
 const LOST = [502, 504];
 
-/** The attempts at a check's report are counted for all sessions, and each is made once. */
-const counterOf = ({ portal, id }: Ref) => `trouble report ${portal.account.clientId} ${id}`;
-
-async function latestAttempt({ context }: RouteArgs, ref: Ref): Promise<number> {
-  return Number((await context.services.vault.find(counterOf(ref))) ?? 1);
+/** The latest attempt; undefined where nothing was tried. */
+export async function findAttempt({ context }: RouteArgs, ref: Ref): Promise<Attempt | undefined> {
+  return (await context.services.vault.find(reportName(ref))) as Attempt | undefined;
 }
 
-const nameOf = (ref: Ref, attempt: number) => `${counterOf(ref)} ${attempt}`;
-/** In the vault: when an attempt was sent. */
-const sentName = (attempt: string) => `${attempt} sent`;
+const keepAttempt = ({ context }: RouteArgs, ref: Ref, attempt: Attempt) =>
+  put(context.services.vault, reportName(ref), attempt);
 
 /** The report of this check, if one was logged from here within a day. */
 export async function findBooked(args: RouteArgs, ref: Ref): Promise<Booked | undefined> {
-  const name = nameOf(ref, await latestAttempt(args, ref));
-  const outcome = await findOutcome<Ended>(args.context.services.vault, name);
-  return outcome?.state === "known" && outcome.value.state === "booked" ? outcome.value : undefined;
+  const end = (await findAttempt(args, ref))?.end;
+  return end?.state === "booked" ? end : undefined;
 }
 
-/** How the latest attempt ended; waits while it runs. Undefined where nothing was sent. */
-export async function awaitEnd(args: RouteArgs, ref: Ref): Promise<Tried | undefined> {
-  const name = nameOf(ref, await latestAttempt(args, ref));
-  return settle(args, ref, name, await awaitOutcome<Ended>(args.context.services.vault, name));
+/** How the latest attempt ended; waits while it runs. Undefined where there was none. Throws when the signal aborts. */
+export function awaitEnd(args: RouteArgs, ref: Ref, signal: AbortSignal) {
+  return inTurn(args.context.services.vault, reportName(ref), () => settle(args, ref), { signal });
 }
 
-/** How the latest attempt ended; undefined where there was none, and while it runs. */
-export async function findEnd(args: RouteArgs, ref: Ref): Promise<Tried | undefined> {
-  const name = nameOf(ref, await latestAttempt(args, ref));
-  return settle(args, ref, name, await findOutcome<Ended>(args.context.services.vault, name));
+/** How the latest attempt ended. Where no answer came, the check is read again: its ticket decides. */
+async function settle(args: RouteArgs, ref: Ref): Promise<Ended | { readonly state: "lost" } | undefined> {
+  const attempt = await findAttempt(args, ref);
+  if (!attempt || attempt.end) return attempt?.end;
+  const booked = await reportOf(args, ref, attempt.asked).catch(() => undefined);
+  const isOver = args.context.services.now().getTime() - attempt.sentAt >= LONGEST_LOGGING;
+  if (!booked && !isOver) return { state: "lost" };
+  const failure = failedCall(createTroubleReport, { kind: "failed" });
+  const end = booked ?? notBooked(failure, { perhapsLogged: true });
+  await keepAttempt(args, ref, { ...attempt, end });
+  return end;
 }
 
-/** Where nobody knows how a call ended, the check is read again: its ticket decides. */
-async function settle(args: RouteArgs, ref: Ref, name: string, outcome: Outcome<Ended> | undefined) {
-  if (outcome?.state !== "unknown") return outcome?.value;
-  const { slot } = progressOf(ref.portal, ref.id);
-  const report = await reportOf(args, ref, slot).catch(() => undefined);
-  const { vault, now } = args.context.services;
-  if (report) {
-    await put(vault, name, { state: "known", value: report });
-    return report;
-  }
-  const sentAt = Number((await vault.find(sentName(name))) ?? 0);
-  if (now().getTime() - sentAt < LONGEST_LOGGING) return { state: "lost" } as const;
-  return notBooked(failedCall(createTroubleReport, { kind: "failed" }), { perhapsLogged: true });
-}
-
-/** The report that the API has of the check, and the appointment that it was sent with. Throws PortalApiError. */
+/** The report that the API has of the check, and what it was sent with. Throws PortalApiError. */
 async function reportOf(
   { context }: RouteArgs,
   { portal, id }: Ref,
-  appointment?: Appointment,
+  asked: Asked,
 ): Promise<Booked | undefined> {
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
   const at = context.services.now().toISOString();
-  return { state: "booked", ticketId: check.supportTicketId, at, ...(appointment ? { appointment } : {}) };
+  return { ...asked, state: "booked", ticketId: check.supportTicketId, at };
 }
 
 /** Begins to log the report, once over presses, tabs and instances; resolves when it is under way or was before. Throws PortalApiError. */
@@ -103,57 +107,85 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: D
   const { services } = args.context;
   const api = lastingApiOf(args.context, checked.portal.account.clientId);
   const lasting = { ...checked, portal: { ...checked.portal, api } };
-  const before = await latestAttempt(args, checked);
-  const ended = await findEnd(args, checked);
-  const attempt = ended?.state === "refused" ? before + 1 : before;
-  if (attempt > before) await put(services.vault, counterOf(checked), attempt);
-  const name = nameOf(checked, attempt);
+  const seen = JSON.stringify(await findAttempt(args, checked));
   await new Promise<void>((underWay) => {
-    const work = () => {
+    const work = async () => {
       underWay();
-      return report(args, lasting, details, name);
+      // Another press has done it meanwhile.
+      if (JSON.stringify(await findAttempt(args, checked)) !== seen) return;
+      const before = await settle(args, lasting);
+      if (before && before.state !== "refused") return;
+      const sentAt = services.now().getTime();
+      const ended = await report(args, lasting, details, sentAt);
+      await keepAttempt(args, checked, { sentAt, ...ended });
     };
-    services.inBackground("trouble report", () => once(services.vault, name, work).finally(underWay));
+    services.inBackground("trouble report", () =>
+      inTurn(services.vault, reportName(checked), work).finally(underWay),
+    );
   });
 }
 
 /** One attempt. What it throws may have had its effect; all else is told. */
-async function report(args: RouteArgs, checked: Bookable, details: Details, name: string): Promise<Ended> {
+async function report(
+  args: RouteArgs,
+  checked: Bookable,
+  details: Details,
+  sentAt: number,
+): Promise<Omit<Attempt, "sentAt">> {
   const { portal, id, slot } = checked;
-  const { log, services } = args.context;
-  const look = async () => {
-    // One that was there before may be somebody else's, with another appointment.
-    const logged = await reportOf(args, checked);
-    if (logged || !slot) return logged;
-    const open = await listOpenSlots(args, checked);
-    const isOpen = open.some((one) => valueOf(one) === valueOf(slot));
-    return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { goneSlot: valueOf(slot) });
-  };
+  const { log, services, config } = args.context;
+  let asked = NOTHING;
   try {
-    const found = await look();
-    if (found) return found;
+    const end = await endBefore(args, checked);
+    if (end) return { asked, end };
+    asked = {
+      consents: slot ? await settleConsents(args, checked) : [],
+      ...(slot && { appointment: slot.appointment }),
+      ...(slot?.isChargeable && { cost: config.appointmentCost }),
+    };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     log.warn(describe(error), "trouble report not sent");
-    return notBooked(error);
+    return { asked, end: notBooked(error) };
   }
-  const appointment = slot?.appointment;
+  await keepAttempt(args, checked, { sentAt, asked });
   try {
-    const body = { ...details, appointment: appointment ?? null };
-    await put(services.vault, sentName(name), services.now().getTime());
+    const body = { ...details, appointment: asked.appointment ?? null };
     const { supportTicketId } = await portal.api.call(createTroubleReport, { params: { checkId: id }, body });
     const at = services.now().toISOString();
-    return { state: "booked", ticketId: supportTicketId, at, ...(appointment ? { appointment } : {}) };
+    return { asked, end: { ...asked, state: "booked", ticketId: supportTicketId, at } };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
-    if (error.kind === "failed" && !LOST.includes(error.status ?? 0))
-      return (await reportOf(args, checked, appointment)) ?? notBooked(error, { perhapsLogged: true });
-    if (!hadNoEffect(error)) throw error;
-    log.warn(describe(error), "trouble report refused");
-    const isGone = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
-    const goneSlot = isGone && slot ? valueOf(slot) : "";
-    return (await look().catch(() => undefined)) ?? notBooked(error, { goneSlot });
+    return { asked, end: await endAfter(args, checked, asked, error) };
   }
+}
+
+/** What the API says before anything is sent: a report that is there, or a slot that has gone. */
+async function endBefore(args: RouteArgs, checked: Bookable): Promise<Ended | undefined> {
+  const { slot } = checked;
+  // One that was there before may be somebody else's, with another appointment.
+  const logged = await reportOf(args, checked, NOTHING);
+  if (logged || !slot) return logged;
+  const open = await listOpenSlots(args, checked);
+  const isOpen = open.some((one) => valueOf(one) === valueOf(slot));
+  return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { goneSlot: valueOf(slot) });
+}
+
+/** What became of a report whose call failed. Throws where nobody knows. */
+async function endAfter(
+  args: RouteArgs,
+  checked: Bookable,
+  asked: Asked,
+  error: PortalApiError,
+): Promise<Ended> {
+  if (error.kind === "failed" && !LOST.includes(error.status ?? 0))
+    return (await reportOf(args, checked, asked)) ?? notBooked(error, { perhapsLogged: true });
+  if (!hadNoEffect(error)) throw error;
+  args.context.log.warn(describe(error), "trouble report refused");
+  const { slot } = checked;
+  const isGone = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
+  const goneSlot = isGone && slot ? valueOf(slot) : "";
+  return (await endBefore(args, checked).catch(() => undefined)) ?? notBooked(error, { goneSlot });
 }
 
 function notBooked(

@@ -3,6 +3,7 @@ import { paths } from "#app/paths.ts";
 import { listAppointments } from "#app/portal-api/line-faults.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { requireCheck, skipsAppointment, type Checked } from "./check.server.ts";
+import { consentsOf } from "./consent.server.ts";
 import { openSlots, slotOf, valueOf, type OpenSlot } from "./slots.server.ts";
 
 /** A check on its way to a trouble report; without a slot before one is chosen, and where the care level needs none. */
@@ -27,11 +28,12 @@ export async function requireStep(
     if (isFree) throw redirect(paths.lineFaultAppointment(id), 303);
     return checked;
   }
-  if (!isFree && !progress.timeRelatedChargesAccepted) throw redirect(paths.lineFaultCharges(id), 303);
+  const consents = consentsOf(args, checked);
+  if (!isFree && !consents.timeRelatedChargesAccepted) throw redirect(paths.lineFaultCharges(id), 303);
   if (step === "appointment") return checked;
   const slot = progress.slot && slotOf(progress.slot, args.context.config);
   if (!slot) throw redirect(paths.lineFaultAppointment(id), 303);
-  if (step === "details" && slot.isChargeable && !progress.chargeableAppointmentAccepted)
+  if (step === "details" && slot.isChargeable && !consents.chargeableAppointmentAccepted)
     throw redirect(paths.lineFaultSlotCharges(id), 303);
   if (step === "slot charges" && !slot.isChargeable) throw redirect(paths.lineFaultDetails(id), 303);
   return { ...checked, slot };

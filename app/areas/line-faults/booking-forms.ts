@@ -18,6 +18,8 @@ export const appointmentForm = defineForm({
   sending: "submitting",
 });
 
+/** Hidden field of an agreement: names what its page offered to agree to. */
+export const SHOWN_TERMS_FIELD = "shownTerms";
 export const SLOT_TAKEN = "This appointment has just been taken. Please choose another one.";
 /** Hidden field with the slot that the page showed. */
 export const SHOWN_SLOT_FIELD = "shownSlot";

@@ -9,7 +9,6 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { awaitEnd } from "./book.server.ts";
-import { keepProgress } from "./check.server.ts";
 
 /** How long an answer is held back, since the page asks again as soon as it has one. */
 const HOLD_MS = 2_000;
@@ -24,16 +23,19 @@ export const meta: MetaFunction = (args) => [
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id = "" } = args.params;
-  const held = sleep(HOLD_MS, "running" as const);
-  const end = await Promise.race([awaitEnd(args, { portal, id }), held]);
+  const { signal } = args.context;
+  const held = AbortSignal.timeout(HOLD_MS);
+  const until = AbortSignal.any([signal, held]);
+  const end = await awaitEnd(args, { portal, id }, until).catch((error: unknown) => {
+    if (held.aborted) return "running" as const;
+    throw error;
+  });
   if (end === "running") return { again: paths.lineFaultBooking(id), isLost: false };
   if (end?.state === "lost") {
-    await held;
+    await sleep(HOLD_MS, undefined, { signal });
     return { again: paths.lineFaultBooking(id), isLost: true };
   }
-  if (end?.state !== "booked") throw redirect(paths.lineFaultDetails(id), 303);
-  keepProgress(portal, id, { bookedTicketId: end.ticketId });
-  throw redirect(paths.lineFaultBooked(id), 303);
+  throw redirect(end?.state === "booked" ? paths.lineFaultBooked(id) : paths.lineFaultDetails(id), 303);
 }
 
 /** Shown while the trouble report is logged; it needs no scripts. */

@@ -10,7 +10,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!slot) throw pageNotFound();
   const check = await readCheck(portal, id);
   const { ticketId, at } = booked;
-  const visit = { slot, ticketId, at, cli: check.cli, address: addressOf(check) };
+  const { clientId } = portal.account;
+  const visit = { slot, clientId, ticketId, at, cli: check.cli, address: addressOf(check) };
   return new Response(visitCalendar(visit, args.context.config), {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",

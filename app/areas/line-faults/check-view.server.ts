@@ -6,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
 import { isOnlyALook } from "#app/request/only-a-look.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { findBooked, type Booked } from "./book.server.ts";
 import {
   addressOf,
   faultDescription,
@@ -20,7 +21,7 @@ import {
   ticketOf,
 } from "./check.server.ts";
 import { supportLink } from "./failed-view.server.ts";
-import { begunName, keepFailure, keepRun, LONGEST_TEST, runOf, UNKNOWN_ID, type Run } from "./flow.server.ts";
+import { begunName, keepRun, LONGEST_TEST, runOf, UNKNOWN_ID, type Run } from "./flow.server.ts";
 import { lineNotices, type LineNotice } from "./line-notices.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 import { SOMETHING_WENT_WRONG } from "./line-texts.ts";
@@ -60,12 +61,13 @@ async function unknownView(args: RouteArgs, portal: Portal) {
 async function knownView(args: RouteArgs, portal: Portal, id: string) {
   const begunAt = Number(await args.context.services.vault.find(begunName(portal, id))) || undefined;
   const run = runOf(portal)?.id === id ? runOf(portal) : undefined;
-  const [asked, notices] = await Promise.all([
+  const [asked, notices, booked] = await Promise.all([
     // The status of a test that is known to go on may fail for a while.
     begunAt === undefined
       ? readCheck(portal, id).then((value) => ({ ok: true as const, value }))
       : panel(readCheck(portal, id), args),
     lineNotices(args, portal),
+    findBooked(args, { portal, id }),
   ]);
   if (!asked.ok || isPending(asked.value)) {
     const cli = asked.ok ? asked.value.cli : (run?.cli ?? "");
@@ -73,16 +75,8 @@ async function knownView(args: RouteArgs, portal: Portal, id: string) {
   }
   const check = asked.value;
   const notice = notices.find((one) => one.id === id);
-  if (notice?.hasFailed) {
-    keepFailure(portal, {
-      cli: check.cli,
-      postcode: check.postcode,
-      error: notice.error,
-      at: notice.issuedAt,
-    });
-    throw redirect(paths.lineFaultError(), 303);
-  }
-  leaveResults(portal, id, check);
+  if (notice?.hasFailed) throw redirect(paths.lineFaultError(notice.notification.notificationId), 303);
+  leaveResults(portal, id, check, booked);
   const view = resultsView(args, portal, id, check);
   return { view, madeRead: await readBy(args, portal, notice, run) };
 }
@@ -121,11 +115,12 @@ function elapsedText(seconds: number): string {
 }
 
 /** Throws the redirect where the results are not what comes next. */
-function leaveResults(portal: Portal, id: string, check: LineCheck): void {
+function leaveResults(portal: Portal, id: string, check: LineCheck, booked: Booked | undefined): void {
   if (check.status !== lineCheckStatus.finished) return;
-  const isBooked = check.isFault !== true || progressOf(portal, id).bookedTicketId !== undefined;
+  const isBooked = check.isFault !== true || booked !== undefined;
   const ticket = hasReport(check) && isBooked ? ticketOf(portal, check) : undefined;
   if (ticket !== undefined) throw redirect(ticket, 303);
+  if (booked) throw redirect(paths.lineFaultBooked(id), 303);
   if (skipsAppointment(check)) throw redirect(paths.lineFaultDetails(id), 303);
 }
 

@@ -10,7 +10,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { checkView, type CheckView } from "./check-view.server.ts";
-import { accept, readCheck } from "./check.server.ts";
+import { asksForChecklist, progressOf, readCheck } from "./check.server.ts";
+import { confirmChecklist } from "./consent.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 import { Results } from "./results.tsx";
 import { Waiting } from "./waiting.tsx";
@@ -30,9 +31,13 @@ export async function action(args: ActionFunctionArgs) {
   return submitForm(args, portal, checklistForm, {
     async save() {
       const check = await readCheck(portal, id);
-      const isKept = await accept({ portal, id, check }, "noFaultCheckListConfirmed");
+      const to = paths.lineFault(id);
+      // The list was shown for a test that has found nothing, and for no other.
+      if (!asksForChecklist(check)) return { kind: "saved", to };
+      const checked = { portal, id, check, progress: progressOf(portal, id) };
+      const isKept = await confirmChecklist(args, checked);
       const flash = { tone: "error" as const, text: acknowledgeAcceptance.failure };
-      return { kind: "saved", to: paths.lineFault(id), ...(!isKept && { flash }) };
+      return { kind: "saved", to, ...(!isKept && { flash }) };
     },
   });
 }

@@ -2,7 +2,6 @@ import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import { unlessNotFound } from "#app/portal-api/errors.ts";
 import {
-  acknowledgeAcceptance,
   EXTRA_HIGH,
   getLineCheck,
   lineCheckStatus,
@@ -15,22 +14,28 @@ import { requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
 import { FAULT_FOUND } from "./line-texts.ts";
 
+/** What somebody agreed to, in the words that they saw. */
+export interface Consent {
+  readonly title: string;
+  readonly wording: readonly string[];
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Stands for the slot, its price and the words: an agreement holds for these alone. */
+  readonly terms: string;
+}
+
 /** What this session has done about one line check. Kept sealed for 15 minutes after the last change. */
 export interface Progress {
   /** The check's id as the API answered it. */
   readonly ownId?: OwnId;
-  readonly timeRelatedChargesAccepted?: true;
-  readonly chargeableAppointmentAccepted?: true;
+  readonly timeRelatedChargesAccepted?: Consent;
+  readonly chargeableAppointmentAccepted?: Consent;
   readonly noFaultCheckListConfirmed?: true;
   readonly slot?: Appointment;
   /** What was typed on Confirm Site Details. */
   readonly details?: Readonly<Record<string, string>>;
-  /** The ticket of the trouble report that this session has booked. */
-  readonly bookedTicketId?: string;
 }
-
-export type Acceptance =
-  "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted" | "noFaultCheckListConfirmed";
 
 /** A line check that has a result, and how far this session came with it. */
 export interface Checked {
@@ -55,6 +60,10 @@ export function keepProgress(
   portal.session.entered.keep(progressName(portal, id), { ...progressOf(portal, id), ...changes });
 }
 
+/** Chooses a slot, or none. What was agreed to for the one before does not hold for it. */
+export const chooseSlot = (portal: Portal, id: string, slot: Appointment | undefined) =>
+  keepProgress(portal, id, { slot, chargeableAppointmentAccepted: undefined });
+
 export function forgetProgress(portal: Portal, id: string): void {
   portal.session.entered.keep(progressName(portal, id), undefined);
 }
@@ -71,6 +80,10 @@ export async function readCheck(portal: Portal, id: string): Promise<LineCheck> 
   return check;
 }
 
+/** In the vault: the latest attempt at a check's trouble report, and who works on it. */
+export const reportName = ({ portal, id }: Pick<Checked, "portal" | "id">) =>
+  `trouble report of check ${portal.account.clientId} ${id}`;
+
 export const isPending = ({ status }: LineCheck) =>
   status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;
 export const hasReport = ({ troubleReportReference: reference }: LineCheck) => reference !== "";
@@ -78,6 +91,9 @@ export const skipsAppointment = (check: LineCheck) =>
   check.isFault === true && check.careLevel === EXTRA_HIGH && !hasReport(check);
 export const isChecklistDone = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
   check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
+/** True for a test that has found no fault, which an engineer may be booked for after some checks. */
+export const asksForChecklist = (check: LineCheck) =>
+  check.status === lineCheckStatus.finished && check.isFault !== true && !hasReport(check);
 /** True where an engineer may be booked: a fault, or a checklist that was gone through. */
 export const mayBook = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
   !hasReport(check) && (check.isFault === true || isChecklistDone({ check, progress }));
@@ -109,24 +125,4 @@ export async function requireCheck(args: RouteArgs): Promise<Checked> {
   if (check.status !== lineCheckStatus.finished || !mayBook(checked))
     throw redirect(paths.lineFault(id), 303);
   return checked;
-}
-
-/** Tells the API of an acceptance beside those before it. False where its answer does not confirm it. Throws PortalApiError. */
-export async function accept(
-  { portal, id, check }: Pick<Checked, "portal" | "id" | "check">,
-  acceptance: Acceptance,
-): Promise<boolean> {
-  const before = progressOf(portal, id);
-  const answer = await portal.api.call(acknowledgeAcceptance, {
-    body: {
-      faultCheckId: check.ownIds.find((one) => String(one) === id) ?? before.ownId ?? id,
-      timeRelatedChargesAccepted: before.timeRelatedChargesAccepted === true,
-      chargeableAppointmentAccepted: before.chargeableAppointmentAccepted === true,
-      noFaultCheckListConfirmed: isChecklistDone({ check, progress: before }),
-      [acceptance]: true,
-    },
-  });
-  if (answer[acceptance] !== true) return false;
-  keepProgress(portal, id, { [acceptance]: true });
-  return true;
 }

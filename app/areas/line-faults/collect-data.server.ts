@@ -9,10 +9,10 @@ import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { awaitEnd, beginReport, findEnd, type NotBooked } from "./book.server.ts";
+import { beginReport, findAttempt, type NotBooked } from "./book.server.ts";
 import { requireStep, shownSlot, type Bookable } from "./bookable.server.ts";
 import { BACK_FIELD, detailsForm, nationalNumber, SHOWN_SLOT_FIELD, SLOT_TAKEN } from "./booking-forms.ts";
-import { addressOf, faultDescription, keepProgress, skipsAppointment } from "./check.server.ts";
+import { addressOf, chooseSlot, faultDescription, keepProgress, skipsAppointment } from "./check.server.ts";
 import { dayText, timeText } from "./slots.server.ts";
 
 const CHANGED =
@@ -24,10 +24,10 @@ export async function detailsView(args: RouteArgs) {
   const { context } = args;
   const bookable = await requireStep(args, "details");
   const { portal, id, check, progress } = bookable;
-  const ended = await findEnd(args, bookable);
-  const refused = ended?.state === "refused" ? ended : undefined;
+  const attempt = await findAttempt(args, bookable);
+  const refused = attempt?.end?.state === "refused" ? attempt.end : undefined;
   if (refused?.goneSlot && refused.goneSlot === shownSlot(bookable)) {
-    keepProgress(portal, id, { slot: undefined });
+    chooseSlot(portal, id, undefined);
     portal.session.flash({ tone: "warning", text: SLOT_TAKEN });
     throw redirect(paths.lineFaultAppointment(id), 303);
   }
@@ -39,7 +39,7 @@ export async function detailsView(args: RouteArgs) {
   return {
     id,
     isUrgent: skipsAppointment(check),
-    summary: summaryOf(bookable),
+    summary: summaryOf(bookable, context.config.appointmentCost),
     form: { ...form, refused: form.refused || reply !== undefined },
     reply,
   };
@@ -55,12 +55,13 @@ async function prefilled({ context }: RouteArgs, { api, user }: Portal) {
   };
 }
 
-function summaryOf({ check, slot }: Bookable) {
+function summaryOf({ check, slot }: Bookable, cost: string) {
   return [
     ...(slot
       ? [
           { term: "Appointment date", detail: dayText(slot) },
           { term: "Appointment time", detail: timeText(slot) },
+          ...(slot.isChargeable ? [{ term: "Appointment cost", detail: cost }] : []),
         ]
       : []),
     { term: "Telephone number", detail: check.cli },
@@ -86,16 +87,20 @@ export async function submitDetails(args: RouteArgs) {
   const { id = "" } = args.params;
   const body = await args.request.formData();
   requireSameAccount(portal, body, args.request);
-  const bookable = await requireStep(args, "details").catch(async (elsewhere: unknown) => {
-    // The report in its way may be the one that another press has just logged.
-    const end = await awaitEnd(args, { portal, id });
-    throw end?.state === "booked" ? redirect(paths.lineFaultBooked(id), 303) : elsewhere;
-  });
   const typed = Object.fromEntries(
     Object.keys(detailsForm.fields).map((name) => [name, String(body.get(name) ?? "")]),
   );
+  const bookable = await requireStep(args, "details").catch(async (elsewhere: unknown) => {
+    // The report in its way may be the one that another press logs or has logged.
+    const attempt = await findAttempt(args, { portal, id });
+    if (attempt?.end?.state === "booked") throw redirect(paths.lineFaultBooked(id), 303);
+    if (attempt && !attempt.end) throw redirect(paths.lineFaultBooking(id), 303);
+    keepProgress(portal, id, { details: typed });
+    throw elsewhere;
+  });
   if (body.has(BACK_FIELD)) {
-    keepProgress(portal, id, { details: typed, slot: undefined });
+    keepProgress(portal, id, { details: typed });
+    chooseSlot(portal, id, undefined);
     return redirect(paths.lineFaultAppointment(id), 303);
   }
   if (String(body.get(SHOWN_SLOT_FIELD) ?? "") !== shownSlot(bookable)) {

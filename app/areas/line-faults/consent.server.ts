@@ -1,21 +1,13 @@
+import { createHash } from "node:crypto";
 import { failedCall } from "#app/portal-api/errors.ts";
 import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
-import { put } from "#app/request/across-instances.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { accept, type Checked } from "./check.server.ts";
+import { isChecklistDone, keepProgress, type Checked, type Consent } from "./check.server.ts";
 import { CHARGED_VISIT, ENGINEER_CHARGES } from "./line-texts.ts";
-import { dayText, timeText, type Slot } from "./slots.server.ts";
+import { dayText, slotOf, timeText, valueOf, type Slot } from "./slots.server.ts";
 
 type Agreement = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";
-
-/** What somebody agreed to, in the words that they saw. Kept for a day. */
-interface Consent {
-  readonly title: string;
-  readonly wording: readonly string[];
-  readonly by: string;
-  /** ISO 8601. */
-  readonly at: string;
-}
+type Acceptance = Agreement | "noFaultCheckListConfirmed";
 
 const failures: Readonly<Record<Agreement, string>> = {
   timeRelatedChargesAccepted:
@@ -39,8 +31,44 @@ export function wordingOf(args: RouteArgs, { account }: Pick<Portal, "account">,
   };
 }
 
-const nameOf = ({ portal, id }: Pick<Checked, "portal" | "id">, agreement: Agreement) =>
-  `line check consent ${portal.account.clientId} ${id} ${agreement}`;
+/** Names what is agreed to: another slot, price or wording is another agreement. */
+export function termsOf(args: RouteArgs, portal: Pick<Portal, "account">, slot?: Slot): string {
+  const terms = [slot ? valueOf(slot) : "", wordingOf(args, portal, slot)];
+  return createHash("sha256").update(JSON.stringify(terms)).digest("base64url").slice(0, 22);
+}
+
+/** The agreements of this session that hold for the check, the slot that is chosen, and today's words and price. */
+export function consentsOf(
+  args: RouteArgs,
+  { portal, check, progress }: Omit<Checked, "id">,
+): { readonly [Name in Agreement]?: Consent } {
+  const { timeRelatedChargesAccepted: byTime, chargeableAppointmentAccepted: bySlot } = progress;
+  const slot = progress.slot && slotOf(progress.slot, args.context.config);
+  const isCharged = check.hasLineAssurance !== true && byTime?.terms === termsOf(args, portal);
+  const isPriced = slot?.isChargeable === true && bySlot?.terms === termsOf(args, portal, slot);
+  return {
+    ...(byTime && isCharged && { timeRelatedChargesAccepted: byTime }),
+    ...(bySlot && isPriced && { chargeableAppointmentAccepted: bySlot }),
+  };
+}
+
+/** Tells the API all that is accepted for the check, and by that takes back what is not. Throws PortalApiError. */
+function tellAcceptances(args: RouteArgs, checked: Checked, accepted?: Acceptance) {
+  const consents = consentsOf(args, checked);
+  const { id, check } = checked;
+  const { ownIds } = check;
+  const body = {
+    faultCheckId: ownIds.find((one) => String(one) === id) ?? checked.progress.ownId ?? id,
+    timeRelatedChargesAccepted: consents.timeRelatedChargesAccepted !== undefined,
+    chargeableAppointmentAccepted: consents.chargeableAppointmentAccepted !== undefined,
+    noFaultCheckListConfirmed: isChecklistDone(checked),
+    ...(accepted && { [accepted]: true }),
+  };
+  return checked.portal.api.call(acknowledgeAcceptance, { body });
+}
+
+const unconfirmed = (agreement: Agreement) =>
+  failedCall({ ...acknowledgeAcceptance, failure: failures[agreement] }, { kind: "failed" });
 
 /** Saves the agreement at the API and keeps what was agreed to. Throws PortalApiError, also where the API does not confirm it. */
 export async function agree(
@@ -49,27 +77,41 @@ export async function agree(
   agreement: Agreement,
   slot?: Slot,
 ): Promise<void> {
-  const { services } = args.context;
-  if (!(await accept(checked, agreement))) {
-    const failure = failures[agreement];
-    throw failedCall({ ...acknowledgeAcceptance, failure }, { kind: "failed" });
-  }
-  const { user, account } = checked.portal;
+  const answer = await tellAcceptances(args, checked, agreement);
+  if (answer[agreement] !== true) throw unconfirmed(agreement);
+  const { portal, id } = checked;
+  const { user, account } = portal;
   const consent: Consent = {
-    ...wordingOf(args, checked.portal, slot),
+    ...wordingOf(args, portal, slot),
     by: user.b2c ? user.fullName : `${user.fullName} for ${account.name}, at their request`,
-    at: services.now().toISOString(),
+    at: args.context.services.now().toISOString(),
+    terms: termsOf(args, portal, slot),
   };
-  await put(services.vault, nameOf(checked, agreement), consent);
+  keepProgress(portal, id, { [agreement]: consent });
 }
 
-export async function consentsOf({ context }: RouteArgs, checked: Pick<Checked, "portal" | "id">) {
-  const { vault } = context.services;
-  const all = await Promise.all([
-    vault.find(nameOf(checked, "timeRelatedChargesAccepted")),
-    vault.find(nameOf(checked, "chargeableAppointmentAccepted")),
-  ]);
-  return all.filter((one) => one !== undefined) as Consent[];
+/** Saves that the checklist was gone through. False where the API does not confirm it. Throws PortalApiError. */
+export async function confirmChecklist(args: RouteArgs, checked: Checked): Promise<boolean> {
+  const answer = await tellAcceptances(args, checked, "noFaultCheckListConfirmed");
+  if (answer.noFaultCheckListConfirmed !== true) return false;
+  keepProgress(checked.portal, checked.id, { noFaultCheckListConfirmed: true });
+  return true;
+}
+
+/**
+ * Before a booking: the API keeps the agreements that this session made for it and no other, whoever agreed to whatever
+ * before. Throws PortalApiError, also where the API does not confirm it.
+ */
+export async function settleConsents(args: RouteArgs, checked: Checked): Promise<readonly Consent[]> {
+  const { timeRelatedChargesAccepted: byTime, chargeableAppointmentAccepted: bySlot } = consentsOf(
+    args,
+    checked,
+  );
+  const answer = await tellAcceptances(args, checked);
+  if (byTime && answer.timeRelatedChargesAccepted !== true) throw unconfirmed("timeRelatedChargesAccepted");
+  if ((answer.chargeableAppointmentAccepted === true) !== (bySlot !== undefined))
+    throw unconfirmed("chargeableAppointmentAccepted");
+  return [byTime, bySlot].filter((one) => one !== undefined);
 }
 
 export function possibleCharges({ context }: RouteArgs, hasLineAssurance: boolean) {

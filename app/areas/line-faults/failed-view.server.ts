@@ -1,48 +1,46 @@
-import { makeRead } from "#app/areas/notifications/opened-notification.ts";
+import { redirect } from "@remix-run/node";
+import { isNotificationId } from "#app/areas/notifications/change-notification.server.ts";
+import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
+import { openNotification } from "#app/areas/notifications/opened-notification.ts";
+import { pageNotFound } from "#app/errors/error-page.ts";
 import { panel } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
-import { isOnlyALook } from "#app/request/only-a-look.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { findCheck } from "./check.server.ts";
 import { failureOf, type FailedRun } from "./flow.server.ts";
-import { lineNotices } from "./line-notices.server.ts";
 import { NOT_LINKED, SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
 /** The form of a ticket about a line, past the offer to test it. */
 const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 
-/** Why the latest test failed: one that this session could not begin, or one that a notification tells of. */
+/** Why a test failed: the one that a notification tells of, or the one that this session could not begin. Throws the redirect to the form. */
 export async function failedView(args: RouteArgs, portal: Portal) {
-  const reading = readFailure(args, portal);
-  // Before anything is awaited: the shell, whose unread count leaves it out, does not wait for this loader.
-  args.context.state.madeRead = reading.then(
-    ({ madeRead }) => madeRead,
-    () => undefined,
-  );
-  const { failure } = await reading;
+  const id = new URL(args.request.url).searchParams.get("notification");
+  const failure = id === null ? failureOf(portal) : await failureIn(args, portal, id);
+  if (!failure) throw redirect(paths.lineFaults(), 303);
   return {
-    text: failure?.error || SOMETHING_WENT_WRONG,
-    isNotLinked: failure?.error === NOT_LINKED,
+    text: failure.error || SOMETHING_WENT_WRONG,
+    isNotLinked: failure.error === NOT_LINKED,
     ...supportLink(args.context, portal, failure),
   };
 }
 
-async function readFailure(args: RouteArgs, portal: Portal) {
-  const { context, request } = args;
-  const kept = failureOf(portal);
-  const notice = (await lineNotices(args, portal)).find(({ hasFailed }) => hasFailed);
-  if (!notice || (kept && notice.issuedAt < kept.at)) return { failure: kept, madeRead: undefined };
-  const failure = { ...(await lineOf(args, portal, notice.id)), error: notice.error };
-  const read = isOnlyALook(request) ? undefined : await makeRead(context, portal, notice.notification);
-  return { failure, madeRead: read?.becameRead ? read.notification.notificationId : undefined };
+/** What a notification tells, which becomes read. Undefined for one of something else. Throws PortalApiError. */
+async function failureIn(args: RouteArgs, portal: Portal, id: string): Promise<FailedRun | undefined> {
+  if (!isNotificationId(id)) throw pageNotFound();
+  const { notification } = await openNotification(args, portal, id);
+  if (notification.type !== FAILED_CHECK) return undefined;
+  const { id: check, error } = linePayloadOf(notification);
+  return { ...(await lineOf(args, portal, check)), error };
 }
 
 /** What was typed for a check that only its notification tells of. */
 async function lineOf(args: RouteArgs, portal: Portal, id: string) {
   const check = id === "" ? undefined : await panel(findCheck(portal, id), args);
-  return check?.ok && check.value ? check.value : { cli: "", postcode: "" };
+  const { cli, postcode } = (check?.ok && check.value) || { cli: "", postcode: "" };
+  return { cli, postcode };
 }
 
 /** Where help is to be had: a new ticket that says which line it is about, or the help desk for who may log none. */

@@ -26,7 +26,6 @@ export interface Run extends Line {
 export interface FailedRun extends Omit<Line, "faultCode"> {
   /** A text or a code of the API's. */
   readonly error: string;
-  readonly at: number;
 }
 
 const runName = ({ account }: Portal) => `line test ${account.clientId}`;

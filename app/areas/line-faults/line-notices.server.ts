@@ -1,4 +1,4 @@
-import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
+import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { momentOf } from "#app/moment.ts";
 import {
@@ -34,7 +34,7 @@ export async function lineNotices(
   return checks.map((notification) => ({
     notification,
     ...linePayloadOf(notification),
-    hasFailed: notification.type === "FailedLineFaultCheck",
+    hasFailed: notification.type === FAILED_CHECK,
     issuedAt: momentOf(notification.issuedOn)?.getTime() ?? Number.NaN,
   }));
 }

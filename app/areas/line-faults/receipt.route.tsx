@@ -9,7 +9,7 @@ import { FormPage } from "#app/ui/form-layout.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { findBooked } from "./book.server.ts";
-import { addressOf, readCheck } from "./check.server.ts";
+import { addressOf, progressOf, readCheck } from "./check.server.ts";
 import { consentsOf } from "./consent.server.ts";
 
 export const meta = titled("What you agreed to");
@@ -19,11 +19,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
   const ref = { portal, id };
-  const [check, consents, booked] = await Promise.all([
-    readCheck(portal, id),
-    consentsOf(args, ref),
-    findBooked(args, ref),
-  ]);
+  const [check, booked] = await Promise.all([readCheck(portal, id), findBooked(args, ref)]);
+  const agreed = consentsOf(args, { portal, check, progress: progressOf(portal, id) });
+  const consents = booked?.consents ?? Object.values(agreed);
   if (consents.length === 0 && !booked) throw redirect(paths.lineFault(id), 303);
   return {
     back: booked ? paths.lineFaultBooked(id) : paths.lineFault(id),
@@ -33,12 +31,13 @@ export async function loader(args: LoaderFunctionArgs) {
       { term: "Address", detail: addressOf(check) },
       { term: "Ticket", detail: booked?.ticketId },
     ],
-    consents: consents.map(({ at, ...consent }) => ({ ...consent, at: formatDateTime(at) })),
+    consents: consents.map(({ title, wording, by, at }) => ({ title, wording, by, at: formatDateTime(at) })),
+    isBooked: booked !== undefined,
   };
 }
 
 export default function Receipt() {
-  const { back, facts, consents } = useLoaderData<typeof loader>();
+  const { back, facts, consents, isBooked } = useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader title="What you agreed to" back={{ to: back, label: "Back" }} />
@@ -59,8 +58,8 @@ export default function Receipt() {
         </Card>
       ))}
       <p className="muted no-print">
-        This page is kept for a day. Please print it, or save it as a file with your browser&apos;s print
-        dialog.
+        {isBooked ? "This page is kept for a day." : "Nothing is booked yet."} Please print it, or save it as
+        a file with your browser&apos;s print dialog.
       </p>
     </FormPage>
   );

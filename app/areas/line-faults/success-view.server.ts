@@ -2,7 +2,6 @@ import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { requireBooked } from "./booked.server.ts";
 import { addressOf, faultDescription, readCheck, ticketOf } from "./check.server.ts";
-import { consentsOf } from "./consent.server.ts";
 import { begunName } from "./flow.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
 import { dayText, spanOf, timeText } from "./slots.server.ts";
@@ -11,11 +10,8 @@ import { dayText, spanOf, timeText } from "./slots.server.ts";
 export async function successView(args: RouteArgs) {
   const { portal, id, booked, slot } = await requireBooked(args);
   const { vault } = args.context.services;
-  const [check, consents, begun] = await Promise.all([
-    readCheck(portal, id),
-    consentsOf(args, { portal, id }),
-    vault.find(begunName(portal, id)),
-  ]);
+  const { consents } = booked;
+  const [check, begun] = await Promise.all([readCheck(portal, id), vault.find(begunName(portal, id))]);
   const begunAt = typeof begun === "number" ? new Date(begun).toISOString() : undefined;
   const { careLevel } = check;
   const { careLevels } = args.context.config;
@@ -33,6 +29,7 @@ export async function successView(args: RouteArgs) {
         ? [
             { term: "Appointment date", detail: visit.day },
             { term: "Appointment time", detail: visit.time },
+            ...(booked.cost === undefined ? [] : [{ term: "Appointment cost", detail: booked.cost }]),
           ]
         : []),
       { term: "Address", detail: addressOf(check) },

@@ -1,10 +1,12 @@
 import ical from "ical-generator";
+import { calendarUid } from "#app/files/calendar-uid.ts";
 import { paths } from "#app/paths.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { spanOf, type Slot } from "./slots.server.ts";
 
 interface Visit {
   readonly slot: Slot;
+  readonly clientId: string;
   readonly ticketId: string;
   /** When it was booked, ISO 8601. */
   readonly at: string;
@@ -14,7 +16,7 @@ interface Visit {
 
 /** The engineer's visit as a calendar. The UID is the ticket's: an appointment that is booked anew takes the place of the first. */
 export function visitCalendar(
-  { slot, ticketId, at, cli, address }: Visit,
+  { slot, clientId, ticketId, at, cli, address }: Visit,
   { brandName, publicUrl }: Pick<LoadContext["config"], "brandName" | "publicUrl">,
 ): string {
   const booked = new Date(at);
@@ -26,7 +28,7 @@ export function visitCalendar(
   });
   calendar.createEvent({
     ...when,
-    id: `engineer-appointment-${ticketId}@${new URL(publicUrl).hostname}`,
+    id: calendarUid(publicUrl, "engineer-appointment", clientId, ticketId),
     // Grows with each booking, in minutes so that it fits.
     sequence: Math.floor(booked.getTime() / 60_000),
     stamp: booked,

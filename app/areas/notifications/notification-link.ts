@@ -3,10 +3,12 @@ import { paths } from "#app/paths.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
 
+export const FAILED_CHECK = "FailedLineFaultCheck";
+
 /** Where a notification leads: to its line check, the line-fault error page, or its own page. */
 export function toNotificationLink(notification: Notification): string {
   const { type, notificationId } = notification;
-  if (type === "FailedLineFaultCheck") return paths.lineFaultError();
+  if (type === FAILED_CHECK) return paths.lineFaultError(notificationId);
   const checkId = type === "LineFaultCheck" ? linePayloadOf(notification).id : "";
   return checkId === "" ? paths.notification(notificationId) : paths.lineFault(checkId);
 }

@@ -1,12 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { toNotificationLink } from "#app/areas/notifications/notification-link.ts";
+import { FAILED_CHECK, toNotificationLink } from "#app/areas/notifications/notification-link.ts";
 import { openNotification } from "#app/areas/notifications/opened-notification.ts";
 import { titled } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { rowInList } from "#app/grid/list.server.ts";
-import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -32,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     if (failure) portal.session.flash({ tone: "error", text: failure.message });
     throw redirect(target);
   }
-  const label = target === paths.lineFaultError() ? "What went wrong" : "View the results";
+  const label = notification.type === FAILED_CHECK ? "What went wrong" : "View the results";
   return {
     ...rowInList(notificationList, notification, args.request.url),
     account: portal.account.clientId,

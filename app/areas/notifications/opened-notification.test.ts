@@ -98,7 +98,7 @@ it.each([
   ["LineFaultCheck", 0, "no JSON", "/notifications/7"],
   ["LineFaultCheck", 0, "null", "/notifications/7"],
   ["FailedLineFaultCheck", 0, null, "/notifications/7?open"],
-  ["FailedLineFaultCheck", 2, null, "/services/line-faults/error"],
+  ["FailedLineFaultCheck", 2, null, "/services/line-faults/error?notification=7"],
   ["Invoice", 0, null, "/notifications/7"],
 ])("a link to a %s of status %d with %s is %s", (type, status, payload, link) => {
   expect(toOpeningLink({ ...texts, notificationId: "7", type, status, payload })).toBe(link);

@@ -46,10 +46,10 @@ export async function closeIntent(portal: Portal, attempt: string): Promise<void
 
 /** What became of an intent's Begin; waits while it runs. Undefined where there was none. */
 export function awaitBegun(
-  { services }: LoadContext,
+  { services, signal }: LoadContext,
   intent: string,
 ): Promise<Outcome<BegunPayment> | undefined> {
-  return awaitOutcome<BegunPayment>(services.vault, beginName(intent));
+  return awaitOutcome<BegunPayment>(services.vault, beginName(intent), { signal });
 }
 
 /** False where it ended elsewhere: no invoice is pending, and one is paid or some time has passed. */

@@ -107,10 +107,12 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
     const start = await portal.api.call(beginPaymentTransaction, { body });
     return { start, cardholder, amount, invoiceNumbers, amounts, at: now().getTime() };
   };
-  const begun = await onceOrElse(vault, beginName(intent), begin, async (fault) => {
+  const whenUnknown = async (fault: unknown) => {
     args.context.log.error({ invoiceNumbers }, UNKNOWN_PAYMENT);
     throw await perhapsBegun(asked, fault);
-  });
+  };
+  const { signal } = args.context;
+  const begun = await onceOrElse(vault, beginName(intent), begin, whenUnknown, { signal });
   await noteUnderWay(args.context, portal, { ...begun, account: portal.account });
   return begun;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import type { Quote } from "#app/portal-api/quotes.ts";
+import { wasDone } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { totalsOf } from "./quote-versions.server.ts";
 import { endOf, isAcceptable, loadQuote } from "./quote-view.server.ts";
@@ -16,10 +17,13 @@ export function offerOf(quote: Quote): string {
 /** 'Ready to Accept', or what is said once the email is sent. Throws the redirect for what can't be accepted. */
 export async function acceptView(args: RouteArgs, portal: Portal) {
   const { config, services } = args.context;
+  const { id: asked = "" } = args.params;
+  const sent = new URL(args.request.url).searchParams.has("sent");
+  if (sent && !(await wasDone(portal, "quote accepted", asked)))
+    throw redirect(paths.quoteAccept(asked), 303);
   const { quote } = await loadQuote(args, portal);
   const { quoteId: id, preparedBy } = quote;
   const now = services.now();
-  const sent = new URL(args.request.url).searchParams.has("sent");
   if (!sent && !isAcceptable(quote, now)) throw redirect(paths.quote(id));
   const email = preparedBy?.email || config.helpDeskEmail;
   const totals = totalsOf(quote);

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { noteDone } from "#app/request/done-here.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -40,6 +41,7 @@ export async function action(args: ActionFunctionArgs) {
     portal.session.flash({ tone: "warning", text: CHANGED });
     return redirect(paths.quoteAccept(quoteId), 303);
   }
+  await noteDone(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
 }
 

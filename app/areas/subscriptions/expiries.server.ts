@@ -1,4 +1,5 @@
 import ical from "ical-generator";
+import { calendarUid } from "#app/files/calendar-uid.ts";
 import { paths } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -45,7 +46,7 @@ export function expiryCalendar(
     if (day === undefined || month === undefined || year === undefined) continue;
     const { licenseId, vendor } = licence;
     calendar.createEvent({
-      id: `subscription-${clientId}-${licenseId}@${new URL(publicUrl).hostname}`,
+      id: calendarUid(publicUrl, "subscription", clientId, licenseId),
       start: new Date(Date.UTC(year, month - 1, day)),
       allDay: true,
       summary: `${vendor} subscription expires`,

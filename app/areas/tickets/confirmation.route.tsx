@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { titled } from "#app/document/page-title.ts";
@@ -6,6 +6,7 @@ import { panel, partOptions } from "#app/errors/panel.ts";
 import { paths } from "#app/paths.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
 import { getTicket, listTicketPriorities, priorities } from "#app/portal-api/support-tickets.ts";
+import { wasDone } from "#app/request/done-here.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -16,10 +17,12 @@ import { Table } from "#app/ui/table.tsx";
 
 export const meta = titled("Saved");
 
-/** What was logged, and how soon it is answered; both as far as the API tells. */
+/** What this session has logged, and how soon it is answered; both as far as the API tells. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireRole(args, "Support");
-  const id = new URL(args.request.url).searchParams.get("ticket");
+  const portal = await requireRole(args, "Support");
+  const { api } = portal;
+  const id = new URL(args.request.url).searchParams.get("ticket") ?? "";
+  if (!(await wasDone(portal, "ticket logged", id))) throw redirect(paths.ticketNew(), 303);
   const { ticket, named } = await promiseHash({
     ticket: panel(id ? api.call(getTicket, { query: { id } }, partOptions) : Promise.resolve(undefined)),
     named: panel(api.call(listTicketPriorities, {}, partOptions), args),

@@ -12,6 +12,7 @@ import {
   updateTicket,
   type Ticket,
 } from "#app/portal-api/support-tickets.ts";
+import { noteDone } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Option } from "#app/ui/select.tsx";
 import type { Choice } from "./choice.server.ts";
@@ -128,6 +129,7 @@ function only(options: readonly Option[] = []): string {
 }
 
 async function addFiles({ id, args, portal }: { id: string; args: RouteArgs; portal: Portal }) {
+  await noteDone(portal, "ticket logged", id);
   if (id) await uploadFiles(args, portal, { kind: "Support", id, most: newTicketForm.mostFiles });
   const isLeft = !id && args.context.files;
   const flash = isLeft ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};

@@ -16,11 +16,14 @@ import {
 import { formatDateTime } from "#app/ui/format.ts";
 import { htmlOfLines, pageShare, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
 import type { Option } from "#app/ui/select.tsx";
-import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
+import { currentContact, ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { NOTES_FIELD, ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
-type TicketSource = Source<Ticket, TicketChoices>;
+type TicketSource = Source<
+  Ticket,
+  TicketChoices & { readonly me: Awaited<ReturnType<typeof currentContact>> }
+>;
 
 /** A ticket of the account (docs/domain.md, Tickets). */
 export const ticketEditor = defineEditor({
@@ -30,8 +33,17 @@ export const ticketEditor = defineEditor({
   get: getTicket,
   update: updateTicket,
   appends: true,
-  beside: ticketChoices,
-  read: valuesOf,
+  async beside(portal) {
+    const [choices, me] = await Promise.all([ticketChoices(portal), currentContact(portal)]);
+    return { ...choices, me };
+  },
+  // A ticket without a contact, as a trouble report makes one, gets that of who saves it.
+  read(source) {
+    const { contacts, me } = source.beside;
+    const values = valuesOf(source);
+    const own = contacts.find(({ value }) => value === wordsOf(me?.contactId))?.value ?? "";
+    return { ...values, contactId: values.contactId || own };
+  },
   judging(source) {
     // A reply may be empty: the ticket has its message already.
     const rules = source.rules.filter((rule) => rule.property !== "Message" || rule.ruleName !== "Required");

@@ -69,6 +69,13 @@ function vaultInMemory(): Services["vault"] {
         members: async () => new Set(members),
       };
     },
+    async change<T>(name: string, change: (kept: T | undefined) => T | undefined) {
+      const kept = values.has(name) ? (JSON.parse(values.get(name) ?? "") as T) : undefined;
+      const next = change(kept);
+      if (next === undefined) return kept;
+      values.set(name, JSON.stringify(next));
+      return next;
+    },
     claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
     release: async (name) => void claims.delete(name),
     isClaimed: async (name) => claims.has(name),
@@ -231,7 +238,14 @@ export class FakePortal {
         drafts.delete(form);
         return draft;
       },
-      claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
+      async change<T>(name: string, change: (kept: T | undefined) => T | undefined) {
+      const kept = values.has(name) ? (JSON.parse(values.get(name) ?? "") as T) : undefined;
+      const next = change(kept);
+      if (next === undefined) return kept;
+      values.set(name, JSON.stringify(next));
+      return next;
+    },
+    claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
       release: async (name) => void claims.delete(name),
     };
     const fields = ["user", "tokens", "accounts", "account"] as const;
