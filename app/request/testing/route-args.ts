@@ -238,14 +238,7 @@ export class FakePortal {
         drafts.delete(form);
         return draft;
       },
-      async change<T>(name: string, change: (kept: T | undefined) => T | undefined) {
-      const kept = values.has(name) ? (JSON.parse(values.get(name) ?? "") as T) : undefined;
-      const next = change(kept);
-      if (next === undefined) return kept;
-      values.set(name, JSON.stringify(next));
-      return next;
-    },
-    claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
+      claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
       release: async (name) => void claims.delete(name),
     };
     const fields = ["user", "tokens", "accounts", "account"] as const;
