@@ -20,14 +20,14 @@ class FakeSource extends EventTarget {
 
 const view = Object.assign(new EventTarget(), {
   hidden: false,
-  unsaved: false,
   hasFocus: () => true,
-  querySelector: () => (view.unsaved ? {} : null),
 });
+let holding = false;
 const page = {
   inFlow: () => false,
   toast: vi.fn(),
   warn: vi.fn(),
+  holds: () => holding,
   refresh: vi.fn(),
   open: vi.fn(),
 };
@@ -51,14 +51,17 @@ beforeEach(() => {
   vi.stubGlobal("EventSource", FakeSource);
   vi.stubGlobal("document", view);
   vi.stubGlobal("addEventListener", vi.fn());
-  Object.assign(view, { hidden: false, unsaved: false });
+  view.hidden = false;
+  holding = false;
   FakeSource.last = undefined;
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
   left = new AbortController();
   vi.clearAllMocks();
 });
 
 afterEach(() => {
   left.abort();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -73,13 +76,11 @@ test("a page loads once its stream stands, and again whenever that comes back: e
 
 test("browsers that come back together don't all load at once", async () => {
   const source = await listen();
-  const chance = vi.spyOn(Math, "random").mockReturnValue(0.9);
   source.tell("ready");
   await vi.advanceTimersByTimeAsync(2_000);
   expect(loads()).toBe(1);
   await vi.advanceTimersByTimeAsync(pastAllSpreads);
   expect(loads()).toBe(2);
-  chance.mockRestore();
 });
 
 test("every event counts, also the second about the same thing", async () => {
@@ -105,7 +106,7 @@ test("a flood of events is one load a second, and the last event is in it", asyn
   expect(loads()).toBe(before + 1);
 });
 
-test("a hidden page loads when it is looked at, one with unsaved typing not at all", async () => {
+test("a hidden page loads when it is looked at, one that holds something of the person's not at all", async () => {
   const source = await listen();
   view.hidden = true;
   source.tell("notification", lineCheck);
@@ -115,7 +116,7 @@ test("a hidden page loads when it is looked at, one with unsaved typing not at a
   view.dispatchEvent(new Event("visibilitychange"));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(loads()).toBe(2);
-  view.unsaved = true;
+  holding = true;
   source.tell("notification", lineCheck);
   await vi.advanceTimersByTimeAsync(pastAllSpreads);
   expect(loads()).toBe(2);

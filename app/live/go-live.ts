@@ -14,6 +14,8 @@ export interface LivePage {
   inFlow(): boolean;
   toast(news: News): void;
   warn(): void;
+  /** It shows what a load would take away. */
+  holds(): boolean;
   refresh(): void;
   open(path: string): void;
 }
@@ -70,7 +72,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
 }
 
 /** When the page loads its data: at the earliest time that was asked for, where it may. */
-function loadsOf(page: Pick<LivePage, "refresh">) {
+function loadsOf(page: Pick<LivePage, "refresh" | "holds">) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Infinity;
   let last = -betweenLoads;
@@ -78,8 +80,8 @@ function loadsOf(page: Pick<LivePage, "refresh">) {
   const load = () => {
     due = Infinity;
     last = performance.now();
-    // A hidden tab loads when it is looked at. A load may fail, and what is typed would go with the page (ADR 0017).
-    isOwed = document.hidden || document.querySelector("form[data-unsaved]") !== null;
+    // A hidden tab loads when it is looked at.
+    isOwed = document.hidden || page.holds();
     if (!isOwed) page.refresh();
   };
   const loads = {

@@ -29,6 +29,17 @@ export interface LiveView {
   readonly warning: string | undefined;
 }
 
+/**
+ * What an action answered (a refusal, a secret that is shown) goes with a load, as what is typed does (ADR 0017); the
+ * router alone knows of it.
+ */
+function showsAnAnswer(): boolean {
+  const { __remixRouter: router } = window as Window & {
+    __remixRouter?: { readonly state: { readonly actionData?: object | null } };
+  };
+  return Boolean(router?.state.actionData);
+}
+
 /** Live events in this page: each loads its data again, unless it holds a form, and is shown as a toast or by the browser. */
 export function useLive({ enabled, latest }: LiveSettings): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
@@ -48,6 +59,7 @@ export function useLive({ enabled, latest }: LiveSettings): LiveView {
     const live = {
       inFlow: () => page.current.inFlow,
       toast: (news: News) => dispatch({ type: "add", news, now: Date.now() }),
+      holds: () => document.querySelector("form[data-unsaved]") !== null || showsAnAnswer(),
       warn: () => shouldWarn() && setWarned(true),
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),

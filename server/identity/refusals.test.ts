@@ -178,3 +178,17 @@ describe("what is logged", () => {
     for (const secret of secrets) expect(logged).not.toContain(secret);
   });
 });
+
+it("an employee is let in by the customers' way where a setting says so, else logged", async () => {
+  harness.customer.claims = { userType: "employee" };
+  const refused = await browser.begin();
+  await browser.complete(harness.customer.authorize(refused.url));
+  expect(harness.logged()).toContain("EmployeeNotAdmitted");
+  const admitting = await startHarness({ customerAdmitsEmployees: true });
+  admitting.customer.claims = { userType: "employee" };
+  const visitor = new Browser(admitting.service);
+  const { url } = await visitor.begin();
+  const outcome = await visitor.complete(admitting.customer.authorize(url));
+  await admitting.close();
+  expect(outcome).toMatchObject({ ok: true, user: { b2c: false } });
+});

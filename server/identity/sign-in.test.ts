@@ -292,17 +292,4 @@ describe("the identity token", () => {
     const outcome = await signIn();
     expect(outcome).toMatchObject({ ok: false, noAccess, tokens: { issuedBy: "customer" } });
   });
-
-  it("of an employee is let in by the customers' way where a setting says so, else logged", async () => {
-    harness.customer.claims = { userType: "employee" };
-    await signIn();
-    expect(harness.logged()).toContain("EmployeeNotAdmitted");
-    const admitting = await startHarness({ customerAdmitsEmployees: true });
-    admitting.customer.claims = { userType: "employee" };
-    const visitor = new Browser(admitting.service);
-    const { url } = await visitor.begin();
-    const outcome = await visitor.complete(admitting.customer.authorize(url));
-    await admitting.close();
-    expect(outcome).toMatchObject({ ok: true, user: { b2c: false } });
-  });
 });
