@@ -16,6 +16,22 @@ const MB = 1024 * 1024;
 /** So many bytes that begin as a PDF does. */
 const large = (bytes: number) => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(bytes)], bytes);
 
+/** Sends a file of this size no faster than the other side reads, and tells what it sends. */
+function asFastAsTaken(res: ServerResponse, size: number, tell: (bytes: number) => void): void {
+  res.writeHead(200, { "content-length": String(size) });
+  const piece = large(64 * 1024);
+  let sent = 0;
+  const more = () => {
+    while (sent < size && !res.destroyed) {
+      sent += piece.length;
+      tell(piece.length);
+      if (!res.write(piece)) return void res.once("drain", more);
+    }
+    res.end();
+  };
+  more();
+}
+
 describe("a files service", () => {
   let files: Server;
   let world: World;
@@ -167,7 +183,7 @@ describe("a files service", () => {
     const held: ServerResponse[] = [];
     answer = (res) => {
       held.push(res);
-      res.writeHead(200, { "content-length": String(64 * MB) }).write(large(MB));
+      asFastAsTaken(res, 64 * MB, () => undefined);
     };
     const greedy = await signedIn(world, "anna", "1001");
     const [number = ""] = listed(await greedy.get("/invoices"));
@@ -194,16 +210,7 @@ describe("a files service", () => {
     let sent = 0;
     const size = 64 * 1024 * 1024;
     answer = (res) => {
-      res.writeHead(200, { "content-length": String(size) });
-      const piece = large(64 * 1024);
-      const more = () => {
-        while (sent < size && !res.destroyed) {
-          sent += piece.length;
-          if (!res.write(piece)) return void res.once("drain", more);
-        }
-        res.end();
-      };
-      more();
+      asFastAsTaken(res, size, (bytes) => (sent += bytes));
     };
     const reply = await pdf();
     await new Promise((resolve) => setTimeout(resolve, 500));
