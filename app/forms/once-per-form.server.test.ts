@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { failedCall } from "#app/portal-api/errors.ts";
 import { createContact } from "#app/portal-api/contacts.ts";
+import { failedCall } from "#app/portal-api/errors.ts";
 import { RedisBackend } from "#server/session/redis-backend.ts";
 import { createKeyRing } from "#server/session/seal.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { failedCall, isPortalApiError, PortalApiError } from "#app/portal-api/errors.ts";
+import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
 import { onceOrElse, type Vault } from "#app/request/across-instances.server.ts";
 import type { Portal } from "#app/request/portal.ts";

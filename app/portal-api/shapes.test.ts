@@ -70,3 +70,15 @@ describe("more than the portal takes", () => {
     expect(rowsOf(row).parse(null)).toEqual([]);
   });
 });
+
+it("tells each call its own deviations, wherever in the answer they are, and once for a list", () => {
+  const item = z.object({ id: z.string(), unit: shown.text(), place: shown.address() });
+  const schema = itemsOf(item.transform((one) => one));
+  const bad = { id: "1", unit: {}, place: { line1: [{}] } };
+  const read = (items: readonly unknown[]) => readAnswer(schema, items).deviations;
+  expect(read([bad, { id: "2" }, bad])).toEqual(["items.unit", "items.place.line1"]);
+  expect(read([{ id: "2" }])).toEqual([]);
+  let within: unknown;
+  const other = z.object({ it: z.unknown().transform(() => (within = schema.parse([bad]).length)) });
+  expect([readAnswer(other, { it: 1 }).deviations, within]).toEqual([[], 1]);
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { most, textLength } from "#app/limits.ts";
+import { agreements, deviationsIn } from "./deviations.ts";
 
 /** Agreed as whole, and read whatever number it is. */
 const wholeId = z.number().meta({ type: "integer" });
@@ -59,9 +60,6 @@ export function sumOfMoney(amounts: readonly number[]): number {
   return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
 }
 
-/** True while an answer is checked against the contract: `shown` fields fail then as any other. */
-let isStrict = false;
-
 /** A type of JSON Schema: what the contract says of a value that the portal reads whatever it is. */
 type Agreed = Readonly<{ type: string | readonly string[]; items?: Agreed }>;
 
@@ -73,10 +71,8 @@ function tolerant<Read>(
   return z
     .unknown()
     .optional()
-    .transform((value, { addIssue }) => {
-      if (isStrict && !isAsAgreed(value)) addIssue("not as agreed");
-      return read(value);
-    })
+    .transform(read)
+    .register(agreements, { isAsAgreed })
     .meta({ ...agreed, "x-shown": true });
 }
 
@@ -120,10 +116,8 @@ export function addressLines(
 /** Reads `value` as `schema` where it is an object; `mend` makes one of what is none. */
 function tolerantObject<Schema extends z.ZodType>(schema: Schema, mend: (value: unknown) => unknown) {
   return z
-    .preprocess((value, { addIssue }) => {
-      if (isStrict && !isNothing(value) && !isObject(value)) addIssue("not as agreed");
-      return isObject(value) ? value : mend(value);
-    }, schema.optional())
+    .preprocess((value) => (isObject(value) ? value : mend(value)), schema.optional())
+    .register(agreements, { isAsAgreed: (value) => isNothing(value) || isObject(value) })
     .meta({ type: ["object", "null"], "x-shown": true });
 }
 
@@ -171,18 +165,8 @@ export const shown = {
 
 /** An answer as the portal reads it, and the shown fields that are not as agreed, e.g. `items.unit`. */
 export function readAnswer(schema: z.ZodType, body: unknown) {
-  isStrict = true;
-  let exact;
-  try {
-    exact = schema.safeParse(body);
-  } finally {
-    isStrict = false;
-  }
-  if (exact.success) return { result: exact, deviations: [] };
-  const fields = exact.error.issues.map(({ path }) =>
-    path.filter((part) => typeof part === "string").join("."),
-  );
-  return { result: schema.safeParse(body), deviations: [...new Set(fields)] };
+  const result = schema.safeParse(body);
+  return { result, deviations: result.success ? deviationsIn(schema, body) : [] };
 }
 
 /** No more rows than the portal takes: the rest is not even read. */

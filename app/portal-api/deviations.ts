@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+interface Agreement {
+  readonly isAsAgreed: (value: unknown) => boolean;
+}
+
+/** What the contract says of values that are read whatever they are. */
+export const agreements = z.registry<Agreement>();
+
+/** The fields of an answer that are not as agreed, e.g. `items.unit`; of lists each name once. */
+export function deviationsIn(schema: z.core.$ZodType, answer: unknown): string[] {
+  const found = new Set<string>();
+  note(schema, answer, "", found);
+  return [...found];
+}
+
+/** Goes as deep as the schema, whatever the answer holds. */
+function note(schema: z.core.$ZodType, value: unknown, path: string, found: Set<string>): void {
+  if (agreements.get(schema)?.isAsAgreed(value) === false) return void found.add(path);
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object":
+      if (typeof value !== "object" || value === null) return;
+      for (const [name, field] of Object.entries(def.shape))
+        note(field, (value as Record<string, unknown>)[name], path === "" ? name : `${path}.${name}`, found);
+      return;
+    case "array":
+      if (Array.isArray(value)) for (const one of value) note(def.element, one, path, found);
+      return;
+    case "optional":
+    case "nullable":
+    case "catch":
+      if (value !== undefined && value !== null) note(def.innerType, value, path, found);
+      return;
+    case "pipe": {
+      // What a preprocess made of it is what the schema behind it reads.
+      const made = def.in._zod.def.type === "transform" && z.safeParse(def.in, value);
+      return made && made.success ? note(def.out, made.data, path, found) : note(def.in, value, path, found);
+    }
+    case "union": {
+      const read = def.options.find((option) => z.safeParse(option, value).success);
+      return read && note(read, value, path, found);
+    }
+  }
+}
