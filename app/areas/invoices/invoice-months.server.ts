@@ -36,9 +36,12 @@ export async function* invoicesOfMonth(
   const ask: Ask = (pageNumber, pageSize) =>
     api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
   const start = await firstNotAfter(ask, month);
+  // Two pages hold a row twice where the list grows meanwhile.
+  const seen = new Set<string>();
+  const isNew = ({ invoiceNumber }: InvoiceSummary) => !seen.has(invoiceNumber) && seen.add(invoiceNumber);
   for (let page = Math.floor(start / PAGE_SIZE) + 1; ; page += 1) {
     const { items, totalCount } = await ask(page, PAGE_SIZE);
-    yield* items.filter(({ dateIssued }) => monthOf(dateIssued) === month);
+    yield* items.filter((one) => monthOf(one.dateIssued) === month && isNew(one));
     const last = items.at(-1);
     if (!last || monthOf(last.dateIssued) < month || page * PAGE_SIZE >= totalCount) return;
   }

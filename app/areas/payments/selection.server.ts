@@ -1,5 +1,6 @@
 import { howPaid, type HowPaid, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
+import type { CallOptions } from "#app/portal-api/client.ts";
 import { isPayable, listMyInvoices, onceEach, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -145,10 +146,13 @@ async function findEach(portal: Portal, numbers: readonly string[]): Promise<Inv
 }
 
 /** The unpaid invoices, oldest first, up to a thousand; `isAll` is false where there are more. */
-export async function listUnpaid({ api }: Portal): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
+export async function listUnpaid(
+  { api }: Portal,
+  options?: CallOptions,
+): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
   const read = (page: number) => {
     const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
-    return api.call(listMyInvoices, { query });
+    return api.call(listMyInvoices, { query }, options);
   };
   const first = await read(1);
   // An API may answer all of them although it was asked for a page.
