@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
   app.get(
     "/campaign-images/:name",
-    setUpCampaignImages(services as never, { sessionOf: () => ({ user }) as never }),
+    setUpCampaignImages(services as never, { sessionOf: () => ({ user, account: { clientId: "1001" } }) as never }),
   );
   server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -45,7 +45,7 @@ it("gives a signed-in person the image, which can run nothing", async () => {
     "x-content-type-options": "nosniff",
     "cache-control": "private, max-age=3600",
   });
-  expect(asked).toEqual([["fibre", "token"]]);
+  expect(asked).toEqual([["fibre", "token", "1001"]]);
 });
 
 it("gives nobody else anything", async () => {

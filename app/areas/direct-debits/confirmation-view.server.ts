@@ -72,7 +72,7 @@ export async function confirmationView(args: RouteArgs, portal: Portal) {
     isChanged: !isSameNumbers(numbers, details),
     unchecked: check?.state === "unavailable" ? check.text : undefined,
     earliest: workingDaysAfter(context.services.now(), NOTICE_DAYS),
-    unpaid: unpaid?.ok ? unpaid.value : 0,
+    unpaid: unpaid?.ok ? unpaid.value : { count: 0, isAll: true },
     brand: context.config.brandName,
   };
 }
@@ -80,13 +80,13 @@ export async function confirmationView(args: RouteArgs, portal: Portal) {
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 
 /** How many invoices a direct debit that is set up now leaves to be paid in another way. */
-async function unpaidOf({ context }: RouteArgs, portal: Portal, accountNumber: string): Promise<number> {
+async function unpaidOf({ context }: RouteArgs, portal: Portal, accountNumber: string) {
   const now = context.services.now();
   const mandates = new Map([[accountNumber, now]]);
-  const { invoices } = await listUnpaid(portal, partOptions);
+  const { invoices, isAll } = await listUnpaid(portal, partOptions);
   const isLeft = (one: InvoiceSummary) =>
     one.accountNumber.trim() === accountNumber &&
     isPayable(one) &&
     !howPaid(one, mandates, now).collectedFrom;
-  return invoices.filter(isLeft).length;
+  return { count: invoices.filter(isLeft).length, isAll };
 }

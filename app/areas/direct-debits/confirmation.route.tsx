@@ -51,6 +51,7 @@ export default function ConfirmDirectDebit() {
 
 function Remarks({ earliest, isChanged, unchecked, unpaid, summary }: ConfirmationView) {
   const hasCards = useOffers("cardPayments");
+  const account = summary[0]?.detail ?? "";
   return (
     <>
       {isChanged && (
@@ -68,12 +69,14 @@ function Remarks({ earliest, isChanged, unchecked, unpaid, summary }: Confirmati
         It takes effect no earlier than <strong>{earliest}</strong>. We tell you the amount and the date 5
         working days before each collection.
       </p>
-      {unpaid > 0 && (
+      {unpaid.count > 0 && (
         <Message tone="warning">
           <p>
-            {unpaid === 1 ? "An invoice" : `${unpaid} invoices`} of {summary[0]?.detail}{" "}
-            {unpaid === 1 ? "is" : "are"} unpaid. What is due before {earliest} is not collected by this
-            Direct Debit{hasCards ? ": please " : "."}
+            {unpaid.count === 1 && unpaid.isAll
+              ? `An invoice of ${account} is`
+              : `${unpaid.isAll ? "" : "At least "}${unpaid.count} invoices of ${account} are`}{" "}
+            unpaid. What is due before {earliest} is not collected by this Direct Debit
+            {hasCards ? ": please " : "."}
             {hasCards && <a href={paths.makePayment()}>pay it by card</a>}
             {hasCards && "."}
           </p>

@@ -2,6 +2,7 @@ import { format } from "date-fns";
 import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import type { ListRow } from "#app/grid/list.server.ts";
+import { textLength } from "#app/limits.ts";
 import { momentOf } from "#app/moment.ts";
 import { offers } from "#app/offers.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
@@ -56,17 +57,25 @@ const LONGEST_NOTICE_MS = 21 * 24 * 60 * 60 * 1000;
 function collectionDay(invoice: Due, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates.has(number)) return undefined;
-  const issued = momentOf(invoice.dateIssued);
-  if (!issued || now.getTime() - issued.getTime() > LONGEST_NOTICE_MS) return undefined;
-  const day = noticeDay(issued.getTime());
+  if (invoice.dateIssued.length > textLength.date) return undefined;
+  // Most are long past, and London's clock is slow to ask.
+  if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_NOTICE_MS) return undefined;
+  const day = dayAfterIssue(invoice.dateIssued);
   const setUp = mandates.get(number);
-  const isOver = day < dayOf(now, 0) || (setUp !== undefined && day < noticeDay(setUp.getTime()));
+  const isOver = day < dayOf(now.getTime()) || (setUp !== undefined && day < noticeDay(setUp.getTime()));
   return isOver ? undefined : day.split("-").reverse().join("/");
 }
 
-/** London's day, '2026-11-30', so many working days after a moment. */
-const dayOf = (from: Date, days: number) => format(workingDayAfter(from, days), "yyyy-MM-dd");
-const noticeDay = remembered((from: number) => dayOf(new Date(from), NOTICE_DAYS));
+/** London's day as '2026-11-30': of a moment, and when the notice that begins then is over. */
+const dayOf = remembered((at: number) => format(workingDayAfter(new Date(at), 0), "yyyy-MM-dd"));
+const noticeDay = remembered((at: number) =>
+  format(workingDayAfter(new Date(at), NOTICE_DAYS), "yyyy-MM-dd"),
+);
+/** '' for what is no date. */
+const dayAfterIssue = remembered((iso: string) => {
+  const issued = momentOf(iso);
+  return issued ? noticeDay(issued.getTime()) : "";
+});
 
 /** For the `more` of a list of invoices: what {@link markedRow} needs of each. */
 export function factsOf(invoice: InvoiceSummary): Due {

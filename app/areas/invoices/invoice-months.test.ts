@@ -43,6 +43,21 @@ it.each(["2026-12", "2026-09", "2020-01"])("finds none of %s", async (month) => 
   expect(await numbersIn(apiOf(some).portal, month)).toEqual([]);
 });
 
+it("holds an invoice once that two pages show, since the list has grown meanwhile", async () => {
+  const { portal } = apiOf([["2026-11", 250]]);
+  const call = portal.api.call as unknown as (
+    one: unknown,
+    input: { query: { pageNumber: number; pageSize: number } },
+  ) => Promise<{ items: unknown[]; totalCount: number }>;
+  const grown = async (one: unknown, { query }: { query: { pageNumber: number; pageSize: number } }) => {
+    const before = await call(one, { query: { ...query, pageNumber: query.pageNumber - 1 } });
+    const { items, totalCount } = await call(one, { query });
+    return { items: [...before.items.slice(-1), ...items], totalCount };
+  };
+  const numbers = await numbersIn({ api: { call: grown } } as unknown as Portal, "2026-11");
+  expect([numbers.length, new Set(numbers).size]).toEqual([250, 250]);
+});
+
 it("of an empty list finds none", async () =>
   expect(await numbersIn(apiOf([]).portal, "2026-11")).toEqual([]));
 

@@ -1,5 +1,6 @@
 import { howPaid, type HowPaid, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
+import { most } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import { isPayable, listMyInvoices, onceEach, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
@@ -145,10 +146,10 @@ async function findEach(portal: Portal, numbers: readonly string[]): Promise<Inv
   return onceEach(found);
 }
 
-/** The unpaid invoices, oldest first, up to a thousand; `isAll` is false where there are more. */
+/** The unpaid invoices, oldest first, of ten pages at most; `isAll` is false where there are more. */
 export async function listUnpaid(
   { api }: Portal,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
   const read = (page: number) => {
     const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
@@ -161,7 +162,11 @@ export async function listUnpaid(
     read(index + 2),
   );
   const all = [first, ...(await Promise.all(rest))];
-  return { invoices: onceEach(all.flatMap(({ items }) => items)), isAll: pages <= MOST_PAGES };
+  const invoices = onceEach(all.flatMap(({ items }) => items));
+  return {
+    invoices: invoices.slice(0, most.rows),
+    isAll: pages <= MOST_PAGES && invoices.length <= most.rows,
+  };
 }
 
 /** The amount to pay, in pounds. */
