@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contents, countTexts, filled, firstRows, grown } from "./contents.ts";
+import { Probe } from "./probe.ts";
+import { screens } from "./screens.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall, Script } from "../support/api-tap.ts";
 import { residentMegabytes } from "../support/raw.ts";
 import { world } from "../support/world.ts";
-import { contents, countTexts, filled, firstRows, grown } from "./contents.ts";
-import { Probe } from "./probe.ts";
-import { screens } from "./screens.ts";
 
 /** Nobody counts these requests. */
 const environment = { RATE_LIMIT_DOWNLOADS: "100000", RATE_LIMIT_SEARCHES: "100000" };
@@ -22,14 +22,12 @@ const LONGEST_BLOCK_MS = 1_000;
 const PROMISED_MS = 8_000;
 
 /** Fields that must be true (docs/essentials.md) stay as they are, since without them there is no page. */
-const essentials = new Map(
+const essentials = new Map<string, readonly string[]>(
   readFileSync("docs/essentials.md", "utf8")
     .split("\n")
     .flatMap((line) => {
       const [, path, fields = ""] = /^\| GET (\S+) \| (.*) \|$/.exec(line) ?? [];
-      return path
-        ? [[`/${path}`, [...fields.matchAll(/`([^`]+)`/g)].map(([, field = ""]) => field)] as const]
-        : [];
+      return path ? [[`/${path}`, [...fields.matchAll(/`([^`]+)`/g)].map(([, field = ""]) => field)]] : [];
     }),
 );
 const essentialsOf = (path: string) =>
@@ -120,8 +118,13 @@ async function visit(script: Script, what: string): Promise<string[]> {
   return wrong;
 }
 
+/** `npm run test:hostile` has them all; `npm test` those that once held the portal up the longest. */
+const isFull = process.env["HOSTILE"] === "full";
+const usual = ["unclosed breaks", "nested tags", "empty cells", "escapes", "digits", "dots"];
+const chosen = Object.entries(contents).filter(([name]) => isFull || usual.includes(name));
+
 describe("every page, with texts of 200 KB", () => {
-  it.each(Object.entries(contents))(
+  it.each(chosen)(
     "of %s, leaves the portal to others",
     async (name, content) => {
       expect(await visit(hostile(content), name)).toEqual([]);
@@ -131,11 +134,13 @@ describe("every page, with texts of 200 KB", () => {
 });
 
 describe("every page, with lists", () => {
-  it.each([
-    ["of 6,000 rows", 6_000, false],
-    ["of 6,000 rows with one id", 6_000, true],
-    ["of 20,000 rows", 20_000, false],
-  ])(
+  it.each(
+    [
+      ["of 6,000 rows", 6_000, false],
+      ["of 6,000 rows with one id", 6_000, true],
+      ["of 20,000 rows", 20_000, false],
+    ].slice(isFull ? 0 : -1) as [string, number, boolean][],
+  )(
     "%s, leaves the portal to others",
     async (name, rows, sameIds) => {
       expect(await visit(many(rows, sameIds), name)).toEqual([]);
@@ -148,6 +153,8 @@ it("the memory comes back within a minute", async () => {
   const now = () => residentMegabytes(world.portal.pid);
   const until = performance.now() + 60_000;
   while ((await now()) > before * 1.2 && performance.now() < until) await wait(500);
-  process.stdout.write(`Resident memory: ${Math.round(before)} MB before, ${Math.round(await now())} MB after\n`);
+  process.stdout.write(
+    `Resident memory: ${Math.round(before)} MB before, ${Math.round(await now())} MB after\n`,
+  );
   expect(await now()).toBeLessThan(before * 1.2);
 }, 90_000);

@@ -1,6 +1,6 @@
-import { numberOf } from "../support/invoices.ts";
-import { BookingPages } from "../support/booking-pages.ts";
 import { anna } from "../support/anna.ts";
+import { BookingPages } from "../support/booking-pages.ts";
+import { numberOf } from "../support/invoices.ts";
 import { world } from "../support/world.ts";
 
 const first = (query: string) => String(Object.values(world.provider.db.prepare(query).get() ?? {})[0]);
@@ -13,10 +13,7 @@ export async function screens(): Promise<readonly string[]> {
   const ticket = first("SELECT support_ticket_id FROM tickets WHERE client_id = '1001'");
   const returned = first("SELECT rma FROM returns WHERE client_id = '1001' AND contact_id <> ''");
   const invoice = numberOf("Long invoice");
-  const [report, faultless] = [
-    await BookingPages.after(anna, "002"),
-    await BookingPages.after(anna, "001"),
-  ];
+  const [report, faultless] = [await BookingPages.after(anna, "002"), await BookingPages.after(anna, "001")];
   await report.appointments();
   return [
     "/dashboard",

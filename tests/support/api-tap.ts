@@ -15,9 +15,11 @@ export interface ApiCall {
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** The connection is reset in its place. */
   readonly cut?: boolean;
+  /** The body comes byte by byte, one a second, and never ends. */
+  readonly drip?: boolean;
 }
 
 /** Undefined lets the call through; a promise holds it. */
@@ -103,7 +105,8 @@ export class ApiTap {
     if (answer?.cut) return void req.socket.resetAndDestroy();
     if (answer) {
       const { status = 200, headers = { "content-type": "application/json" }, body: text = "" } = answer;
-      return void res.writeHead(status, headers).end(text);
+      res.writeHead(status, headers);
+      return void (answer.drip ? drip(res) : res.end(text));
     }
     this.#forward(req, res, body);
   }
@@ -118,4 +121,10 @@ export class ApiTap {
     res.on("close", () => onward.destroy());
     onward.end(body);
   }
+}
+
+function drip(res: ServerResponse): void {
+  const timer = setInterval(() => res.write(" "), 1_000);
+  res.write("[");
+  res.on("close", () => clearInterval(timer));
 }
