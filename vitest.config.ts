@@ -28,6 +28,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "hostile",
+          include: ["tests/hostile/**/*.test.ts"],
+          environment: "node",
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: "cluster",
           include: ["tests/cluster/**/*.test.ts"],
           environment: "node",

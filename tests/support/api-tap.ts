@@ -15,7 +15,7 @@ export interface ApiCall {
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** The connection is reset in its place. */
   readonly cut?: boolean;
   /** Answers by itself, in a way that no answer as data can be. */

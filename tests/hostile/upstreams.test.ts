@@ -1,0 +1,154 @@
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { ApiTap, type ScriptedAnswer } from "../support/api-tap.ts";
+import { freePort } from "../support/free-port.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { headingOf, type Page, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const API_SECONDS = 3;
+/** The time of the call that the page needs and of what stands beside it, and what a busy machine adds. */
+const PROMISED_MS = 2 * API_SECONDS * 1_000 + 8_000;
+/** What a page of somebody else may take in the meantime; on a busy machine three times of what it took before. */
+const OTHERS_MS = 1_000;
+
+/** 200 MB of blanks. */
+const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, " "));
+/** A byte a second, without end. */
+function drip(res: ServerResponse): void {
+  res.writeHead(200, { "content-type": "application/json" }).write("[");
+  const timer = setInterval(() => res.write(" "), 1_000);
+  res.on("close", () => clearInterval(timer));
+}
+const never = new Promise<undefined>(() => undefined);
+
+const faults: Readonly<Record<string, ScriptedAnswer | Promise<undefined>>> = {
+  hang: never,
+  drip: { by: drip },
+  "are reset": { cut: true },
+  "answer 204": { status: 204, headers: {} },
+  "answer text": { headers: { "content-type": "text/plain" }, body: "ok" },
+  "answer HTML": { headers: { "content-type": "text/html" }, body: "<h1>Please sign in</h1>" },
+  redirect: { status: 302, headers: { location: "/" } },
+  "send a gzip bomb": {
+    headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    body: bomb,
+  },
+};
+
+/** Calls of the API that one page alone needs, by the beginning of their path. */
+const pagesByCall: Readonly<Record<string, string>> = {
+  "/Invoice": "/invoices",
+  "/SupportTicket": "/tickets",
+  "/Quote": "/products/quotes",
+  "/License": "/products/subscriptions",
+  "/Returns": "/products/returns",
+  "/Contact/ContactsBy": "/account/contacts",
+  "/Address": "/account/locations",
+  "/DirectDebit": "/invoices/manage-direct-debit",
+  "/DevicesShop": "/shop/devices",
+};
+/** Everything that is asked beside the portal API. */
+const besides = ["files", "feeds", "fibre", "address-lookup", "bank-check"];
+const settingsBeside = [
+  "FILES_URL",
+  "BLOG_FEED_URL",
+  "CAMPAIGN_FEED_URL",
+  "FIBRE_ADDRESSES_URL",
+  "FIBRE_PRODUCTS_URL",
+  "ADDRESS_LOOKUP_URL",
+  "BANK_CHECK_URL",
+];
+
+describe.each(Object.entries(faults))("while upstreams %s", (_name, fault) => {
+  let world: World;
+  let neighbours: ApiTap;
+  let anna: Visitor;
+  let ben: Visitor;
+  let invoice: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    neighbours = await ApiTap.start(`http://127.0.0.1:${port}`);
+    const settings = portalSettings(neighbours.url);
+    const beside = Object.fromEntries(settingsBeside.map((name) => [name, settings[name] ?? ""]));
+    world = await createWorld({
+      provider: { port },
+      environment: { API_TIMEOUT_SECONDS: String(API_SECONDS), ...beside },
+    });
+    anna = await signedIn(world, "anna", "1001");
+    ben = await signedIn(world, "ben");
+    invoice = String(
+      world.provider.db.prepare("SELECT invoice_number AS n FROM invoices WHERE client_id = '1001'").get()?.[
+        "n"
+      ],
+    );
+  });
+  afterAll(async () => {
+    await world.close();
+    await neighbours.close();
+  });
+
+  const isFaulty = ({ path }: { readonly path: string }) =>
+    Object.keys(pagesByCall).some((call) => path.startsWith(call));
+
+  it("each page ends in its time with its page, and other people's stay quick", async () => {
+    const pages: readonly (readonly [string, () => Promise<Page>])[] = [
+      ...Object.values(pagesByCall).map((path) => [path, () => anna.get(path)] as const),
+      ["/dashboard", () => anna.get("/dashboard")],
+      ["an invoice", () => anna.get(`/invoices/${invoice}`)],
+      ["an invoice's file", () => anna.get(`/invoices/${invoice}/files/Invoice_${invoice}.pdf`)],
+      [
+        "an availability check",
+        () => anna.post("/services/availability-checker", { account: "1001", postCode: "YO21 3PU" }),
+      ],
+      ["an address search", () => anna.get("/account/locations/addresses?text=harbour")],
+      [
+        "a bank check",
+        () =>
+          anna.post("/invoices/direct-debit/bank-check", {
+            account: "1001",
+            bankSortCode: "089999",
+            bankAccountNumber: "66374958",
+          }),
+      ],
+    ];
+    const wrong: string[] = [];
+    const timed = async () => {
+      const begun = performance.now();
+      const page = await ben.get("/services/line-faults");
+      if (page.status !== 200) wrong.push(`somebody else's page answered ${page.status}`);
+      return performance.now() - begun;
+    };
+    const usual = Math.max(await timed(), await timed());
+    const others: number[] = [];
+    await neighbours.scripted(
+      ({ path }) => (besides.some((one) => path.startsWith(`/${one}`)) ? fault : undefined),
+      () =>
+        world.api.scripted(
+          (call) => (isFaulty(call) ? fault : undefined),
+          async () => {
+            let left = pages.length;
+            const opened = pages.map(async ([name, open]) => {
+              const begun = performance.now();
+              const page = await open().catch(String);
+              const took = Math.round(performance.now() - begun);
+              left -= 1;
+              if (typeof page === "string") return void wrong.push(`${name} answered ${page}`);
+              const isPage = headingOf(page) !== "" || (page.location ?? page.text) !== "";
+              if (!isPage || page.status === 500) wrong.push(`${name} answered ${page.status}`);
+              if (took > PROMISED_MS) wrong.push(`${name} took ${took} ms`);
+            });
+            do others.push(await timed());
+            while (left > 0);
+            await Promise.all(opened);
+          },
+        ),
+    );
+    expect(wrong).toEqual([]);
+    const median = others.toSorted((one, other) => one - other)[Math.floor(others.length / 2)];
+    expect(median).toBeLessThan(Math.max(OTHERS_MS, 3 * usual));
+  });
+});
