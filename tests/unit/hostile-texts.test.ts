@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openSlots, daysOf } from "#app/areas/line-faults/slots.server.ts";
 import { spendByMonth } from "#app/areas/invoices/invoice-sums.server.ts";
 import { webAddress } from "#app/areas/invoices/invoice-view.server.ts";
+import { daysOf, openSlots } from "#app/areas/line-faults/slots.server.ts";
 import { pdfText } from "#app/areas/locations/pdf-text.ts";
 import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { compareVersions } from "#app/areas/quotes/quote-versions.server.ts";
@@ -9,8 +9,8 @@ import { checks } from "#app/forms/checks.ts";
 import { csvFile } from "#app/grid/csv.server.ts";
 import { readKeyword } from "#app/grid/define-list.ts";
 import { textLength } from "#app/limits.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { isFileName } from "#app/portal-api/files.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import { getQuote, type Quote } from "#app/portal-api/quotes.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
