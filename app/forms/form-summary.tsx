@@ -12,6 +12,8 @@ interface FormSummaryProps {
   reply?: Pick<Refused, "isConflict" | "failure">;
 }
 
+export const PERHAPS_SAVED = "Please check whether it was saved before you send it again.";
+
 /** Texts that don't name their field. */
 const BARE = new Set([
   "This field is in incorrect format",
@@ -67,7 +69,7 @@ function focusField(event: MouseEvent<HTMLElement>): void {
 }
 
 function failureItems(form: SomeForm, { perhapsSaved, reference }: Failure): { text: string }[] {
-  const check = form.perhapsSaved ?? "Please check whether it was saved before you send it again.";
+  const check = form.perhapsSaved ?? PERHAPS_SAVED;
   const advice = perhapsSaved
     ? `What you typed is still here. ${check}`
     : "Nothing was saved. What you typed is still here.";

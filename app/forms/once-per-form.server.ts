@@ -6,6 +6,8 @@ import type { Portal } from "#app/request/portal.ts";
 
 /** Hidden field with a random id of the rendered form, the same in all posts of it. */
 export const FILLING_FIELD = "filling";
+/** In a draft: it was sent, and nobody knows whether it was saved. */
+export const PERHAPS_SAVED_FIELD = "perhapsSaved";
 
 const NOT_KNOWN = "It is not known whether this was saved: the connection broke off before the answer came.";
 

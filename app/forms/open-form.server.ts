@@ -3,6 +3,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { toField, type Values } from "./checks.ts";
 import { readValues, type FormDefinition, type Judging } from "./define-form.ts";
 import { openDraft } from "./draft.ts";
+import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import type { FormView } from "./reply.ts";
 
 interface OpenOptions<Field extends string, List extends string> extends Judging {
@@ -55,6 +56,7 @@ export function openForm<Field extends string, List extends string>(
     hidden: Object.fromEntries(Object.entries(hidden).map(hiddenOf)),
     current,
     restored: draft !== undefined,
+    perhapsSaved: draft?.some(([name]) => name === PERHAPS_SAVED_FIELD) ?? false,
     refused: context.state.formRefused,
     ...(form.files !== undefined && offers(context.config, "uploads") && { files: { most, megabytes } }),
   };

@@ -19,7 +19,7 @@ import {
 } from "./define-form.ts";
 import { formContext } from "./form-context.ts";
 import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
-import { FormSummary } from "./form-summary.tsx";
+import { FormSummary, PERHAPS_SAVED } from "./form-summary.tsx";
 import { constraintsOf, type Finding, type Findings } from "./judge.ts";
 import { replyTo, type FormView, type Refused } from "./reply.ts";
 
@@ -93,8 +93,12 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
               />
             )}
             {!refusal && view.restored && (
-              <Message tone="info" heading="What you typed is back">
-                <p>Please check it and send it again.</p>
+              <Message tone={view.perhapsSaved ? "warning" : "info"} heading="What you typed is back">
+                <p>
+                  {view.perhapsSaved
+                    ? `It is not known whether it was saved. ${form.perhapsSaved ?? PERHAPS_SAVED}`
+                    : "Please check it and send it again."}
+                </p>
               </Message>
             )}
             {children}

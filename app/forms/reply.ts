@@ -24,6 +24,8 @@ export interface FormView {
   readonly current: Readonly<Record<string, string>>;
   /** The values were typed before a sign-in ended or the API failed; they are not saved. */
   readonly restored: boolean;
+  /** They were sent, and nobody knows whether they were saved. */
+  readonly perhapsSaved?: boolean;
   readonly refused: boolean;
   readonly files?: FileLimits;
 }

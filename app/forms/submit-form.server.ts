@@ -30,7 +30,7 @@ import {
 import { dropDraft, keepDraft } from "./draft.ts";
 import { filesAgain } from "./files-again.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
-import { FILLING_FIELD, OutcomeUnknown } from "./once-per-form.server.ts";
+import { FILLING_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, sentOf } from "./open-form.server.ts";
 import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 
@@ -98,9 +98,10 @@ export async function submitForm<Field extends string, List extends string>(
   } catch (caught) {
     const isUnknown = caught instanceof OutcomeUnknown;
     const error = isUnknown ? caught.fault : caught;
-    if (isFault(error)) keepDraft(args, body);
+    const another = isUnknown ? randomUUID() : undefined;
+    if (isFault(error)) keepDraft(args, another === undefined ? body : asAnother(body, another));
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-    const attempt = { parsed: parsed ?? asTyped(plain), wasSent: parsed !== undefined, isUnknown };
+    const attempt = { parsed: parsed ?? asTyped(plain), wasSent: parsed !== undefined, another };
     return refuseFor(args, some, attempt, error);
   }
 }
@@ -181,10 +182,10 @@ function accepted<Field extends string, List extends string>(
   };
 }
 
-type Attempt = Readonly<{ parsed: Parsed; wasSent: boolean; isUnknown: boolean }>;
+type Attempt = Readonly<{ parsed: Parsed; wasSent: boolean; another: string | undefined }>;
 
 function refuseFor(args: RouteArgs, form: SomeForm, attempt: Attempt, error: PortalApiError) {
-  const { parsed, wasSent, isUnknown } = attempt;
+  const { parsed, wasSent, another } = attempt;
   const { log, requestId } = args.context;
   const { kind, message, serverText } = error;
   if (kind === "rejected") return refuse(args, 400, refused(form, parsed, brokenOn(form, error)));
@@ -195,19 +196,22 @@ function refuseFor(args: RouteArgs, form: SomeForm, attempt: Attempt, error: Por
   const { status, text = message } = failures[kind];
   log[status < 500 ? "warn" : "error"](describe(error), "form could not be saved");
   const perhapsSaved = wasSent && !hadNoEffect(error);
-  const answer = refused(form, parsed, { "": [problem(text)] });
+  const { result, ...answer } = refused(form, parsed, { "": [problem(text)] });
+  const initialValue = { ...result.initialValue, ...(another !== undefined && { [FILLING_FIELD]: another }) };
   return refuse(args, status, {
-    ...(isUnknown ? asAnother(answer) : answer),
+    ...answer,
+    result: { ...result, initialValue },
     failure: { text, perhapsSaved, ...(status < 500 ? {} : { reference: requestId }) },
   });
 }
 
-/** Whoever has read that it may be saved, and presses again, means to send it once more. */
-function asAnother({ result, ...rest }: Refused): Refused {
-  return {
-    ...rest,
-    result: { ...result, initialValue: { ...result.initialValue, [FILLING_FIELD]: randomUUID() } },
-  };
+/** The post as another form's: whoever has read that it may be saved, and presses again, means to send it once more. */
+function asAnother(body: FormData, filling: string): FormData {
+  const again = new FormData();
+  for (const [name, value] of body) again.append(name, value);
+  again.set(FILLING_FIELD, filling);
+  again.set(PERHAPS_SAVED_FIELD, "true");
+  return again;
 }
 
 const failures: Readonly<

@@ -66,8 +66,10 @@ describe("a save that the API refuses", () => {
     const [again, calls] = await world.api.record(() => press(page));
     expect([lost.status, again.status]).toEqual([503, 504]);
     expect(alertOf(again)).toContain("It is not known whether this was saved");
-    expect(alertOf(again)).toContain("Please check whether it was saved, in Manage Contacts,");
+    expect(alertOf(again)).toContain("before you send it again. Manage Contacts shows it.");
     expect(wasSent(calls)).toBe(false);
+    const back = await anna.get(NEW);
+    expect(textOf(back)).toContain("It is not known whether it was saved. Please check whether it was saved");
     expect((await press(lost)).status).toBe(303);
   });
 });

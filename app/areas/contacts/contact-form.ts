@@ -52,7 +52,7 @@ export const contactForm = defineForm({
   tidy: phones,
   button: "Save Contact",
   newButton: "Save New Contact",
-  perhapsSaved: "Please check whether it was saved, in Manage Contacts, before you send it again.",
+  perhapsSaved: "Please check whether it was saved before you send it again. Manage Contacts shows it.",
   rules: [lastAdministrator, onlyOffered],
   required: ["addressId"],
   showAt: { myPortalRole: "roles", administratorsLeft: "roles", rolesNotOffered: "roles" },

@@ -36,7 +36,7 @@ const form = defineForm({
     notes: "Notes",
   },
   button: "Save Location",
-  perhapsSaved: "Please check whether it was saved, in Manage Locations, before you send it again.",
+  perhapsSaved: "Please check whether it was saved before you send it again. Manage Locations shows it.",
 });
 
 const editor = defineEditor({

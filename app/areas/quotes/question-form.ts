@@ -5,5 +5,5 @@ export const questionForm = defineForm({
   fields: { message: "Your question" },
   button: "Submit Question",
   sending: "submitting",
-  perhapsSaved: "It may have been sent all the same. You can send it again, or phone the help desk.",
+  perhapsSaved: "Please check whether it was saved before you send it again. The help desk can tell.",
 });

@@ -14,7 +14,7 @@ export const ticketForm = defineForm({
   },
   files: "files",
   button: "Save Changes",
-  perhapsSaved: "Please check whether it was saved, by opening the ticket anew, before you send it again.",
+  perhapsSaved: "Please check whether it was saved before you send it again. Its history shows it.",
   tidy: { details: withPlainBreaks, message: withPlainBreaks },
 });
 
