@@ -82,6 +82,7 @@ export async function submitForm<Field extends string, List extends string>(
   let parsed: Parsed | undefined;
   try {
     const judging = { ...(await options.judging?.()), onBehalfOf: onBehalfOf(form, portal) };
+    for (const name of Object.keys(judging.fixed ?? {})) plain.delete(name);
     parsed = judged(some, judging, plain);
     if (parsed.status !== "success") return refuse(args, 400, refused(some, parsed));
     const outcome = await saveOrCompare(form, body, accepted(form, judging, parsed.payload), options);

@@ -136,22 +136,6 @@ function forgetting(forget: (sent: Sent) => void, change = (text: string) => tex
   };
 }
 
-it("takes one value as bare text, as JSON and as nothing", async () => {
-  const text = { "content-type": "text/plain; charset=utf-8" };
-  for (const [call, bodies] of [
-    ["GET Order/GetMercatoRedirectUrl", ["https://shop.example/in", '"https://shop.example/in"']],
-    ["POST EventLog/LogPageView", ["Logged.", '"Logged."', ""]],
-  ] as const)
-    for (const body of bodies) {
-      const script: Script = async (sent) => {
-        const reply = await forgetting(() => undefined)(sent);
-        return reply?.status === 200 && call.endsWith(sent.path.slice(1)) ? { headers: text, body } : reply;
-      };
-      const result = await tap.scripted(script, () => check(call));
-      expect([call, body, result?.verdict, result?.findings]).toEqual([call, body, "passes", []]);
-    }
-});
-
 const nothing = () => undefined;
 const without = (...names: readonly string[]) =>
   forgetting(({ query }) => names.forEach((name) => query.delete(name)));

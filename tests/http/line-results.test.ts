@@ -70,7 +70,7 @@ describe("the results", () => {
     );
     const sent = calls.find(({ path }) => path.endsWith("AcknowledgeAcceptance"));
     expect(JSON.parse(sent?.body ?? "")).toEqual({
-      faultCheckId: checksOf(cli)[0],
+      faultCheckId: Number(checksOf(cli)[0]),
       timeRelatedChargesAccepted: false,
       chargeableAppointmentAccepted: false,
       noFaultCheckListConfirmed: true,

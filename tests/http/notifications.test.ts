@@ -273,7 +273,7 @@ describe("a notification", () => {
 
   it.each([
     ["LineFaultCheck", /^\/services\/line-faults\/\d+$/],
-    ["FailedLineFaultCheck", /^\/services\/line-faults\/error$/],
+    ["FailedLineFaultCheck", /^\/services\/line-faults\/error\?notification=\d+$/],
     ["Invoice", /^\/notifications\/\d+$/],
   ])("of type %s is read on the way to where it leads", async (type, target) => {
     const one = pages.add({ type, payload: JSON.stringify({ lineFaultCheckId: 7 }) });

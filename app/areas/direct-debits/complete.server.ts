@@ -93,7 +93,7 @@ async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Pro
     keepEntered(wizard, { ...entered, filling: newFilling().filling });
     throw fault ?? failedCall(call, { kind: "failed" });
   };
-  return onceOrElse(vault, name, run, whenUnknown, { signal: context.signal });
+  return onceOrElse(vault, name, noteAndRun, whenUnknown, { signal: context.signal });
 }
 
 async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {

@@ -7,6 +7,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { iconNames } from "#app/ui/icons/names.ts";
+import { LeftOut } from "#app/ui/left-out.tsx";
 import { DismissibleMessage, Message } from "#app/ui/message.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
@@ -72,6 +73,10 @@ export const signs = {
     ),
     Small: <Icon name="bell" size="small" />,
     Large: <Icon name="bell" size="large" />,
+  },
+  "left-out": {
+    Usual: <LeftOut shown={1_000} total={4_200} noun="files" />,
+    "More than was read": <LeftOut shown={1_000} total={80_000} noun="lines" />,
   },
   message: {
     ...Object.fromEntries(
