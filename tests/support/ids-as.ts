@@ -13,10 +13,14 @@ const ID_FIELDS = new Set([
   ...["contractItemId", "directDebitId", "sageAccountLinkId", "invoiceNumber", "invoiceNumbers"],
   ...["code", "faultCode", "correlationId", "id", "lineFaultCheckId", "faultCheckId", "notificationId"],
 ]);
+/** Those that a form lets somebody choose. */
+const CHOSEN = new Set(["contactId", "addressId", "contractCover", "contractItemId", "sageAccountLinkId"]);
 /** What stands for no id, and the cover of tickets about the account. */
 const isNone = (value: unknown) => ["", "0", "-1", "1", "null", "undefined"].includes(String(value));
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+type Change = (id: string | number, name: string) => string | number;
 
 /** Between portal and API: spells the API's ids anew in every answer, and takes them back in this very spelling alone. */
 export class IdsAs {
@@ -59,18 +63,24 @@ export class IdsAs {
       [...reply.headers].filter(([name]) => name.startsWith("x-") || name === "content-type"),
     );
     const isJson = reply.headers.get("content-type")?.includes("json") === true && text !== "";
-    const body = isJson ? JSON.stringify(this.#each(JSON.parse(text) as Json, (id) => this.of(id))) : text;
+    const body = isJson
+      ? JSON.stringify(this.#each(JSON.parse(text) as Json, (id) => this.of(id), true))
+      : text;
     return { status: reply.status, headers, body };
   }
 
   #unspelled({ method, path, body }: ApiCall): string {
     this.sent.add(`${method} ${path}`);
     return JSON.stringify(
-      this.#each(JSON.parse(body) as Json, (id, name) => {
-        const original = this.#originals.get(id);
-        if (original === undefined) this.odd.push(`${method} ${path} ${name}: ${JSON.stringify(id)}`);
-        return original ?? id;
-      }),
+      this.#each(
+        JSON.parse(body) as Json,
+        (id, name) => {
+          const original = this.#originals.get(id);
+          if (original === undefined) this.odd.push(`${method} ${path} ${name}: ${JSON.stringify(id)}`);
+          return original ?? id;
+        },
+        false,
+      ),
     );
   }
 
@@ -85,12 +95,14 @@ export class IdsAs {
     return segments.join("/") + (search.size > 0 ? `?${search}` : "");
   }
 
-  #each(value: Json, change: (id: string | number, name: string) => string | number, name = ""): Json {
-    if (Array.isArray(value)) return value.map((one: Json) => this.#each(one, change, name));
+  /** With each id changed; `bare`: one that nobody has chosen is null, which tells nothing of its type. */
+  #each(value: Json, change: Change, bare: boolean, name = ""): Json {
+    if (Array.isArray(value)) return value.map((one: Json) => this.#each(one, change, bare, name));
     if (typeof value === "object" && value !== null)
       return Object.fromEntries(
-        Object.entries(value).map(([key, one]) => [key, this.#each(one, change, key)]),
+        Object.entries(value).map(([key, one]) => [key, this.#each(one, change, bare, key)]),
       );
+    if (bare && CHOSEN.has(name) && (value === 0 || value === -1)) return null;
     const isId = ID_FIELDS.has(name) && (typeof value === "string" || typeof value === "number");
     return isId && !isNone(value) ? change(value, name) : value;
   }
