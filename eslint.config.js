@@ -75,7 +75,8 @@ const boundedLoops = [
   "DoWhileStatement",
 ].map((selector) => ({
   selector,
-  message: "Name the bound in the loop's test: a counter, a deadline, or a signal (for (let left = 10; left > 0; …)).",
+  message:
+    "Name the bound in the loop's test: a counter, a deadline, or a signal (for (let left = 10; left > 0; …)).",
 }));
 
 export default tseslint.config(

@@ -18,7 +18,12 @@ const aName = () => `name ${(count += 1)}`;
 /** A vault of another instance on the same store. */
 function instance(): Vault {
   const file = store.address.slice("sqlite:".length);
-  const backend = new SqliteBackend({ file, now: Date.now, onFault: () => undefined, onBroken: () => undefined });
+  const backend = new SqliteBackend({
+    file,
+    now: Date.now,
+    onFault: () => undefined,
+    onBroken: () => undefined,
+  });
   backends.push(backend);
   return createVault(backend, createKeyRing(["a secret of this test, long enough"]), Date.now);
 }

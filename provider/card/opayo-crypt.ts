@@ -18,8 +18,9 @@ export function decryptFields(
   crypt: string,
   password: string,
 ): Readonly<Record<string, string | undefined>> | undefined {
-  const hex = /^@((?:[0-9a-f]{32})+)$/i.exec(crypt)?.[1];
-  if (hex === undefined) return undefined;
+  // An at sign, and whole blocks of 16 bytes.
+  if (crypt.length % 32 !== 1 || !/^@[0-9a-f]+$/i.test(crypt)) return undefined;
+  const hex = crypt.slice(1);
   try {
     const decipher = createDecipheriv("aes-128-cbc", password, password);
     const text = Buffer.concat([decipher.update(hex, "hex"), decipher.final()]).toString("utf8");

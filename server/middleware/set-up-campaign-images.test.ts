@@ -27,7 +27,9 @@ beforeEach(async () => {
   });
   app.get(
     "/campaign-images/:name",
-    setUpCampaignImages(services as never, { sessionOf: () => ({ user, account: { clientId: "1001" } }) as never }),
+    setUpCampaignImages(services as never, {
+      sessionOf: () => ({ user, account: { clientId: "1001" } }) as never,
+    }),
   );
   server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -48,7 +48,10 @@ function isEmbedded(req: Request): boolean {
 
 /** What the request counts as. Paths are compared as Remix does: decoded, without regard to case. */
 function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): LimitName | undefined {
-  const parts = decodeURIComponent(req.path).toLowerCase().replace(/\.data$/, "").split("/");
+  const parts = decodeURIComponent(req.path)
+    .toLowerCase()
+    .replace(/\.data$/, "")
+    .split("/");
   const path = parts.filter((part) => part !== "").join("/");
   const isPost = req.method === "POST";
   const { query } = req;

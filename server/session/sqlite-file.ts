@@ -85,7 +85,7 @@ export class SqliteFile<Name extends string> {
     await this.#breathe();
     const until = performance.now() + BUSY_MS;
     let cause: unknown;
-    do {
+    while (performance.now() < until) {
       try {
         await (this.#pauses.whole ?? this.#pauses[pause]);
         // Whoever came first has asked for all, and was told to wait once more.
@@ -97,7 +97,7 @@ export class SqliteFile<Name extends string> {
         if (isOne(error, codes.busy)) this.#waitFor(this.#opened ? pause : "whole");
         else if (!isOne(error, codes.broken) || !this.#putAside(error)) break;
       }
-    } while (performance.now() < until);
+    }
     // The next call opens the file anew: one that was moved or broken may be right by then.
     if (cause !== undefined && !isOne(cause, codes.busy)) this.#drop();
     throw new SessionStoreUnavailable("The session file cannot be used.", { cause });

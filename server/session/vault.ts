@@ -106,14 +106,21 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
           await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
           await sets.add(id, MEMBERS, [member]);
         },
-        async remove(members) {
-          await Promise.all([id, last].map((one) => sets.remove(one, MEMBERS, members)));
-        },
-        async members() {
-          const found = await Promise.all([id, last].map((one) => sets.members(one, MEMBERS)));
-          return new Set(found.flatMap((some) => [...some]));
-        },
+        ...membersOf(sets, [id, last]),
       };
+    },
+  };
+}
+
+/** What a set is over the records that hold it. */
+function membersOf(sets: SessionSets, ids: readonly string[]): Pick<VaultSet, "remove" | "members"> {
+  return {
+    async remove(members) {
+      await Promise.all(ids.map((one) => sets.remove(one, MEMBERS, members)));
+    },
+    async members() {
+      const found = await Promise.all(ids.map((one) => sets.members(one, MEMBERS)));
+      return new Set(found.flatMap((some) => [...some]));
     },
   };
 }

@@ -66,9 +66,7 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     const { page } = payer;
     await payer.openList("?size=8");
     await payer.press("Select all due");
-    const told = await page
-      .getByText(/^\d+ invoices are selected, over all pages of the list\./)
-      .innerText();
+    const told = await page.getByText(/^\d+ invoices are selected, over all pages of the list\./).innerText();
     const count = Number.parseInt(told, 10);
     expect(count).toBeGreaterThan(8);
     await page.getByText(`${count} invoices selected`, { exact: true }).waitFor();

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
-import { cardText, signedIn } from "../support/signed-in.ts";
 import { LineTestPages, newLine } from "../support/line-test-pages.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
