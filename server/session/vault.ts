@@ -92,10 +92,7 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       }
       throw new SessionStoreUnavailable("An entry is changed all the time.");
     },
-    async find(name) {
-      const id = idOf(name);
-      return opened(id, await backend.load(id));
-    },
+    find: async (name) => opened(idOf(name), await backend.load(idOf(name))),
     setOf(name, lifeMs = LIFE_MS) {
       // A record's end never moves: this span's and the last one's hold all that live.
       const span = Math.floor(now() / lifeMs);
