@@ -82,7 +82,7 @@ describe.skipIf(!redisAvailable)("a portal whose session store is away", () => {
 describe.skipIf(!redisAvailable)("a portal on a disk that takes nothing", () => {
   it("lets people in, shows pages and stops, since it writes nothing", async () => {
     const redis = await startRedis();
-    const NODE_OPTIONS = "--permission --allow-fs-read=*";
+    const NODE_OPTIONS = "--permission --allow-fs-read=* --allow-worker";
     const world = await createWorld({ environment: { SESSION_STORE: redis.url, NODE_OPTIONS } });
     try {
       const page = await world.visitor().signIn("carla.mendes@brightwater.example");
