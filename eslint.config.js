@@ -79,6 +79,27 @@ const boundedLoops = [
     "Name the bound in the loop's test: a counter, a deadline, or a signal (for (let left = 10; left > 0; …)).",
 }));
 
+/** A function that calls itself may go as deep as what comes from outside is nested. */
+const boundedRecursion = {
+  create(context) {
+    const within = [];
+    const isStep = ({ type, operator, right }) =>
+      type === "BinaryExpression" && /^[+-]$/.test(operator) && right.value === 1;
+    const nameOf = ({ type, name, object, property }) =>
+      type === "MemberExpression" && object.type === "ThisExpression" ? `this.${property.name}` : name;
+    return {
+      ":function": ({ id, parent }) =>
+        within.push((id ?? parent.id)?.name ?? (parent.key ? `this.${parent.key.name}` : "")),
+      ":function:exit": () => within.pop(),
+      CallExpression(node) {
+        if (!within.includes(nameOf(node.callee)) || node.arguments.some(isStep)) return;
+        const message = "Count the depth down or up in an argument (left - 1), and stop at a bound.";
+        context.report({ node, message });
+      },
+    };
+  },
+};
+
 export default tseslint.config(
   { ignores: ["build/", "bench/template/", "node_modules/", "test-results/", "coverage/"] },
   {
@@ -184,8 +205,9 @@ export default tseslint.config(
     // What comes from outside may be long, odd or without an end (docs/adr/0026-limits-of-contents.md).
     files: ["app/**/*.ts", "app/**/*.tsx", "server/**/*.ts", "provider/**/*.ts"],
     ignores: [...tests, "**/testing/**"],
-    plugins: { redos },
+    plugins: { redos, ours: { rules: { "bounded-recursion": boundedRecursion } } },
     rules: {
+      "ours/bounded-recursion": "error",
       "redos/no-vulnerable": ["error", { ignoreErrors: false, timeout: 30_000 }],
       "no-restricted-syntax": ["error", ...boundedLoops],
     },

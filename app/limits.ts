@@ -62,6 +62,9 @@ export const textLength = {
   /** Tags and entities of a text with HTML: what a parser's time goes by, and its square where tags are nested. */
   markup: 10_000,
   date: 64,
+  /** What names a thing, also in addresses: browsers follow none that are much longer than 8 KB. */
+  id: 256,
+  url: 8 * KB,
   /** Of a message that a form changes: a longer one is shown, and can't be changed. */
   field: 32 * KB,
   /** Of all messages that one page shows. */

@@ -14,7 +14,7 @@ export function deviationsIn(schema: z.core.$ZodType, answer: unknown): string[]
   return [...found];
 }
 
-/** Goes as deep as the schema, whatever the answer holds. */
+/* eslint-disable ours/bounded-recursion -- It goes as deep as the schema, whatever the answer holds. */
 function note(schema: z.core.$ZodType, value: unknown, path: string, found: Set<string>): void {
   if (agreements.get(schema)?.isAsAgreed(value) === false) return void found.add(path);
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { itemsOf, listOf, money, readAnswer, rowsOf, shown, wordsOf } from "./shapes.ts";
+import {
+  itemsOf,
+  listOf,
+  money,
+  ownId,
+  readAnswer,
+  rowsOf,
+  shown,
+  textId,
+  wireId,
+  wordsOf,
+} from "./shapes.ts";
 
 const read = (schema: z.ZodType, value: unknown) => readAnswer(z.object({ it: schema }), { it: value });
 
@@ -18,6 +29,11 @@ it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409
     });
   },
 );
+
+it.each([textId, ownId, wireId])("takes no id that no address could hold", (schema) => {
+  expect(schema.safeParse("a".repeat(256)).success).toBe(true);
+  expect(schema.safeParse("a".repeat(257)).success).toBe(false);
+});
 
 it.each<[string, z.ZodType, unknown, unknown, boolean]>([
   ["a number as text", shown.text(), 7, "7", true],

@@ -55,6 +55,7 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern:
 function patternOf(routes: Routes, id: string | undefined): string {
   const route = id === undefined ? undefined : routes[id];
   if (!route) return "";
+  // eslint-disable-next-line ours/bounded-recursion -- A route is as deep as its file says.
   return `${patternOf(routes, route.parentId)}/${route.path ?? ""}`
     .replace(/\/+/g, "/")
     .replace(/(?<=.)\/$/, "");

@@ -46,6 +46,7 @@ function narrow(build: ServerBuild, keep: (id: string) => boolean): ServerBuild 
 function fullPath(routes: Routes, id: string): string {
   const route = routes[id];
   if (!route) return "";
+  // eslint-disable-next-line ours/bounded-recursion -- A route is as deep as its file says.
   return `${route.parentId === undefined ? "" : fullPath(routes, route.parentId)}/${route.path ?? ""}`;
 }
 

@@ -38,6 +38,7 @@ it.each([
   "ftp://shop.example/",
   "file:///etc/passwd",
   "https://",
+  `https://shop.example/${"a".repeat(10_000)}`,
 ])("%j is not", (address) => {
   expect(shopAddress(address, origins)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { textLength } from "#app/limits.ts";
 import { failedCall, isPortalApiError } from "#app/portal-api/errors.ts";
 import { getShopRedirect } from "#app/portal-api/shop.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -28,7 +29,7 @@ function messagesOf(error: unknown): string[] {
 
 /** The address as browsers write it, where it leads to a shop that is configured; undefined for any other. */
 export function shopAddress(address: string, origins: readonly string[]): string | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = address.length <= textLength.url && URL.canParse(address) ? new URL(address) : undefined;
   // `blob:https://shop.example/…` has the shop's origin, too.
   if (!url || !/^https?:$/.test(url.protocol) || !origins.includes(url.origin)) return undefined;
   return url.username + url.password === "" ? url.href : undefined;

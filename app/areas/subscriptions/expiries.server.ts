@@ -1,4 +1,5 @@
 import ical from "ical-generator";
+import { breather } from "#app/breathe.server.ts";
 import { calendarUid } from "#app/files/calendar-uid.ts";
 import { paths } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
@@ -32,16 +33,20 @@ interface Place {
   readonly clientId: string;
 }
 
-/** An all-day event on London's day of each expiry. Its UID stays, so that a second file renews the first. */
-export function expiryCalendar(
+/** An all-day event on London's day of each expiry; `note` stands beside the calendar's name. Its UID stays, so that a second file renews the first. */
+export async function expiryCalendar(
   licences: readonly Licence[],
   { brandName, publicUrl, clientId }: Place,
-): string {
+  note?: string,
+): Promise<string> {
   const calendar = ical({
     name: "Subscription expiries",
+    description: note ?? null,
     prodId: { company: brandName, product: "Customer Portal" },
   });
+  const breathe = breather();
   for (const licence of licences) {
+    await breathe();
     const [day, month, year] = formatDate(licence.expiryDate)?.split("/").map(Number) ?? [];
     if (day === undefined || month === undefined || year === undefined) continue;
     const { licenseId, vendor } = licence;

@@ -23,20 +23,22 @@ it.each([
   expect(figures.map(({ detail }) => detail)).toEqual([count, next]);
 });
 
-it("an expiry is a day of London's in the calendar, whatever the machine's zone", () => {
+it("an expiry is a day of London's in the calendar, whatever the machine's zone", async () => {
   const place = { brandName: "Demarc", publicUrl: "https://portal.example/", clientId: "1001" };
   try {
     for (const TZ of ["America/New_York", "Pacific/Auckland", "Europe/London"]) {
       vi.stubEnv("TZ", TZ);
       // Half past midnight in London's summer.
-      const text = expiryCalendar(
+      const text = await expiryCalendar(
         [expiring("2026-07-01T23:30:00Z"), expiring(null), expiring("soon")],
         place,
+        "80 more are not in this file.",
       );
       expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
       expect(text).toContain("\r\nDTSTART;VALUE=DATE:20260702\r\n");
       expect(text).toContain("\r\nUID:subscription-1001-7@portal.example\r\n");
       expect(text).toContain("\r\nSUMMARY:Sage subscription expires\r\nDESCRIPTION:Eight users\r\n");
+      expect(text).toContain("\r\nX-WR-CALDESC:80 more are not in this file.\r\n");
       expect(text).not.toContain("pw-1");
     }
   } finally {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { attachment } from "#app/files/file-response.server.ts";
-import { everyItem } from "#app/grid/list-loader.server.ts";
+import { everyItem, missingText } from "#app/grid/list-loader.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { expiryCalendar } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
@@ -8,9 +8,12 @@ import { subscriptionList } from "./subscription-list.server.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Contracts");
   const { brandName, publicUrl } = args.context.config;
-  const licences = await Array.fromAsync(everyItem(subscriptionList, portal, args.request.url));
+  let missing = 0;
+  const found = everyItem(subscriptionList, portal, args.request.url, (count) => (missing = count));
+  const licences = await Array.fromAsync(found);
   const place = { brandName, publicUrl, clientId: portal.account.clientId };
-  return new Response(expiryCalendar(licences, place), {
+  const calendar = await expiryCalendar(licences, place, missingText(subscriptionList, missing));
+  return new Response(calendar, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": attachment("subscriptions.ics"),
