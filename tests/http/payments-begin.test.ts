@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
+import type { Script } from "../support/api-tap.ts";
 import {
   callsIn,
   cardholder,
@@ -97,6 +98,30 @@ describe("when Begin fails", () => {
         ({ path }) => (path.endsWith("BeginPaymentTransaction") ? { status: 500 } : undefined),
         async () => [...(await Promise.all([press(), press(), press()])), await press()],
       ),
+    );
+    for (const page of pages) expectPerhapsBegun(page);
+    expect(calls.filter(({ path }) => path.endsWith("BeginPaymentTransaction"))).toHaveLength(1);
+  });
+
+  it("pressed twice at once: whoever reads the invoices after the other's end hears the same", async () => {
+    const review = await payment.review(unpaid(1));
+    const [bothRead, firstEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let reads = 0;
+    const script: Script = async ({ method, path }) => {
+      if (path.endsWith("BeginPaymentTransaction")) return { status: 500 };
+      if (method !== "GET" || !path.startsWith("/Invoice/")) return undefined;
+      reads += 1;
+      if (reads === 1) return bothRead.promise;
+      if (reads > 2) return undefined;
+      bothRead.resolve();
+      return firstEnded.promise;
+    };
+    const [pages, calls] = await world.api.record(() =>
+      world.api.scripted(script, () => {
+        const presses = [payment.payNow(review, typed), payment.payNow(review, typed)];
+        void Promise.race(presses).then(() => firstEnded.resolve());
+        return Promise.all(presses);
+      }),
     );
     for (const page of pages) expectPerhapsBegun(page);
     expect(calls.filter(({ path }) => path.endsWith("BeginPaymentTransaction"))).toHaveLength(1);

@@ -42,30 +42,23 @@ const OTHER_CARDHOLDER =
 
 /** Begins the payment of the selected invoices, at most once an intent. Throws redirects and the API's errors. */
 export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
-  const { args, portal, intent } = asked;
-  const begun = await awaitBegun(args.context, intent);
+  const { numbers, chosen, begun } = await requireReviewed(asked);
   if (begun?.state === "unknown") throw await perhapsBegun(asked);
-  const { numbers, chosen } = await requireAsShown(asked);
   if (begun) return goOn(asked, begun.value, chosen);
   if (chosen.length === numbers.length && chosen.every(isPayable)) return callOnce(asked, chosen);
-  // Another press may have begun it meanwhile, which makes the invoices pending.
-  const since = await awaitBegun(args.context, intent);
-  if (since?.state === "unknown") throw await perhapsBegun(asked);
-  if (since) return goOn(asked, since.value, chosen);
-  throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
+  throw await backToReview(asked, await dropUnpayable(asked.portal, numbers, chosen));
 }
 
-/** Throws the way back where another total, or other invoices, would be paid than the page showed. */
-export async function requireReviewed(asked: PressedForm): Promise<void> {
-  if (!(await awaitBegun(asked.args.context, asked.intent))) await requireAsShown(asked);
-}
-
-async function requireAsShown(asked: PressedForm) {
-  const { portal, intent } = asked;
+/** The selected invoices, and what became of the intent. Throws the way back where others, or another total, were shown. */
+export async function requireReviewed(asked: PressedForm) {
+  const { args, portal, intent } = asked;
   const numbers = await selectedNumbers(portal);
   const chosen = await findSelected(portal, numbers);
-  if (intent !== (await currentIntent(portal, chosen))) throw await backToReview(asked, CHANGED);
-  return { numbers, chosen };
+  const isAsShown = intent === (await currentIntent(portal, chosen));
+  // Asked last: another press may have begun it meanwhile, which makes the invoices pending, or have ended it.
+  const begun = await awaitBegun(args.context, intent);
+  if (!isAsShown && begun?.state !== "unknown") throw await backToReview(asked, CHANGED);
+  return { numbers, chosen, begun };
 }
 
 async function goOn(
