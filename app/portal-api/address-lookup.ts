@@ -94,7 +94,7 @@ async function ask<A extends z.ZodType>(
     });
     const refused = refusal.safeParse(JSON.parse(reply.text));
     if (refused.success) return { status: "refused", text: addressErrorText(refused.data) };
-    return { status: "found", found: parseAnswer(operation, reply, deviated) as z.output<A> };
+    return { status: "found", found: (await parseAnswer(operation, reply, deviated)) as z.output<A> };
   } catch {
     signal?.throwIfAborted();
     return unavailable;

@@ -124,7 +124,7 @@ export async function observed<R extends { readonly status: number }, A>(
   caller: Caller,
   call: string,
   attempt: () => Promise<R>,
-  read: (reply: R) => A,
+  read: (reply: R) => A | Promise<A>,
 ): Promise<A> {
   const started = performance.now();
   const done = (outcome: string) => caller.observe?.(call, outcome, performance.now() - started);
@@ -132,7 +132,7 @@ export async function observed<R extends { readonly status: number }, A>(
     const used = caller.identityToken();
     let reply = await attempt();
     if (reply.status === 401 && (await caller.renew?.(used))) reply = await attempt();
-    const answer = read(reply);
+    const answer = await read(reply);
     done("ok");
     return answer;
   } catch (error) {

@@ -159,6 +159,6 @@ async function ask<A extends z.ZodType>(
   return observed(nobody, call, attempt, (reply) => {
     // A refusal is about the portal's key: it must not sign the person out.
     if (reply.status >= 400) throw failedCall(operation, { kind: "failed", status: reply.status });
-    return parseAnswer(operation, reply, deviated) as z.output<A>;
+    return parseAnswer(operation, reply, deviated) as Promise<z.output<A>>;
   });
 }

@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import { breather } from "#app/breathe.server.ts";
 import { DEEPEST } from "#app/limits.ts";
 import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { ignored, readAnswer } from "./shapes.ts";
+import { asItems, firstRows, ignored, lists, readAnswer } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
 
 type Described = Pick<Operation, "method" | "path" | "failure" | "answer" | "bareText" | "answerHeaders">;
@@ -35,18 +36,40 @@ export function failureOf(operation: Omit<Described, "answer">, reply: Reply): P
 }
 
 /** The answer by the operation's schema. Throws `malformed` for anything else, such as a gateway's redirect or page. */
-export function parseAnswer(
+export async function parseAnswer(
   operation: Described,
   reply: Reply,
   deviated?: (call: string, field: string) => void,
-): unknown {
+): Promise<unknown> {
   const body = takesBareText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
-  const { result, deviations } = readAnswer(operation.answer, withHeaders(operation, reply, body));
+  const { result, deviations } = await readInTurns(operation.answer, withHeaders(operation, reply, body));
   if (!result.success) throw malformed(operation, reply, shapeOf(result.error));
   for (const field of deviations) deviated?.(`${operation.method} ${operation.path}`, field);
   return result.data;
+}
+
+/** Rows that are read at a stretch. */
+const SOME = 100;
+
+/** {@link readAnswer}, of a list a few rows at a time: others are served meanwhile. */
+async function readInTurns(schema: z.ZodType, body: unknown): Promise<ReturnType<typeof readAnswer>> {
+  const list = lists.get(schema);
+  const first = list && (firstRows(asItems(body)) as { items?: unknown } | undefined);
+  const rows = first?.items;
+  if (!list || !Array.isArray(rows)) return readAnswer(schema, body);
+  const deviations = new Set<string>();
+  const parts: unknown[] = [];
+  const breathe = breather();
+  for (let from = 0; from === 0 || from < rows.length; from += SOME) {
+    await breathe();
+    const read = readAnswer(schema, { ...first, items: rows.slice(from, from + SOME) });
+    if (!read.result.success) return read;
+    parts.push(read.result.data);
+    for (const field of read.deviations) deviations.add(field);
+  }
+  return { result: { success: true, data: list.joined(parts as never[]) }, deviations: [...deviations] };
 }
 
 /** True where one value is answered, or nothing that anybody reads: it may come as bare text. */

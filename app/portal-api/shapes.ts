@@ -168,11 +168,18 @@ export function readAnswer(schema: z.ZodType, body: unknown) {
   return { result, deviations: result.success ? deviationsIn(schema, body) : [] };
 }
 
+interface List {
+  /** What was read of some of its rows at a time, as one answer. */
+  readonly joined: (parts: readonly never[]) => unknown;
+}
+
+/** Answers whose rows may be read a few at a time. */
+export const lists = z.registry<List>();
+
 /** No more rows than the portal takes: the rest is not even read. */
-function firstRows(body: unknown): unknown {
-  const { items } = Object(body) as { items?: unknown };
+export function firstRows(body: unknown): unknown {
+  const { items, totalCount } = Object(body) as { items?: unknown; totalCount?: unknown };
   if (!Array.isArray(items) || items.length <= most.rows) return body;
-  const { totalCount } = body as { totalCount?: unknown };
   const total = Math.max(Number(totalCount) || 0, items.length);
   return { ...(body as object), items: items.slice(0, most.rows), totalCount: total };
 }
@@ -182,23 +189,38 @@ export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape = Rec
   item: Item,
   extra?: Extra,
 ) {
-  return z.preprocess(firstRows, z.object({ items: z.array(item), totalCount: count, ...(extra as Extra) }));
+  type Read = Readonly<{ items: readonly unknown[] }>;
+  const joined = (parts: readonly Read[]) => ({ ...parts[0], items: parts.flatMap(({ items }) => items) });
+  return z
+    .preprocess(firstRows, z.object({ items: z.array(item), totalCount: count, ...(extra as Extra) }))
+    .register(lists, { joined });
 }
+
+/** A bare list as one with fields beside its items. */
+export const asItems = (body: unknown) => (Array.isArray(body) ? { items: body } : body);
 
 /**
  * All items of a list without pages, bare or as `{ items }`, {@link most.rows} at most; their `totalCount` is higher
  * where some were left out, by the API or here.
  */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
+  type Read = readonly unknown[] & Readonly<{ totalCount: number }>;
+  const joined = (parts: readonly Read[]) => {
+    const items = parts.flat();
+    return Object.assign(items, {
+      totalCount: Math.max(items.length, ...parts.map((part) => part.totalCount)),
+    });
+  };
   return z
     .preprocess(
-      (body) => firstRows(Array.isArray(body) ? { items: body } : body),
+      (body) => firstRows(asItems(body)),
       z.object({ items: z.array(item), totalCount: count.optional().catch(undefined) }),
     )
     .meta({ "x-bare-list": true })
     .transform(({ items, totalCount = 0 }) =>
       Object.assign(items, { totalCount: Math.max(totalCount, items.length) }),
-    );
+    )
+    .register(lists, { joined });
 }
 
 /** The rows of a thing; none where they are absent. One more than {@link most.rows} tells that there are others. */
