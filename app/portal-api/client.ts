@@ -112,6 +112,8 @@ function performCall(
       retries: isRead ? 1 : 0,
       mostBytes: (settings.answerBytes ?? answerBytes)[operation.isList ? "list" : "one"],
       upstreams: settings.upstreams,
+      // A part of a page is given up on early, which says nothing of the page that has the whole time.
+      share: timeoutMs < settings.timeoutMs ? `${call} within ${timeoutMs} ms` : call,
     });
   return observed(caller, call, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);

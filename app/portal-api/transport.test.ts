@@ -168,6 +168,18 @@ describe("a call that hangs", () => {
   });
 });
 
+it("parts of pages that give up early close no page that has the whole time", async () => {
+  const upstreams = new Upstreams(() => undefined);
+  answer = (res) => void setTimeout(() => res.end("[]"), 300);
+  const patient = api({ upstreams });
+  for (let times = 0; times < upstream.timeoutsInARow; times += 1)
+    expect(await failureOf(patient.call(getOther, {}, { timeoutMs: 50, fresh: true }))).toContain("timeout");
+  expect(await failureOf(patient.call(getOther, {}, { timeoutMs: 50, fresh: true }))).toContain(
+    "BREAKER_OPEN",
+  );
+  expect(await patient.call(getOther, {}, { fresh: true })).toEqual([]);
+});
+
 it("a connection ends with the call that was given up on", async () => {
   let closed: Promise<unknown> | undefined;
   answer = (res) => void (closed = once(res, "close"));

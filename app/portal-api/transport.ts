@@ -33,6 +33,8 @@ export interface Sending {
   /** A success is one by its status, however its answer ends. */
   readonly isStatusAll?: boolean;
   readonly upstreams?: Upstreams | undefined;
+  /** Whose places and circuit breaker it takes; those of `call` by default. */
+  readonly share?: string;
 }
 
 /** {@link sendForBytes}, its answer read as text. */
@@ -46,18 +48,18 @@ export async function send(sending: Sending): Promise<Reply> {
  * for an answer that is too large or compressed, or the reason of an abort.
  */
 export async function sendForBytes(sending: Sending): Promise<BytesReply> {
-  const { call, failure: message, upstreams, signal: left } = sending;
+  const { call, failure: message, upstreams, share = call, signal: left } = sending;
   let started: number | undefined;
   return within(sending.timeoutMs, left, async (signal) => {
-    const leave = await upstreams?.enter(new URL(sending.url).origin, call, signal);
+    const leave = await upstreams?.enter(new URL(sending.url).origin, share, signal);
     started = performance.now();
     try {
       const reply = await exchangeWithRetries(sending, signal);
-      upstreams?.answered(call);
+      upstreams?.answered(share);
       return reply;
     } catch (cause) {
-      if (isPortalApiError(cause)) upstreams?.answered(call);
-      else if (hasHung(cause, signal, left, performance.now() - started)) upstreams?.timedOut(call);
+      if (isPortalApiError(cause)) upstreams?.answered(share);
+      else if (hasHung(cause, signal, left, performance.now() - started)) upstreams?.timedOut(share);
       throw cause;
     } finally {
       leave?.();

@@ -29,23 +29,32 @@ const PAGE_SIZE = 100;
 
 type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
 
-/** The invoices of a month ('2026-11', London), newest first, found by binary search. Throws PortalApiError. */
+/**
+ * The invoices of a month ('2026-11', London), newest first, found by binary search; `leftOut` is told how many could not
+ * be looked at. Throws PortalApiError.
+ */
 export async function* invoicesOfMonth(
   { api }: Pick<Portal, "api">,
   month: string,
+  leftOut: (count: number) => void = () => undefined,
 ): AsyncGenerator<InvoiceSummary> {
   const ask: Ask = (pageNumber, pageSize) =>
     api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
-  const first = Math.floor((await firstNotAfter(ask, month)) / PAGE_SIZE) + 1;
+  const newest = await ask(1, PAGE_SIZE);
+  // An API may have shorter pages than it was asked for.
+  const size = newest.items.length < newest.totalCount ? Math.max(1, newest.items.length) : PAGE_SIZE;
+  const first = Math.floor((await firstNotAfter(ask, month, newest.totalCount)) / size) + 1;
   const seen = new Set<string>();
   for (let page = first; page < first + most.exportPages; page += 1) {
-    const { items, totalCount } = await ask(page, PAGE_SIZE);
+    const { items, totalCount } = await ask(page, size);
     const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
     for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);
     yield* fresh.filter(({ dateIssued }) => monthOf(dateIssued) === month);
     // One without a date may stand anywhere.
-    const isPast = items.some(({ dateIssued }) => isBefore(monthOf(dateIssued), month));
-    if (isPast || fresh.length === 0 || page * PAGE_SIZE >= totalCount) return;
+    if (items.some(({ dateIssued }) => isBefore(monthOf(dateIssued), month))) return;
+    // An API that pays no heed to the page's number has no more to give.
+    if (items.length > 0 && fresh.length === 0) return leftOut(Math.max(0, totalCount - seen.size));
+    if (items.length === 0 || (first - 1) * size + seen.size >= totalCount) return;
   }
 }
 
@@ -55,9 +64,9 @@ const isBefore = (one: string, other: string) => one !== "" && one < other;
 const monthOf = (iso: string) => londonMonth(iso) ?? "";
 
 /** Index of the first invoice that is not later than the month, in the list that descends by date. */
-async function firstNotAfter(ask: Ask, month: string): Promise<number> {
+async function firstNotAfter(ask: Ask, month: string, total: number): Promise<number> {
   let low = 0;
-  let high = (await ask(1, 1)).totalCount;
+  let high = total;
   // It halves what is left, and no count is so high that it takes more steps.
   for (let steps = 60; steps > 0 && high - low > PAGE_SIZE; steps -= 1) {
     const middle = Math.floor((low + high) / 2);

@@ -4,7 +4,7 @@ import type { Portal } from "#app/request/portal.ts";
 import { invoicesOfMonth } from "./invoice-months.server.ts";
 
 /** An API whose list, newest first, has so many invoices in each of these months. */
-function apiOf(counts: readonly (readonly [month: string, count: number])[]) {
+function apiOf(counts: readonly (readonly [month: string, count: number])[], longestPage = 100) {
   const all = counts.flatMap(([month, count]) =>
     Array.from({ length: count }, (_, index) => ({
       invoiceNumber: `${month}/${index}`,
@@ -14,8 +14,9 @@ function apiOf(counts: readonly (readonly [month: string, count: number])[]) {
   const sizes: number[] = [];
   const call = async (_: unknown, { query }: { query: { pageNumber: number; pageSize: number } }) => {
     sizes.push(query.pageSize);
-    const from = (query.pageNumber - 1) * query.pageSize;
-    return { items: all.slice(from, from + query.pageSize), totalCount: all.length };
+    const size = Math.min(query.pageSize, longestPage);
+    const from = (query.pageNumber - 1) * size;
+    return { items: all.slice(from, from + size), totalCount: all.length };
   };
   return { portal: { api: { call } } as unknown as Portal, sizes };
 }
@@ -37,6 +38,26 @@ it.each(some)("finds all of %s (%i)", async (month, count) => {
   const numbers = await numbersIn(apiOf(some).portal, month);
   expect(numbers).toHaveLength(count);
   expect(numbers.every((number) => number.startsWith(month))).toBe(true);
+});
+
+it.each(some)(
+  "finds all of %s (%i) of an API whose pages are shorter than asked for",
+  async (month, count) => {
+    expect(await numbersIn(apiOf(some, 30).portal, month)).toHaveLength(count);
+  },
+);
+
+it("says how many could not be looked at, of an API that answers the beginning of its list whatever page", async () => {
+  const items = [listed("N1", "2026-11-05"), listed("N2", "2026-10-05"), listed("N3", "2026-10-04")];
+  const call = async () => ({ items, totalCount: 80_000 });
+  const portal = { api: { call } } as unknown as Portal;
+  let missing = 0;
+  const found = await Array.fromAsync(invoicesOfMonth(portal, "2026-10", (count) => (missing = count)));
+  expect([found.length, missing]).toEqual([2, 79_997]);
+  // An older one was seen: there can be no more of the newest month.
+  missing = 0;
+  await Array.fromAsync(invoicesOfMonth(portal, "2026-11", (count) => (missing = count)));
+  expect(missing).toBe(0);
 });
 
 it.each(["2026-12", "2026-09", "2020-01"])("finds none of %s", async (month) => {

@@ -11,11 +11,9 @@ import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.server.ts";
 
-/** `found` is undefined where the number is no invoice of the account. */
-export interface WantedInvoice {
-  readonly number: string;
-  readonly found: InvoiceSummary | undefined;
-}
+/** `found` is undefined where the number is no invoice of the account; a note is a line of the index. */
+export type WantedInvoice =
+  Readonly<{ number: string; found: InvoiceSummary | undefined }> | Readonly<{ note: string }>;
 
 const results = {
   included: "Included",
@@ -49,7 +47,12 @@ async function fill(
   left: AbortSignal,
 ): Promise<void> {
   const index = [indexHead];
-  for await (const { number, found } of wanted) {
+  for await (const one of wanted) {
+    if ("note" in one) {
+      index.push([one.note, "", "", "", ""]);
+      continue;
+    }
+    const { number, found } = one;
     if (!found) {
       index.push([number, "", "", "", results.unknown]);
       continue;

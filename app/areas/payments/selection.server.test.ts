@@ -72,6 +72,13 @@ describe("the selection", () => {
     expect(await selectedNumbers(portal)).toEqual([]);
   });
 
+  it("holds whatever the API calls an invoice", async () => {
+    const portal = aPortal();
+    const numbers = ["INV 1002", "A&B #7", "Nº 1", "N".repeat(60)];
+    expect(await changeSelection(portal, { add: numbers })).toEqual([]);
+    expect(await selectedNumbers(portal)).toEqual([...numbers].sort());
+  });
+
   it("is each account's own", async () => {
     const sets = new Map<string, Set<string>>();
     await changeSelection(aPortal("1001", sets), { add: ["1"] });
@@ -92,9 +99,9 @@ describe("the selection", () => {
     );
   });
 
-  it("leaves out what is no invoice number", async () => {
+  it("leaves out what can be no invoice's number", async () => {
     const portal = aPortal();
-    await changeSelection(portal, { add: ["", "<script>", "1 OR 1=1", "9".repeat(41), "41-9/a.b"] });
+    await changeSelection(portal, { add: ["", " ", "9".repeat(257), "41-9/a.b"] });
     expect(await selectedNumbers(portal)).toEqual(["41-9/a.b"]);
   });
 });

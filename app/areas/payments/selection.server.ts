@@ -1,6 +1,6 @@
 import { howPaid, type HowPaid, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
-import { most } from "#app/limits.ts";
+import { most, textLength } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import { isPayable, listMyInvoices, onceEach, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
@@ -14,7 +14,8 @@ export const MOST_SELECTED = 200;
 const FEW = 12;
 const PAGE_SIZE = 100;
 const MOST_PAGES = 10;
-const INVOICE_NUMBER = /^[\w./-]{1,40}$/;
+/** Whatever the API may call an invoice; whether there is one, it is asked. */
+const isNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
 const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
 
@@ -28,7 +29,7 @@ export async function changeSelection(
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
 ): Promise<readonly string[]> {
   if (change.remove?.length) await portal.session.removeFrom(setOf(portal), change.remove);
-  const wanted = [...new Set(change.add)].filter((number) => INVOICE_NUMBER.test(number));
+  const wanted = [...new Set(change.add)].filter(isNumber);
   if (wanted.length === 0) return [];
   const held = await portal.session.membersOf(setOf(portal));
   const fresh = wanted.filter((number) => !held.has(number));
@@ -156,8 +157,8 @@ export async function listUnpaid(
     return api.call(listMyInvoices, { query }, options);
   };
   const first = await read(1);
-  // An API may answer all of them although it was asked for a page.
-  const pages = first.items.length < first.totalCount ? Math.ceil(first.totalCount / PAGE_SIZE) : 1;
+  // Pages may be shorter than asked for, and an API may answer all of them at once.
+  const pages = Math.ceil(first.totalCount / Math.max(1, first.items.length));
   const rest = Array.from({ length: Math.max(0, Math.min(pages, MOST_PAGES) - 1) }, (_, index) =>
     read(index + 2),
   );
