@@ -20,6 +20,8 @@ const stages: readonly (readonly (readonly Step[])[])[] = [
     [suite("unit", "--maxWorkers", "1"), suite("ledger")],
   ],
   [[suite("http", ...WORKERS)]],
+  // By itself: it asserts how long a page may hold the others up.
+  [[suite("hostile")]],
   [[suite("e2e", ...WORKERS)]],
 ];
 

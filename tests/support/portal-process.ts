@@ -37,7 +37,13 @@ export class PortalProcess {
     this.port = environment["PORT"] ?? new URL(url).port;
     this.#child = spawn(process.execPath, ["server.ts"], {
       cwd: root,
-      env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        NODE_ENV: "production",
+        // As in the Dockerfile.
+        MALLOC_ARENA_MAX: "2",
+        ...environment,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     // `exit` may come before the last lines of output; `close` comes after them.
