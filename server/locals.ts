@@ -9,6 +9,7 @@ declare global {
   namespace Express {
     interface Locals {
       requestId: string;
+      clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;
       /** The body of an unsafe request, read within its limits. */

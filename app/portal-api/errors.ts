@@ -91,6 +91,8 @@ const NEVER_SENT = new Set([
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
+  // What undici can't write, e.g. a header in letters that none may hold.
+  "UND_ERR_INVALID_ARG",
   "BREAKER_OPEN",
   "NO_PLACE",
 ]);

@@ -180,6 +180,13 @@ it("parts of pages that give up early close no page that has the whole time", as
   expect(await patient.call(getOther, {}, { fresh: true })).toEqual([]);
 });
 
+it("what no header can hold was certainly not sent", async () => {
+  const refused = await api({}, { clientId: "Łódź-1" })
+    .call(saveThing, { body: {} })
+    .catch((error: PortalApiError) => error);
+  expect([asked, hadNoEffect(refused)]).toEqual([[], true]);
+});
+
 it("a connection ends with the call that was given up on", async () => {
   let closed: Promise<unknown> | undefined;
   answer = (res) => void (closed = once(res, "close"));

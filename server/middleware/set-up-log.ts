@@ -26,6 +26,8 @@ function giveId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Reque
     const sent = isProxied ? req.get("x-request-id") : undefined;
     const id = sent && ACCEPTED.test(sent) ? sent : randomBytes(9).toString("base64url");
     res.locals.requestId = id;
+    // Read now: a socket forgets it once the browser has left.
+    res.locals.clientIp = req.ip ?? "";
     noteRequest(id);
     res.setHeader("X-Request-Id", id);
     next();

@@ -97,7 +97,7 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
     navigation: isNavigation(req),
     tooMany,
     nonce: policy.nonce,
-    clientIp: req.ip ?? "",
+    clientIp: res.locals.clientIp,
     cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,
     signal: left.signal,
     plainPage,

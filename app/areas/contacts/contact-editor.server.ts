@@ -193,6 +193,7 @@ const MOST_PAGES = 10;
 async function otherAdministrators({ api }: Portal, { thing }: ContactSource): Promise<number | undefined> {
   const role = Number(administratorRole(thing.contactRoles ?? []) ?? 0);
   if (role === 0) return undefined;
+  let seen = 0;
   for (let pageNumber = 1; pageNumber <= MOST_PAGES; pageNumber += 1) {
     const query = { pageNumber, pageSize: PAGE_SIZE, sortBy: "lastLogin DESC" };
     const { items, totalCount } = await api.call(listContacts, { query });
@@ -202,7 +203,9 @@ async function otherAdministrators({ api }: Portal, { thing }: ContactSource): P
         contactId !== String(thing.contactId) && loginAccountStatus.toLowerCase() !== "locked",
     );
     if (others.some(({ myPortalRole }) => holds(myPortalRole ?? 0, role))) return 1;
-    if (items.length === 0 || pageNumber * PAGE_SIZE >= totalCount) return 0;
+    // Pages may be shorter than asked for.
+    seen += items.length;
+    if (items.length === 0 || seen >= totalCount) return 0;
   }
   return undefined;
 }

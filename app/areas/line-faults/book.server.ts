@@ -115,9 +115,7 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: D
       if (JSON.stringify(await findAttempt(args, checked)) !== seen) return;
       const before = await settle(args, lasting);
       if (before && before.state !== "refused") return;
-      const sentAt = services.now().getTime();
-      const ended = await report(args, lasting, details, sentAt);
-      await keepAttempt(args, checked, { sentAt, ...ended });
+      await keepAttempt(args, checked, await report(args, lasting, details));
     };
     services.inBackground("trouble report", () =>
       inTurn(services.vault, reportName(checked), work).finally(underWay),
@@ -126,18 +124,14 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: D
 }
 
 /** One attempt. What it throws may have had its effect; all else is told. */
-async function report(
-  args: RouteArgs,
-  checked: Bookable,
-  details: Details,
-  sentAt: number,
-): Promise<Omit<Attempt, "sentAt">> {
+async function report(args: RouteArgs, checked: Bookable, details: Details): Promise<Attempt> {
   const { portal, id, slot } = checked;
   const { log, services, config } = args.context;
+  const now = () => services.now().getTime();
   let asked = NOTHING;
   try {
     const end = await endBefore(args, checked);
-    if (end) return { asked, end };
+    if (end) return { sentAt: now(), asked, end };
     asked = {
       consents: slot ? await settleConsents(args, checked) : [],
       ...(slot && { appointment: slot.appointment }),
@@ -146,17 +140,18 @@ async function report(
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     log.warn(describe(error), "trouble report not sent");
-    return { asked, end: notBooked(error) };
+    return { sentAt: now(), asked, end: notBooked(error) };
   }
+  const sentAt = now();
   await keepAttempt(args, checked, { sentAt, asked });
   try {
     const body = { ...details, appointment: asked.appointment ?? null };
     const { supportTicketId } = await portal.api.call(createTroubleReport, { params: { checkId: id }, body });
     const at = services.now().toISOString();
-    return { asked, end: { ...asked, state: "booked", ticketId: supportTicketId, at } };
+    return { sentAt, asked, end: { ...asked, state: "booked", ticketId: supportTicketId, at } };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
-    return { asked, end: await endAfter(args, checked, asked, error) };
+    return { sentAt, asked, end: await endAfter(args, checked, asked, error) };
   }
 }
 

@@ -66,6 +66,16 @@ it("is told missing where the look-up never ends, and little of it is read", asy
   expect(sent).toBeLessThan(16 * 1024 * 1024);
 });
 
+it("is told missing with what is known of the money", async () => {
+  const subMessages = (text: string) => ({ data: expect.objectContaining({ subMessages: [text] }) });
+  await expect(callerAddress(context("", false))).rejects.toMatchObject(
+    subMessages("A card payment needs it. Nothing was paid; please try again in a moment."),
+  );
+  await expect(callerAddress(context("", false), "Perhaps it was paid.")).rejects.toMatchObject(
+    subMessages("A card payment needs it. Perhaps it was paid."),
+  );
+});
+
 it("is told missing where the look-up fails, or there is none", async () => {
   [answer, status] = ["198.51.100.7", 500];
   await expect(callerAddress(context(""))).rejects.toMatchObject(told);

@@ -6,15 +6,18 @@ import type { LoadContext } from "#server/load-context.ts";
 const TIMEOUT_MS = 5_000;
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
-/** The request's IP address, or else the look-up service's. Throws the page that says that it is not known. */
-export async function callerAddress({ clientIp, config, log, requestId }: LoadContext): Promise<string> {
+/** The request's IP address, or else the look-up service's. Throws the page that says that it is not known, and `paid`. */
+export async function callerAddress(
+  { clientIp, config, log, requestId }: LoadContext,
+  paid = "Nothing was paid; please try again in a moment.",
+): Promise<string> {
   if (clientIp !== "") return clientIp;
   const found = config.ipLookupUrl ? await lookUp(config.ipLookupUrl, log) : undefined;
   if (found) return found;
   throw thrownPage(503, {
     heading: "Something went wrong",
     message: "Unable to check your IP address.",
-    subMessages: ["A card payment needs it. Nothing was paid; please try again in a moment."],
+    subMessages: [`A card payment needs it. ${paid}`],
     reference: requestId,
     action: "retry",
   });

@@ -30,6 +30,9 @@ export type Completion = { readonly begun: readonly UnderWay[] } & (
     }
 );
 
+const UNKNOWN_YET =
+  "We do not know yet whether it was paid: please do not pay again, and open this page again in a moment.";
+
 const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
@@ -41,7 +44,7 @@ export async function completePayment(
   brought: CardReturn,
 ): Promise<boolean> {
   // Before the claim: without an address nothing is sent, and the person may try again.
-  const told = { ...brought, ipAddress: await callerAddress(args.context) };
+  const told = { ...brought, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
   const { here, anywhere } = await listUnderWay(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
     // Not ended when the browser leaves: the next page of the person shows the outcome.

@@ -13,7 +13,8 @@ export const meta = waitMeta;
 /** How long an answer is held back, since the page asks again at once: less than any proxy's patience. */
 const HOLD_MS = 5_000;
 const EMPTY_HOLD_MS = 1_000;
-const MOST_EMPTY_POLLS = 10;
+/** So many seconds the identity provider and the API may take together, on an instance that is about to stop. */
+const MOST_EMPTY_POLLS = 45;
 
 /** Asks for a sign-in that was still under way when the callback had to answer. */
 export async function loader(args: LoaderFunctionArgs) {

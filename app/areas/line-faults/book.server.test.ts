@@ -1,0 +1,36 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { FakePortal } from "#app/request/testing/route-args.ts";
+import { beginReport, findAttempt } from "./book.server.ts";
+import type { Bookable } from "./bookable.server.ts";
+
+it("a lost report counts from when it was sent, however long what stood before it took", async () => {
+  let now = new Date("2026-11-20T08:00:00Z");
+  const api = createServer((req, res) => {
+    req.resume();
+    if (req.method === "POST") return void res.destroy();
+    now = new Date(now.getTime() + 100_000);
+    res.setHeader("content-type", "application/json");
+    res.end(JSON.stringify({ faultCheckId: "7", status: "FaultFound" }));
+  });
+  await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
+  try {
+    const portal = new FakePortal({ apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}` });
+    const args = portal.signedIn().args("/services/line-faults/7/collect-data");
+    Object.assign(args.context.services, { now: () => now });
+    const checked = { portal: { account: { clientId: "1001", name: "" } }, id: "7" } as unknown as Bookable;
+    await beginReport(args, checked, {
+      firstName: "Siân",
+      lastName: "O'Connor",
+      contactTelephone: "07700900123",
+      problemDescription: "No line",
+    });
+    await portal.answered();
+    expect(await findAttempt(args, checked)).toMatchObject({ sentAt: now.getTime() });
+    expect(now).toEqual(new Date("2026-11-20T08:01:40Z"));
+  } finally {
+    api.closeAllConnections();
+    api.close();
+  }
+});
