@@ -60,7 +60,7 @@ export const textLength = {
   /** What a row of a list shows of a message. */
   row: 4 * KB,
   /** Tags and entities of a text with HTML: what a parser's time goes by, and its square where tags are nested. */
-  markup: 10_000,
+  markup: 5_000,
   date: 64,
   /** What names a thing, also in addresses: browsers follow none that are much longer than 8 KB. */
   id: 256,
