@@ -20,7 +20,7 @@ export const answerBytes = {
 /** Bytes of an answer for each of its values: what reading costs goes by their count, so more is refused like too many bytes. */
 export const BYTES_PER_VALUE = 20;
 
-/** Levels of an answer that are looked through; deeper ones are none of the portal's. */
+/** Deepest nesting that is accepted. */
 export const DEEPEST = 100;
 
 /** What many may ask of one upstream at the same time (docs/adr/0025-one-hanging-call-stops-no-other.md). */
@@ -33,11 +33,11 @@ export const upstream = {
   downloads: 256,
   /** Time-outs of one call in a row, after which it is answered at once. */
   timeoutsInARow: 5,
-  /** For the rest of an answer whose status said all. */
+  /** How long an unused body is drained. */
   restMs: 1_000,
-  /** Who leaves after this long has met a call that hangs. */
+  /** A call whose caller left after this long counts as timed out. */
   impatienceMs: 8_000,
-  /** Between two tries of a call that hangs. */
+  /** How long an open breaker refuses before it lets one call through. */
   pauseMs: 5_000,
 } as const;
 
@@ -59,7 +59,7 @@ export const textLength = {
   title: KB,
   /** What a row of a list shows of a message. */
   row: 4 * KB,
-  /** Tags and entities of a text with HTML: what a parser's time goes by, and its square where tags are nested. */
+  /** Tags and entities: the parser is linear in them, quadratic where nested. */
   markup: 10_000,
   date: 64,
   /** What names a thing, also in addresses: browsers follow none that are much longer than 8 KB. */

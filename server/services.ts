@@ -81,7 +81,7 @@ function liveSessions(config: Config, log: Logger, sessions: Sessions, { identit
     peek: (reference) => sessions.peek(reference),
     async renew(reference) {
       const session = await sessions.peek(reference);
-      // Only the browser brings a new one then, by a redirect.
+      // Without a refresh token only a redirect gives new tokens.
       if (session?.tokens?.refreshToken === undefined) return session;
       const { user, tokens } = session;
       const renewTokens = (renew: Renew) => sessions.renewTokens(reference, renew);

@@ -18,7 +18,7 @@ interface Failure {
   readonly message?: string;
 }
 
-/** Beyond the time of a call, so that one that ends by itself says what could not be had. */
+/** More than a call's own time-out, whose message is better. */
 const GRACE_MS = 500;
 
 /** Waits for what a page can do without, whatever it is made of: its failure is logged and told. Throws what concerns the whole page. */

@@ -6,7 +6,7 @@ import type { Portal } from "#app/request/portal.ts";
 
 /** Hidden field with a random id of the rendered form, the same in all posts of it. */
 export const FILLING_FIELD = "filling";
-/** In a draft: it was sent, and nobody knows whether it was saved. */
+/** Marks a draft whose save has an unknown outcome. */
 export const PERHAPS_SAVED_FIELD = "perhapsSaved";
 
 const NOT_KNOWN = "It is not known whether this was saved: the connection broke off before the answer came.";
@@ -22,7 +22,7 @@ export class OutcomeUnknown extends Error {
 }
 
 interface Filled {
-  /** '' for a post that names no form: it is made each time. */
+  /** The idempotency key; '' (a post written by hand) is saved each time. */
   readonly filling: string;
   /** What was entered, of any size: its hash is kept. */
   readonly content: unknown;

@@ -4,7 +4,7 @@ interface Agreement {
   readonly isAsAgreed: (value: unknown) => boolean;
 }
 
-/** What the contract says of values that are read whatever they are. */
+/** For schemas that accept anything: whether a value is of the agreed type. */
 export const agreements = z.registry<Agreement>();
 
 /** The fields of an answer that are not as agreed, e.g. `items.unit`; of lists each name once. */
@@ -33,7 +33,7 @@ function note(schema: z.core.$ZodType, value: unknown, path: string, found: Set<
       if (value !== undefined && value !== null) note(def.innerType, value, path, found);
       return;
     case "pipe": {
-      // What a preprocess made of it is what the schema behind it reads.
+      // The schema behind a preprocess reads what the preprocess made.
       const made = def.in._zod.def.type === "transform" && z.safeParse(def.in, value);
       return made && made.success ? note(def.out, made.data, path, found) : note(def.in, value, path, found);
     }

@@ -46,7 +46,7 @@ export interface FilesClient {
   open(operation: FileOperation, params: Params, signal?: AbortSignal): Promise<OpenFile>;
 }
 
-/** For files alone, which take as long as their readers do: whoever only looks for one never waits for them. */
+/** Downloads have connections of their own: slow readers hold them for long. */
 const agent = new Agent({ pipelining: 1, connect: { timeout: 5_000 } });
 const downloads = new Bulkhead(upstream.downloads);
 

@@ -99,7 +99,7 @@ function parseJson(marked: string): unknown {
   }
 }
 
-/** The same value, in place, since a second one of this size takes long. Throws where it is nested without end. */
+/** Mended in place, since copying 16 MB is slow. Throws where it is nested too deep. */
 function mended(value: unknown, depth: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null) return value;

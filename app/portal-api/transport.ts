@@ -3,7 +3,7 @@ import { answerBytes, BYTES_PER_VALUE, upstream } from "#app/limits.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
 import { NotSent, type Upstreams } from "./upstreams.ts";
 
-/** Without a number of its own of connections: whoever waits for one of undici's can't be told that time is up. */
+/** No connection limit: the bulkhead queues, since waiting in undici's queue can't be timed out. */
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
 
 export interface Reply {
@@ -30,7 +30,7 @@ export interface Sending {
   readonly retries: number;
   /** Of an answer; `answerBytes.one` by default. */
   readonly mostBytes?: number | undefined;
-  /** A success is one by its status, however its answer ends. */
+  /** The status decides whether it succeeded; the body is not read. */
   readonly isStatusAll?: boolean;
   readonly upstreams?: Upstreams | undefined;
 }
@@ -102,7 +102,7 @@ export async function within<T>(
   }
 }
 
-/** A time-out, also of who did not wait for it. */
+/** Whether it timed out, or its caller left after `impatienceMs`. */
 function hasHung(cause: unknown, signal: AbortSignal, left: AbortSignal | undefined, ms: number): boolean {
   if (codeOf(cause) === "UND_ERR_CONNECT_TIMEOUT") return true;
   return signal.aborted && (!left?.aborted || ms >= upstream.impatienceMs);
@@ -131,7 +131,7 @@ async function exchange(sending: Sending, signal: AbortSignal): Promise<BytesRep
   });
   const reply = { status: statusCode, headers };
   if (sending.isStatusAll && statusCode < 400) {
-    // Read over, so that its connection can be used again, for a moment.
+    // Drained briefly, so that the connection can be reused.
     const soon = AbortSignal.timeout(upstream.restMs);
     body.dump({ limit: sending.mostBytes ?? answerBytes.one, signal: soon }).catch(() => undefined);
     return { ...reply, bytes: Buffer.alloc(0) };
@@ -140,7 +140,7 @@ async function exchange(sending: Sending, signal: AbortSignal): Promise<BytesRep
   const bytes = encoding === "identity" ? await readAll(body, sending.mostBytes) : "ENCODED";
   if (typeof bytes !== "string") return { ...reply, bytes };
   body.on("error", () => undefined).destroy();
-  // A refusal is told by its status alone.
+  // A refusal's status decides, without a body that can't be read.
   if (statusCode >= 400) return { ...reply, bytes: Buffer.alloc(0) };
   throw new PortalApiError({
     kind: "malformed",

@@ -16,10 +16,7 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/**
- * Places for a number of things at once. Nobody holds more of them than are free: whoever takes many and gives none back
- * leaves half of what there was to the rest. The others wait in turn.
- */
+/** A counting semaphore: no key may hold more places than are free, so one hanging call leaves half to the others. */
 export class Bulkhead {
   #free: number;
   readonly #held = new Map<string, number>();

@@ -22,7 +22,7 @@ interface Pace {
   readonly beatMs: number;
   /** Without a new beat for this long the running process counts as dead. */
   readonly deadMs: number;
-  /** So long an outcome is tried to be kept. */
+  /** How long storing the outcome is retried. */
   readonly keepMs: number;
 }
 
@@ -101,7 +101,7 @@ export async function inTurn<T>(
     return await work();
   } finally {
     await stopBeating();
-    // Where the store is away, the turn ends for want of beats.
+    // With the store down, the turn ends for lack of heartbeats.
     await vault.change<Turn>(turn, (held) => (isOurs(held) ? null : undefined)).catch(() => undefined);
   }
 }
@@ -153,7 +153,7 @@ async function perform<T>(
     }
   }
   await stopBeating();
-  // Where the store stays away, this caller alone knows: to others it is unknown.
+  // With the store down, other callers see `unknown`.
   await surely(() => vault.keep(name, outcome), keepMs);
   return outcome;
 }
@@ -183,7 +183,7 @@ async function poll<T>(
   throw new Error("What another request does once has not ended in the longest time.");
 }
 
-/** Says of beat after beat whether it has been the same for too long. By our clock alone: those of instances differ. */
+/** Whether a heartbeat stood still for `deadMs` by this instance's clock, since clocks differ. */
 function watchBeats(deadMs: number): (beat: string) => boolean {
   let last: string | undefined;
   let seenAt = 0;

@@ -4,7 +4,7 @@ import { textLength } from "#app/limits.ts";
 /** Stands at the end of a text that was cut. */
 const NOT_ALL = "This text is longer than we can show here. Ask the help desk for the rest.";
 
-/** How much is cleaned: characters, and tags and entities, which a parser's time goes by. Texts of one page may share it. */
+/** How many characters, and tags and entities, are cleaned; the texts of a page may share one. */
 export interface Share {
   characters: number;
   marks: number;
@@ -86,7 +86,7 @@ export function plainLines(html: string, longest: number = textLength.message): 
 }
 
 function linesIn(html: string): string {
-  // A tag's end is where the next begins, too: a text of beginnings would be read through for each.
+  // `[^<>]` ends at the next tag, so many unclosed ones stay linear.
   const broken = html.replace(/\s+/g, " ").replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h\d)>/gi, "$&\n");
   return wordsIn(broken)
     .split("\n")

@@ -67,7 +67,7 @@ export function setUpPostedForms(limits: Limits, sessions: KnownSessions): Reque
   return (req, res, next) => {
     if (req.method !== "POST" || typeOf(req) !== MULTIPART) return next();
     const bytes = mostBytes(req, limits);
-    // A browser reads its answer only after it has sent all: what nobody wants of it is thrown away.
+    // Browsers read the answer only after sending the whole body, so the rest is drained.
     res.once("finish", () => throwAway(req, bytes));
     if (!sessions.hadSession(req)) {
       pass(req, res, Buffer.alloc(0));
@@ -157,7 +157,7 @@ function refuse(req: Request, res: Reply, page: Page): void {
 
 function throwAway(req: Request, most: number): void {
   let drained = 0;
-  // While somebody waits for `readable`, nothing flows.
+  // A `readable` listener would keep the stream paused.
   req.removeAllListeners("readable").on("data", (chunk: Buffer) => {
     drained += chunk.length;
     if (drained > most) req.destroy();

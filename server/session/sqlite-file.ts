@@ -7,9 +7,9 @@ import { SessionStoreUnavailable } from "./portal-session.ts";
 /** How long to wait for another process's lock. */
 const BUSY_MS = 1_000;
 const RETRY_MS = 20;
-/** Questions that are answered within one turn of the event loop. */
+/** Calls in one turn of the event loop: node:sqlite blocks it. */
 const MOST_IN_A_TURN = 50;
-/** A disk that breaks every file must not fill with them. */
+/** At most one broken file is kept a minute, or a bad disk would fill up. */
 const ASIDE_MS = 60_000;
 
 const codes = { busy: [5, 6], broken: [11, 26] };
@@ -37,7 +37,7 @@ export class SqliteFile<Name extends string> {
   readonly #options: SqliteFileOptions;
   readonly #schema: string;
   readonly #statements: Readonly<Record<Name, string>>;
-  /** While another process holds the file whole, or for writing, one asks for all. */
+  /** While another process holds the lock all callers share one pause; reads wait for `whole` only. */
   readonly #pauses: { whole?: Promise<void>; writing?: Promise<void> } = {};
   #opened: Opened<Name> | undefined;
   #inode: bigint | undefined;
@@ -71,7 +71,7 @@ export class SqliteFile<Name extends string> {
     return this.#use("whole", work);
   }
 
-  /** A deleted file would go on working for this process alone, and be gone at its end. */
+  /** SQLite goes on with a deleted file, whose sessions would be lost at exit. */
   reopenIfMoved(): void {
     if (this.#opened && this.#inodeNow() !== this.#inode) this.#drop();
   }
@@ -88,7 +88,7 @@ export class SqliteFile<Name extends string> {
     while (performance.now() < until) {
       try {
         await (this.#pauses.whole ?? this.#pauses[pause]);
-        // Whoever came first has asked for all, and was told to wait once more.
+        // The first caller to retry found it still locked.
         if (this.#pauses.whole ?? this.#pauses[pause]) continue;
         this.#opened ??= this.#open();
         return work(this.#opened);
@@ -109,7 +109,7 @@ export class SqliteFile<Name extends string> {
     });
   }
 
-  /** Answers come without a turn of the event loop: a long walk over the file would hold up everything else. */
+  /** Yields to the event loop, since node:sqlite answers synchronously. */
   async #breathe(): Promise<void> {
     this.#askedInTurn += 1;
     if (this.#askedInTurn === 1) setImmediate(() => (this.#askedInTurn = 0)).unref();
@@ -135,7 +135,7 @@ export class SqliteFile<Name extends string> {
     }
   }
 
-  /** True where a new file may be begun: nobody could sign in with the broken one. */
+  /** Renames the broken file so that a new one is made; false if that was done within a minute. */
   #putAside(error: unknown): boolean {
     const now = this.#options.now();
     if (this.path === ":memory:" || now - this.#putAsideAt < ASIDE_MS) return false;

@@ -44,7 +44,7 @@ const MEMBERS = "members";
 /** A change that meets another one tries again, after a pause of up to so many milliseconds. */
 const CHANGE_TRIES = 100;
 const CHANGE_PAUSE_MS = 5;
-/** What is changed again and again ends a day after its last change alone: in the year 2286. */
+/** Far away: each change moves the entry's expiry to a day from then. */
 const NO_END = 10_000_000_000_000;
 
 /** A vault in the sessions' own store: each entry is a record of its own there. */

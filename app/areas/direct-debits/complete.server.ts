@@ -80,7 +80,7 @@ async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Pro
   const { run, lookUp, call } = await save({ ...wizard, portal: lasting }, entered);
   const name = outcomeName(intentOf(wizard, entered));
   const noteAndRun = async () => {
-    // Before it is there, so that no page takes it for an old one.
+    // Noted first, or a page could take the new one for old.
     if (wizard.id === undefined) await noteMandate(args, portal, entered.details.sageAccountNumber);
     return run();
   };

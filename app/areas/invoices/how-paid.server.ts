@@ -18,7 +18,7 @@ export type Due = Pick<
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
 
-/** The account numbers that a direct debit pays, with when it was set up; undefined: before the last two weeks, or elsewhere. */
+/** When each account's direct debit was set up; undefined if over two weeks ago or not here. */
 export type Mandates = ReadonlyMap<string, Date | undefined>;
 
 export interface HowPaid {
@@ -26,7 +26,7 @@ export interface HowPaid {
   readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
   /** The day from which on a direct debit collects it; undefined where none does. */
   readonly collectedFrom: string | undefined;
-  /** Why it is not among what 'Select all due' ticks, of what could be paid; undefined where it is. */
+  /** Why 'Select all due' skips it though it could be paid; undefined where it doesn't. */
   readonly leftOut: "collected" | "disputed" | "above the limit" | undefined;
 }
 

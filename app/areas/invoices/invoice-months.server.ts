@@ -43,7 +43,7 @@ export async function* invoicesOfMonth(
     const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
     for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);
     yield* fresh.filter(({ dateIssued }) => monthOf(dateIssued) === month);
-    // One without a date may stand anywhere.
+    // Undated invoices tell nothing about the order.
     const isPast = items.some(({ dateIssued }) => isBefore(monthOf(dateIssued), month));
     if (isPast || fresh.length === 0 || page * PAGE_SIZE >= totalCount) return;
   }
@@ -58,7 +58,7 @@ const monthOf = (iso: string) => londonMonth(iso) ?? "";
 async function firstNotAfter(ask: Ask, month: string): Promise<number> {
   let low = 0;
   let high = (await ask(1, 1)).totalCount;
-  // It halves what is left, and no count is so high that it takes more steps.
+  // Binary search: 60 steps cover any count.
   for (let steps = 60; steps > 0 && high - low > PAGE_SIZE; steps -= 1) {
     const middle = Math.floor((low + high) / 2);
     const [invoice] = (await ask(middle + 1, 1)).items;

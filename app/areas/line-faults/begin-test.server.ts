@@ -87,7 +87,7 @@ function failedBy(error: unknown): Begun {
 const textOf = ({ kind, serverText, message }: PortalApiError) =>
   kind === "rejected" ? (serverText ?? "") : message;
 
-/** Whoever wants a test of the line comes in turn, so that each meets the one before. */
+/** One caller at a time, so that each sees the test begun before. */
 async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promise<Begun> {
   const { services, signal } = args.context;
   const name = `latest test of line ${portal.account.clientId} ${wanted.cli}`;

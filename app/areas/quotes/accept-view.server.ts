@@ -7,7 +7,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { totalsOf } from "./quote-versions.server.ts";
 import { endOf, isAcceptable, loadQuote } from "./quote-view.server.ts";
 
-/** Another one for another price, end or content: an acceptance is of what the page showed. */
+/** A fingerprint of price, end and items: an acceptance is of what the page showed. */
 export function offerOf(quote: Quote): string {
   const { quoteId, validThrough, items } = quote;
   const offer = JSON.stringify([quoteId, validThrough, totalsOf(quote), items]);
