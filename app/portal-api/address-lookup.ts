@@ -86,7 +86,6 @@ async function ask<A extends z.ZodType>(
       url: `${url.replace(/\/$/, "")}/${target}`,
       method,
       headers: { accept: "application/json", "ocp-apim-subscription-key": subscriptionKey },
-      body: undefined,
       timeoutMs: LOOKUP_TIMEOUT_MS,
       signal,
       retries: 1,

@@ -28,10 +28,7 @@ async function download(url: string, headers: Headers, mostBytes: number) {
     url,
     method: "GET",
     headers,
-    body: undefined,
     timeoutMs: DEADLINE_MS,
-    signal: undefined,
-    retries: 0,
     mostBytes,
   });
   const answer = await sent.catch((error: unknown) => {

@@ -27,11 +27,7 @@ async function lookUp(url: string, log: LoadContext["log"]): Promise<string | un
       failure: "The IP look-up gave no answer that can be used.",
       url,
       method: "GET",
-      headers: {},
-      body: undefined,
       timeoutMs: TIMEOUT_MS,
-      signal: undefined,
-      retries: 0,
       mostBytes: answerBytes.ipLookup,
     });
     const text = reply.text.trim();
