@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hadNoEffect, PortalApiError } from "#app/portal-api/errors.ts";
-import { createKeyRing } from "#server/session/seal.ts";
-import { SqliteBackend } from "#server/session/sqlite-backend.ts";
-import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
-import { createVault, type Vault } from "#server/session/vault.ts";
+import type { SessionBackend } from "#server/session/session-backend.ts";
+import { openVault, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
+import type { Vault } from "#server/session/vault.ts";
 import { awaitOutcome, findOutcome, inTurn, once } from "./across-instances.server.ts";
 
 const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };
 
 let store: TestStore;
-const backends: SqliteBackend[] = [];
+const backends: SessionBackend[] = [];
 let here: Vault;
 let there: Vault;
 let count = 0;
@@ -17,15 +16,9 @@ const aName = () => `name ${(count += 1)}`;
 
 /** A vault of another instance on the same store. */
 function instance(): Vault {
-  const file = store.address.slice("sqlite:".length);
-  const backend = new SqliteBackend({
-    file,
-    now: Date.now,
-    onFault: () => undefined,
-    onBroken: () => undefined,
-  });
+  const { vault, backend } = openVault(store.address);
   backends.push(backend);
-  return createVault(backend, createKeyRing(["a secret of this test, long enough"]), Date.now);
+  return vault;
 }
 
 beforeAll(async () => {

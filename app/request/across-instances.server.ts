@@ -209,8 +209,3 @@ function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number)
     return latest;
   };
 }
-
-/** Keeps a value that anybody may replace, for a day. */
-export async function put(vault: Vault, name: string, value: unknown): Promise<void> {
-  await vault.change<unknown>(name, () => value);
-}

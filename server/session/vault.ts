@@ -23,6 +23,8 @@ export interface Vault {
    * undefined leaves it. `change` may be called several times. Resolves with what is kept then.
    */
   change<T>(name: string, change: (kept: T | undefined) => T | undefined): Promise<T | undefined>;
+  /** Replaces the value, for a day from now. */
+  set(name: string, value: unknown): Promise<void>;
   /** What was kept; undefined for nothing. */
   find(name: string): Promise<unknown>;
   /** A set by its name. A member lives for `lifeMs` at least, and twice that at most. */
@@ -56,6 +58,27 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
     const sealed = entry && entry.expiresAt > now() ? entry.fields.get(FIELD) : undefined;
     return sealed === undefined ? undefined : ring.open(sealed, contextOf(id));
   };
+  const change = async <T>(name: string, make: (kept: T | undefined) => T | undefined) => {
+    const id = idOf(name);
+    for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
+      const entry = await backend.load(id);
+      const sealed = entry?.fields.get(FIELD);
+      const kept = opened(id, entry) as T | undefined;
+      const next = make(kept);
+      if (next === undefined) return kept;
+      const value = ring.seal(next, contextOf(id));
+      const expiresAt = now() + LIFE_MS;
+      if (entry === undefined) {
+        const fields = new Map([[FIELD, value]]);
+        if ((await backend.create(id, { fields, expiresAt, endsAt: NO_END })) === "saved") return next;
+      } else if (await backend.swap(id, FIELD, sealed, value)) {
+        await backend.touch(id, expiresAt);
+        return next;
+      }
+      await sleep(Math.random() * CHANGE_PAUSE_MS);
+    }
+    throw new SessionStoreUnavailable("An entry is changed all the time.");
+  };
   return {
     async claim(name) {
       const id = idOf(name);
@@ -71,27 +94,8 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       const sealed = ring.seal(value, contextOf(id));
       await backend.update(id, { set: new Map([[FIELD, sealed]]), remove: [] });
     },
-    async change<T>(name: string, change: (kept: T | undefined) => T | undefined) {
-      const id = idOf(name);
-      for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
-        const entry = await backend.load(id);
-        const sealed = entry?.fields.get(FIELD);
-        const kept = opened(id, entry) as T | undefined;
-        const next = change(kept);
-        if (next === undefined) return kept;
-        const value = ring.seal(next, contextOf(id));
-        const expiresAt = now() + LIFE_MS;
-        if (entry === undefined) {
-          const fields = new Map([[FIELD, value]]);
-          if ((await backend.create(id, { fields, expiresAt, endsAt: NO_END })) === "saved") return next;
-        } else if (await backend.swap(id, FIELD, sealed, value)) {
-          await backend.touch(id, expiresAt);
-          return next;
-        }
-        await sleep(Math.random() * CHANGE_PAUSE_MS);
-      }
-      throw new SessionStoreUnavailable("An entry is changed all the time.");
-    },
+    change,
+    set: async (name, value) => void (await change(name, () => value)),
     find: async (name) => opened(idOf(name), await backend.load(idOf(name))),
     setOf(name, lifeMs = LIFE_MS) {
       // A record's end never moves: this span's and the last one's hold all that live.

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { createKeyRing } from "#server/session/seal.ts";
-import { SqliteBackend } from "#server/session/sqlite-backend.ts";
-import { createVault } from "#server/session/vault.ts";
+import type { SessionBackend } from "#server/session/session-backend.ts";
+import { openVault } from "#server/session/testing/stores.ts";
 import {
   closeIntent,
   currentIntent,
@@ -80,21 +79,15 @@ describe("a payment under way", () => {
   const anna = person("anna", "one");
   const annaLater = person("anna", "two");
 
-  const ring = createKeyRing(["a secret of this test, long enough"]);
-  const backends: SqliteBackend[] = [];
+  const backends: SessionBackend[] = [];
   afterEach(async () => {
     for (const backend of backends.splice(0)) await backend.close();
   });
 
   function aContext(): LoadContext {
-    const backend = new SqliteBackend({
-      file: ":memory:",
-      now: Date.now,
-      onFault: () => undefined,
-      onBroken: () => undefined,
-    });
+    const { vault, backend } = openVault("sqlite::memory:");
     backends.push(backend);
-    return { services: { vault: createVault(backend, ring, Date.now) } } as unknown as LoadContext;
+    return { services: { vault } } as unknown as LoadContext;
   }
 
   const payment = (at: number, invoiceNumbers: string[], clientId = "1001"): UnderWay => ({

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { promiseHash } from "remix-utils/promise";
 import type { FormValues } from "#app/forms/define-form.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { CardPaymentStart } from "#app/portal-api/payments.ts";
 import { awaitOutcome, type Outcome } from "#app/request/across-instances.server.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
@@ -35,8 +35,7 @@ export async function currentIntent(
   const amounts = invoices.map(
     ({ invoiceNumber, outstandingAmount }) => `${invoiceNumber} GBP ${Math.round(outstandingAmount * 100)}`,
   );
-  const parts = [portal.session.handle, portal.account.clientId, attempts.size, ...amounts.sort()];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+  return fingerprint([portal.session.handle, portal.account.clientId, attempts.size, ...amounts.sort()]);
 }
 
 /** Notes that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */

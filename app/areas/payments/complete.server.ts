@@ -3,7 +3,7 @@ import { describe } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
-import { findOutcome, once, put, type Outcome, type Vault } from "#app/request/across-instances.server.ts";
+import { findOutcome, once, type Outcome, type Vault } from "#app/request/across-instances.server.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
 import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -62,11 +62,11 @@ async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<
   const name = await nameFor(vault, portal, told);
   const before = await vault.find(latestName(portal));
   const latest: Latest = { name, account: portal.account, page: told.page };
-  await put(vault, latestName(portal), latest);
+  await vault.set(latestName(portal), latest);
   const outcome = await once(vault, name, () => complete(args, portal, told)).catch(
     async (error: unknown) => {
       // The call had no effect, so the earlier payment is the latest again.
-      await put(vault, latestName(portal), before ?? null);
+      await vault.set(latestName(portal), before ?? null);
       if (isPortalApiError(error) && (error.kind === "notFound" || error.kind === "forbidden"))
         return undefined;
       throw error;

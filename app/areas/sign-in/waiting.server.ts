@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { put } from "#app/request/across-instances.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { Arrival } from "./arrival.server.ts";
 
@@ -49,7 +48,7 @@ async function handOver(
   await new Promise((resolve) => setImmediate(resolve));
   if (!arrival.outcome.ok || !collect(handle, held)) return;
   const handedOver: HandedOver = { id: randomUUID(), until: now().getTime() + HELD_MS, arrival };
-  await put(vault, nameOf(handle), handedOver);
+  await vault.set(nameOf(handle), handedOver);
 }
 
 /** The arrival that another instance, or this one, has left for this browser; given once. */

@@ -76,6 +76,7 @@ function vaultInMemory(): Services["vault"] {
       values.set(name, JSON.stringify(next));
       return next;
     },
+    set: async (name, value) => void values.set(name, JSON.stringify(value)),
     claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
     release: async (name) => void claims.delete(name),
     isClaimed: async (name) => claims.has(name),
