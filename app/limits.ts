@@ -3,7 +3,7 @@
  * place where these numbers stand; bytes, milliseconds, or a count of things.
  */
 const KB = 1024;
-const MB = 1024 * KB;
+export const MB = 1024 * KB;
 
 /** Bytes of one answer that is read whole; more is broken off and told as a fault of who answers. */
 export const answerBytes = {
@@ -49,7 +49,14 @@ export const patience = {
   downloadMs: 30 * 60_000,
   /** Another request or instance that does what may be done only once: longer than its calls may take together. */
   anotherMs: 15 * 60_000,
+  /** A call that a page can do without. */
+  partMs: 8_000,
+  /** A service beside the portal API: a look-up of an IP or a postal address, a feed. */
+  besideMs: 5_000,
 } as const;
+
+/** What is held of a file before its headers are sent: nearly all files are smaller, and a broken one still gets its message. */
+export const readAhead = { bytes: 256 * KB, ms: 5_000 } as const;
 
 /** Characters of one text that are looked at; the rest is cut off before anything reads it. */
 export const textLength = {
@@ -69,7 +76,12 @@ export const textLength = {
   field: 32 * KB,
   /** Of all messages that one page shows. */
   page: MB,
+  /** What file systems take. */
   fileName: 255,
+  /** Of a file's name in storage, without its ending. */
+  fileStem: 120,
+  /** Of the name that a download suggests. */
+  downloadName: 150,
 } as const;
 
 /** Things of a list that one call answers whole; the page says how many it left out. */

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { MB } from "#app/limits.ts";
 import { Upstreams } from "#app/portal-api/upstreams.ts";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
@@ -13,8 +14,6 @@ import type { Renew } from "./session/renewal.ts";
 import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
 import type { UnderWay } from "./under-way.ts";
-
-const MB = 1024 * 1024;
 
 /** The sessions of this configuration. */
 export function sessionsFor(config: Config, log: Logger): Sessions {

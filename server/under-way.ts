@@ -41,11 +41,9 @@ export function createUnderWay(
     names: () => [...names.values()],
     async settled(ms) {
       const timer = new AbortController();
-      const late = delay(Math.max(0, ms), undefined, { signal: timer.signal }).catch(() => undefined);
-      let isLate = false;
-      void late.then(() => (isLate = true));
+      const late = delay(Math.max(0, ms), "late", { signal: timer.signal }).catch(() => undefined);
       // What ends may have begun something else.
-      while (names.size > 0 && !isLate) await Promise.race([Promise.allSettled(names.keys()), late]);
+      while (names.size > 0 && (await Promise.race([Promise.allSettled(names.keys()), late])) !== "late");
       timer.abort();
     },
   };

@@ -1,4 +1,5 @@
 import { timeout } from "remix-utils/promise";
+import { patience } from "#app/limits.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -10,7 +11,7 @@ export type Panel<T> =
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
 /** For a call behind {@link panel}: no page waits longer for what it can do without. */
-export const partOptions = { timeoutMs: 8_000 } as const;
+export const partOptions = { timeoutMs: patience.partMs } as const;
 
 interface Failure {
   readonly context: Pick<LoadContext, "log" | "requestId">;

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { patience } from "#app/limits.ts";
 import type { PortalApiSettings } from "./client.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
 import { choicesOf, postalAddress, shown, textId, type PostalAddress } from "./shapes.ts";
 import { send } from "./transport.ts";
 
-const LOOKUP_TIMEOUT_MS = 5_000;
 const UNAVAILABLE =
   "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
 
@@ -86,7 +86,7 @@ async function ask<A extends z.ZodType>(
       url: `${url.replace(/\/$/, "")}/${target}`,
       method,
       headers: { accept: "application/json", "ocp-apim-subscription-key": subscriptionKey },
-      timeoutMs: LOOKUP_TIMEOUT_MS,
+      timeoutMs: patience.besideMs,
       signal,
       retries: 1,
       upstreams,

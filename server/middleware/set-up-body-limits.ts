@@ -1,12 +1,11 @@
 import type { Request, RequestHandler, Response as Reply } from "express";
-import { posted } from "#app/limits.ts";
+import { MB, posted } from "#app/limits.ts";
 import type { Config } from "#server/config.ts";
 import { sendPage } from "#server/page.ts";
 import type { Sessions } from "#server/session/sessions.ts";
 import { FormTooLarge } from "#server/uploads/multipart.ts";
 import { readPostedForm, type PostedForm } from "#server/uploads/posted-files.ts";
 
-const MB = 1024 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 /** Tickets, new ones included, the files of one, and the sandbox: the only forms that bring files. */
