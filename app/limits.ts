@@ -21,7 +21,7 @@ export const answerBytes = {
 export const BYTES_PER_VALUE = 20;
 
 /** Deepest nesting that is accepted. */
-export const DEEPEST = 100;
+export const MAX_DEPTH = 100;
 
 /** What many may ask of one upstream at the same time (docs/adr/0025-one-hanging-call-stops-no-other.md). */
 export const upstream = {

@@ -10,10 +10,10 @@ import type { LiveSessions } from "./live/live-sessions.ts";
 import { createLive, type Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
+import type { PendingWork } from "./pending-work.ts";
 import type { Renew } from "./session/renewal.ts";
 import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
-import type { UnderWay } from "./under-way.ts";
 
 /** The sessions of this configuration. */
 export function sessionsFor(config: Config, log: Logger): Sessions {
@@ -33,7 +33,7 @@ export function servicesFor(
   log: Logger,
   metrics: Metrics,
   sessions: Sessions,
-  underWay: UnderWay,
+  pendingWork: PendingWork,
 ): Services {
   const now = () => new Date();
   return {
@@ -51,11 +51,11 @@ export function servicesFor(
         metrics.setBreaker(call, isOpen);
         log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
       }),
-      deviated: deviations(log, metrics, now),
+      onDeviation: deviations(log, metrics, now),
     },
     now,
-    underWay,
-    inBackground: underWay.inBackground,
+    pendingWork,
+    inBackground: pendingWork.inBackground,
     observeCall: metrics.observeCall,
   };
 }

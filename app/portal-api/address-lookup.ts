@@ -53,7 +53,7 @@ export interface AddressLookup {
   find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
 }
 
-interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "deviated"> {
+interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "onDeviation"> {
   readonly url: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createAddressLookup(settings: Settings): AddressLookup {
 }
 
 async function ask<A extends z.ZodType>(
-  { url, subscriptionKey, upstreams, deviated }: Settings,
+  { url, subscriptionKey, upstreams, onDeviation }: Settings,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
   target: string,
   signal: AbortSignal | undefined,
@@ -93,7 +93,7 @@ async function ask<A extends z.ZodType>(
     });
     const refused = refusal.safeParse(JSON.parse(reply.text));
     if (refused.success) return { status: "refused", text: addressErrorText(refused.data) };
-    return { status: "found", found: parseAnswer(operation, reply, deviated) as z.output<A> };
+    return { status: "found", found: parseAnswer(operation, reply, onDeviation) as z.output<A> };
   } catch {
     signal?.throwIfAborted();
     return unavailable;

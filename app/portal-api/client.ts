@@ -43,7 +43,7 @@ export interface PortalApiSettings {
   /** Absent: no limits and no circuit breaker. */
   readonly upstreams?: Upstreams;
   /** Told each shown field of an answer that is not as agreed. */
-  readonly deviated?: (call: string, field: string) => void;
+  readonly onDeviation?: (call: string, field: string) => void;
 }
 
 /** The portal API for one caller and request. Equal reads are sent once until something is written. */
@@ -115,7 +115,7 @@ function performCall(
     });
   return observed(caller, call, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);
-    return parseAnswer(operation, reply, settings.deviated);
+    return parseAnswer(operation, reply, settings.onDeviation);
   });
 }
 

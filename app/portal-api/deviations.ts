@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-interface Agreement {
+interface Expectation {
   readonly isAsAgreed: (value: unknown) => boolean;
 }
 
 /** For schemas that accept anything: whether a value is of the agreed type. */
-export const agreements = z.registry<Agreement>();
+export const expectations = z.registry<Expectation>();
 
 /** The fields of an answer that are not as agreed, e.g. `items.unit`; of lists each name once. */
 export function deviationsIn(schema: z.core.$ZodType, answer: unknown): string[] {
@@ -16,7 +16,7 @@ export function deviationsIn(schema: z.core.$ZodType, answer: unknown): string[]
 
 /* eslint-disable ours/bounded-recursion -- It goes as deep as the schema, whatever the answer holds. */
 function note(schema: z.core.$ZodType, value: unknown, path: string, found: Set<string>): void {
-  if (agreements.get(schema)?.isAsAgreed(value) === false) return void found.add(path);
+  if (expectations.get(schema)?.isAsAgreed(value) === false) return void found.add(path);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "object":

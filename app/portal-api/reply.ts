@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { DEEPEST } from "#app/limits.ts";
+import { MAX_DEPTH } from "#app/limits.ts";
 import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { ignored, readAnswer } from "./shapes.ts";
@@ -38,14 +38,14 @@ export function failureOf(operation: Omit<Described, "answer">, reply: Reply): P
 export function parseAnswer(
   operation: Described,
   reply: Reply,
-  deviated?: (call: string, field: string) => void,
+  onDeviation?: (call: string, field: string) => void,
 ): unknown {
   const body = takesBareText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
   const { result, deviations } = readAnswer(operation.answer, withHeaders(operation, reply, body));
   if (!result.success) throw malformed(operation, reply, shapeOf(result.error));
-  for (const field of deviations) deviated?.(`${operation.method} ${operation.path}`, field);
+  for (const field of deviations) onDeviation?.(`${operation.method} ${operation.path}`, field);
   return result.data;
 }
 
@@ -103,7 +103,7 @@ function parseJson(marked: string): unknown {
 function mended(value: unknown, depth: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null) return value;
-  if (depth > DEEPEST) throw new Error("nested too deep");
+  if (depth > MAX_DEPTH) throw new Error("nested too deep");
   const fields = value as Record<string, unknown>;
   for (const key in fields) {
     if (key === "__proto__") delete fields[key];

@@ -86,7 +86,7 @@ export async function inTurn<T>(
   const turn = `turn ${name}`;
   const holder = randomUUID();
   const isOurs = (held: Turn | undefined) => held?.holder === holder;
-  const isDead = watchBeats(deadMs);
+  const isDead = heartbeatMonitor(deadMs);
   await poll(waiting, async () => {
     const held = await vault.change<Turn>(turn, (other) =>
       !other || isDead(`${other.holder} ${other.beat}`) ? { holder, beat: 0 } : undefined,
@@ -118,7 +118,7 @@ export async function awaitOutcome<T>(
   name: string,
   waiting: Waiting = {},
 ): Promise<Outcome<T> | undefined> {
-  const isDead = watchBeats({ ...usual, ...waiting }.deadMs);
+  const isDead = heartbeatMonitor({ ...usual, ...waiting }.deadMs);
   const unlessKnown = (entry: Entry<T> | undefined) =>
     !entry || entry.state === "running" ? ({ state: "unknown" } as const) : undefined;
   const { entry } = await poll(waiting, async () => {
@@ -148,18 +148,18 @@ async function perform<T>(
   } catch (error) {
     if (hadNoEffect(error)) {
       await stopBeating();
-      await surely(() => vault.release(name), keepMs);
+      await retryWrite(() => vault.release(name), keepMs);
       throw error;
     }
   }
   await stopBeating();
   // With the store down, other callers see `unknown`.
-  await surely(() => vault.keep(name, outcome), keepMs);
+  await retryWrite(() => vault.keep(name, outcome), keepMs);
   return outcome;
 }
 
 /** Tries for a while: what ended must not be lost because the store is busy. */
-async function surely(write: () => Promise<unknown>, keepMs: number): Promise<void> {
+async function retryWrite(write: () => Promise<unknown>, keepMs: number): Promise<void> {
   for (const end = performance.now() + keepMs; performance.now() < end;) {
     try {
       await write();
@@ -184,7 +184,7 @@ async function poll<T>(
 }
 
 /** Whether a heartbeat stood still for `deadMs` by this instance's clock, since clocks differ. */
-function watchBeats(deadMs: number): (beat: string) => boolean {
+function heartbeatMonitor(deadMs: number): (beat: string) => boolean {
   let last: string | undefined;
   let seenAt = 0;
   return (beat) => {

@@ -37,8 +37,8 @@ export class SqliteFile<Name extends string> {
   readonly #options: SqliteFileOptions;
   readonly #schema: string;
   readonly #statements: Readonly<Record<Name, string>>;
-  /** While another process holds the lock all callers share one pause; reads wait for `whole` only. */
-  readonly #pauses: { whole?: Promise<void>; writing?: Promise<void> } = {};
+  /** While another process holds the lock all callers share one pause; reads wait for `locked` only. */
+  readonly #pauses: { locked?: Promise<void>; writeLocked?: Promise<void> } = {};
   #opened: Opened<Name> | undefined;
   #inode: bigint | undefined;
   #closed = false;
@@ -54,7 +54,7 @@ export class SqliteFile<Name extends string> {
 
   /** Does the work in one transaction, again from its beginning where the file was held. */
   write<T>(work: (opened: Opened<Name>) => T): Promise<T> {
-    return this.#use("writing", (opened) => {
+    return this.#use("writeLocked", (opened) => {
       opened.db.exec("BEGIN IMMEDIATE");
       try {
         const result = work(opened);
@@ -68,7 +68,7 @@ export class SqliteFile<Name extends string> {
   }
 
   read<T>(work: (opened: Opened<Name>) => T): Promise<T> {
-    return this.#use("whole", work);
+    return this.#use("locked", work);
   }
 
   /** SQLite goes on with a deleted file, whose sessions would be lost at exit. */
@@ -81,20 +81,20 @@ export class SqliteFile<Name extends string> {
     this.#drop();
   }
 
-  async #use<T>(pause: "whole" | "writing", work: (opened: Opened<Name>) => T): Promise<T> {
+  async #use<T>(pause: "locked" | "writeLocked", work: (opened: Opened<Name>) => T): Promise<T> {
     await this.#breathe();
     const until = performance.now() + BUSY_MS;
     let cause: unknown;
     while (performance.now() < until) {
       try {
-        await (this.#pauses.whole ?? this.#pauses[pause]);
+        await (this.#pauses.locked ?? this.#pauses[pause]);
         // The first caller to retry found it still locked.
-        if (this.#pauses.whole ?? this.#pauses[pause]) continue;
+        if (this.#pauses.locked ?? this.#pauses[pause]) continue;
         this.#opened ??= this.#open();
         return work(this.#opened);
       } catch (error) {
         cause = error;
-        if (isOne(error, codes.busy)) this.#waitFor(this.#opened ? pause : "whole");
+        if (isOne(error, codes.busy)) this.#waitFor(this.#opened ? pause : "locked");
         else if (!isOne(error, codes.broken) || !this.#putAside(error)) break;
       }
     }
@@ -103,7 +103,7 @@ export class SqliteFile<Name extends string> {
     throw new SessionStoreUnavailable("The session file cannot be used.", { cause });
   }
 
-  #waitFor(pause: "whole" | "writing"): void {
+  #waitFor(pause: "locked" | "writeLocked"): void {
     this.#pauses[pause] ??= delay(RETRY_MS).then(() => {
       delete this.#pauses[pause];
     });

@@ -10,16 +10,16 @@ import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import {
   closeIntent,
-  forgetUnderWay,
-  listUnderWay,
+  forgetPendingPayment,
+  listPendingPayments,
   UNKNOWN_PAYMENT,
-  type UnderWay,
+  type PendingPayment,
 } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { changeSelection, findSelected, listUnpaid } from "./selection.server.ts";
 
 /** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */
-export type Completion = { readonly begun: readonly UnderWay[] } & (
+export type Completion = { readonly begun: readonly PendingPayment[] } & (
   | { readonly paid: true; readonly receipt: PaymentReceipt }
   | {
       readonly paid: false;
@@ -42,7 +42,7 @@ export async function completePayment(
 ): Promise<boolean> {
   // Before the claim: without an address nothing is sent, and the person may try again.
   const told = { ...brought, ipAddress: await callerAddress(args.context) };
-  const { here, anywhere } = await listUnderWay(args.context, portal);
+  const { here, anywhere } = await listPendingPayments(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
     // Not ended when the browser leaves: the next page of the person shows the outcome.
     const there = { ...portal, account, api: lastingApiOf(args.context, account.clientId) };
@@ -51,7 +51,7 @@ export async function completePayment(
   return false;
 }
 
-function accountsOf({ user, account }: Portal, begun: readonly UnderWay[]): CurrentAccount[] {
+function accountsOf({ user, account }: Portal, begun: readonly PendingPayment[]): CurrentAccount[] {
   const all = [...begun.map((one) => one.account), account];
   const known = new Map(all.map((one) => [one.clientId, one]));
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
@@ -99,7 +99,7 @@ async function noteEnd(
     // What the person has selected since stays selected.
     await changeSelection(portal, { remove: ended.begun.flatMap((one) => one.invoiceNumbers) });
   } else if (only && (await isStillPending(portal, [only]))) return;
-  if (only && others.length === 0) await forgetUnderWay(context, portal, only);
+  if (only && others.length === 0) await forgetPendingPayment(context, portal, only);
 }
 
 /** A refused crypt may have been made up, so another one for the same payment gets a name of its own. */
@@ -116,10 +116,10 @@ type Told = CardReturn & { readonly ipAddress: string };
 
 async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Completion> {
   const { vault } = args.context.services;
-  const { here, anywhere } = await listUnderWay(args.context, portal);
-  const inAccount = ({ account }: UnderWay) => account.clientId === portal.account.clientId;
+  const { here, anywhere } = await listPendingPayments(args.context, portal);
+  const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
   const open = firstOf(here.filter(inAccount), anywhere.filter(inAccount));
-  const before: readonly UnderWay[] = await pendingOf(portal, open).catch(() => []);
+  const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
     const after = await pendingOf(portal, open).catch(() => before);
     // Of several payments, the one whose invoices are no longer pending is the one that has failed.
@@ -130,7 +130,7 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
-    const isThis = (one: UnderWay) => inAccount(one) && one.amount === receipt.amount;
+    const isThis = (one: PendingPayment) => inAccount(one) && one.amount === receipt.amount;
     // A made-up return may have ended it before, so that it is noted no more.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
@@ -146,18 +146,24 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   }
 }
 
-async function pendingOf(portal: Portal, begun: readonly UnderWay[]): Promise<readonly UnderWay[]> {
+async function pendingOf(
+  portal: Portal,
+  begun: readonly PendingPayment[],
+): Promise<readonly PendingPayment[]> {
   if (begun.length < 2) return [];
   const marks = await Promise.all(begun.map((one) => isStillPending(portal, [one])));
   return begun.filter((_, index) => marks[index]);
 }
 
-function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): readonly UnderWay[] {
+function firstOf(
+  here: readonly PendingPayment[],
+  anywhere: readonly PendingPayment[],
+): readonly PendingPayment[] {
   return here.length > 0 ? here : anywhere;
 }
 
 /** True while the API still waits for the money, when paying again could pay twice. */
-export async function isStillPending(portal: Portal, begun: readonly UnderWay[]): Promise<boolean> {
+export async function isStillPending(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
   const invoices =
     numbers.length > 0 ? await findSelected(portal, numbers) : (await listUnpaid(portal)).invoices;

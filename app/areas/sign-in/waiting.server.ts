@@ -63,7 +63,7 @@ export async function takeHandedOver({ session, services }: Waiting): Promise<Ar
 }
 
 /** What the work gives, or undefined when it takes longer. */
-export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+export async function valueWithin<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, ms, undefined);

@@ -172,7 +172,7 @@ export class FakePortal {
         portalApi: { baseUrl: apiUrl, subscriptionKey: "key", timeoutMs: 30_000 },
         now: () => new Date(now),
         vault: this.vault,
-        underWay: { add: (_: string, work: Promise<unknown>) => work },
+        pendingWork: { add: (_: string, work: Promise<unknown>) => work },
         inBackground: (name: string, work: () => Promise<unknown>) => this.#inBackground(name, work),
         observeCall: () => undefined,
       } as unknown as Services,

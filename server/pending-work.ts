@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "./metrics.ts";
 
 /** The work of this process that may outlive its connection: the drain waits for it. */
-export interface UnderWay {
+export interface PendingWork {
   /** Has the drain wait for this work, which somebody else hears the end of. */
   add<T>(name: string, work: Promise<T>): Promise<T>;
   /** Begins work at once that nobody waits for: it is counted, and its failure logged. */
@@ -15,10 +15,10 @@ export interface UnderWay {
 }
 
 /** One set of promises for the process. */
-export function createUnderWay(
+export function createPendingWork(
   log: Pick<Logger, "warn">,
   { countBackground }: Pick<Metrics, "countBackground">,
-): UnderWay {
+): PendingWork {
   const names = new Map<Promise<unknown>, string>();
   const forget = (work: Promise<unknown>) => () => void names.delete(work);
   const add = <T>(name: string, work: Promise<T>): Promise<T> => {
