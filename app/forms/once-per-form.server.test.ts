@@ -93,8 +93,8 @@ for (const kind of storeKinds)
         return new Promise(() => undefined);
       });
       await vi.waitFor(() => expect(begun).toBe(true));
-      const second = oncePerForm(there, anna, of("killed"), make);
+      const second = oncePerForm(there, anna, of("killed"), make, { pollMs: 5, deadMs: 200 });
       await expect(second).rejects.toThrow("It is not known whether this was saved");
       expect(made).toBe(before);
-    }, 30_000);
+    });
   });

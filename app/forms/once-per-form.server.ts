@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { onceOrElse, type Vault } from "#app/request/across-instances.server.ts";
+import { onceOrElse, type Vault, type Waiting } from "#app/request/across-instances.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 /** Hidden field with a random id of the rendered form, the same in all posts of it. */
@@ -38,14 +38,16 @@ export async function oncePerForm(
   { user, account }: Pick<Portal, "user" | "account">,
   { filling, content, call }: Filled,
   make: () => Promise<string>,
+  waiting: Waiting = {},
 ): Promise<string> {
   if (filling === "") return make();
   const parts = [user.issuer, user.id, account.clientId, filling, content];
   const hash = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
-  return onceOrElse(vault, `form ${hash}`, make, async (fault) => {
+  const whenUnknown = async (fault: unknown) => {
     if (fault !== undefined && !isPortalApiError(fault)) throw fault;
     throw new OutcomeUnknown(fault ?? lost(call));
-  });
+  };
+  return onceOrElse(vault, `form ${hash}`, make, whenUnknown, waiting);
 }
 
 function lost({ method, path }: Filled["call"]): PortalApiError {
