@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** So long at a stretch others wait. */
+/** How long work may hold the event loop. */
 const TURN_MS = 10;
 
 /**

@@ -3,7 +3,7 @@
  * place where these numbers stand; bytes, milliseconds, or a count of things.
  */
 const KB = 1024;
-const MB = 1024 * KB;
+export const MB = 1024 * KB;
 
 /** Bytes of one answer that is read whole; more is broken off and told as a fault of who answers. */
 export const answerBytes = {
@@ -20,8 +20,8 @@ export const answerBytes = {
 /** Bytes of an answer for each of its values: what reading costs goes by their count, so more is refused like too many bytes. */
 export const BYTES_PER_VALUE = 20;
 
-/** Levels of an answer that are looked through; deeper ones are none of the portal's. */
-export const DEEPEST = 100;
+/** Deepest nesting that is accepted. */
+export const MAX_DEPTH = 100;
 
 /** What many may ask of one upstream at the same time (docs/adr/0025-one-hanging-call-stops-no-other.md). */
 export const upstream = {
@@ -33,11 +33,11 @@ export const upstream = {
   downloads: 256,
   /** Time-outs of one call in a row, after which it is answered at once. */
   timeoutsInARow: 5,
-  /** For the rest of an answer whose status said all. */
+  /** How long an unused body is drained. */
   restMs: 1_000,
-  /** Who leaves after this long has met a call that hangs. */
+  /** A call whose caller left after this long counts as timed out. */
   impatienceMs: 8_000,
-  /** Between two tries of a call that hangs. */
+  /** How long an open breaker refuses before it lets one call through. */
   pauseMs: 5_000,
 } as const;
 
@@ -49,7 +49,14 @@ export const patience = {
   downloadMs: 30 * 60_000,
   /** Another request or instance that does what may be done only once: longer than its calls may take together. */
   anotherMs: 15 * 60_000,
+  /** A call that a page can do without. */
+  partMs: 8_000,
+  /** A service beside the portal API: a look-up of an IP or a postal address, a feed. */
+  besideMs: 5_000,
 } as const;
+
+/** What is held of a file before its headers are sent: nearly all files are smaller, and a broken one still gets its message. */
+export const readAhead = { bytes: 256 * KB, ms: 5_000 } as const;
 
 /** Characters of one text that are looked at; the rest is cut off before anything reads it. */
 export const textLength = {
@@ -59,7 +66,7 @@ export const textLength = {
   title: KB,
   /** What a row of a list shows of a message. */
   row: 4 * KB,
-  /** Tags and entities of a text with HTML: what a parser's time goes by, and its square where tags are nested. */
+  /** Tags and entities: the parser is linear in them, quadratic where nested. */
   markup: 5_000,
   date: 64,
   /** What names a thing, also in addresses: browsers follow none that are much longer than 8 KB. */
@@ -69,7 +76,12 @@ export const textLength = {
   field: 32 * KB,
   /** Of all messages that one page shows. */
   page: MB,
+  /** What file systems take. */
   fileName: 255,
+  /** Of a file's name in storage, without its ending. */
+  fileStem: 120,
+  /** Of the name that a download suggests. */
+  downloadName: 150,
 } as const;
 
 /** Things of a list that one call answers whole; the page says how many it left out. */

@@ -5,7 +5,7 @@ export interface AnswerBounds {
 }
 
 /** The answer was longer than it may be. */
-export class AnswerTooLong extends Error {
+class AnswerTooLong extends Error {
   override readonly name = "AnswerTooLong";
 }
 

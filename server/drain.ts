@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Live } from "./live/live.ts";
-import type { UnderWay } from "./under-way.ts";
+import type { PendingWork } from "./pending-work.ts";
 
 /** After this long, connections that are still open are cut, and what is under way is left: shorter than Kubernetes' 30 s. */
 const PATIENCE_MS = 20_000;
@@ -27,7 +27,7 @@ interface Draining {
   readonly server: Server;
   readonly answers: ReadonlySet<ServerResponse>;
   readonly live: Live;
-  readonly underWay: Pick<UnderWay, "names" | "settled">;
+  readonly pendingWork: Pick<PendingWork, "names" | "settled">;
   readonly log: Pick<Logger, "info" | "error">;
 }
 
@@ -37,7 +37,7 @@ interface Draining {
  * the work that has no connection (any more). Every answer says that its connection closes: nobody may send the next request into one that does.
  */
 export async function drain(
-  { server, answers, live, underWay, log }: Draining,
+  { server, answers, live, pendingWork, log }: Draining,
   delayMs: number,
 ): Promise<void> {
   for (const res of answers) sayClose(res);
@@ -53,10 +53,11 @@ export async function drain(
   );
   const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
   const until = performance.now() + PATIENCE_MS;
-  if (underWay.names().length > 0) log.info({ work: underWay.names() }, "waiting for what is under way");
+  if (pendingWork.names().length > 0)
+    log.info({ work: pendingWork.names() }, "waiting for what is under way");
   await closed;
-  await underWay.settled(until - performance.now());
-  if (underWay.names().length > 0) log.error({ work: underWay.names() }, "stopped with work under way");
+  await pendingWork.settled(until - performance.now());
+  if (pendingWork.names().length > 0) log.error({ work: pendingWork.names() }, "stopped with work under way");
   clearInterval(sweep);
   clearTimeout(timer);
   await live.close();

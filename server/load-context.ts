@@ -5,10 +5,10 @@ import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
 import type { Limits } from "./limits.ts";
 import type { PlainPage } from "./page.ts";
+import type { PendingWork } from "./pending-work.ts";
 import type { PersonSessions } from "./session/person-sessions.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
-import type { UnderWay } from "./under-way.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
 /** What the server hands to every loader and action. */
@@ -99,9 +99,9 @@ export interface Services {
   /** The clock; tests put their own here. */
   readonly now: () => Date;
   /** What a stop of the process waits for: loaders, actions, and what goes on in the background. */
-  readonly underWay: Pick<UnderWay, "add">;
+  readonly pendingWork: Pick<PendingWork, "add">;
   /** Begins work at once that no answer waits for; a stop of the process does. Its failure is logged. */
-  readonly inBackground: UnderWay["inBackground"];
+  readonly inBackground: PendingWork["inBackground"];
   /** Metrics of one finished upstream call. */
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
 }

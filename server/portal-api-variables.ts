@@ -1,7 +1,5 @@
-import { answerBytes } from "#app/limits.ts";
+import { answerBytes, MB } from "#app/limits.ts";
 import { required, secret, text, url, variable, whole } from "./config-variable.ts";
-
-const MB = 1024 * 1024;
 
 /** Where the portal API is, and how much is taken of it. */
 export const portalApiVariables = {

@@ -12,12 +12,12 @@ it("counts every answer that is not as agreed, and logs each call and field once
     countDeviation: (...told: string[]) => void counted.push(told.join(" ")),
   };
   let clock = new Date("2026-03-01T09:00:00Z");
-  const deviated = deviations(log, metrics, () => clock);
-  for (const field of ["items.unit", "items.unit", "status"]) deviated("GET Invoice/Details", field);
+  const onDeviation = deviations(log, metrics, () => clock);
+  for (const field of ["items.unit", "items.unit", "status"]) onDeviation("GET Invoice/Details", field);
   clock = new Date("2026-03-01T23:59:59Z");
-  deviated("GET Invoice/Details", "items.unit");
+  onDeviation("GET Invoice/Details", "items.unit");
   clock = new Date("2026-03-02T00:00:00Z");
-  deviated("GET Invoice/Details", "items.unit");
+  onDeviation("GET Invoice/Details", "items.unit");
   expect(counted).toHaveLength(5);
   expect(lines.map((line) => (JSON.parse(line) as { field: string }).field)).toEqual([
     "items.unit",

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { MB } from "#app/limits.ts";
 import { Upstreams } from "#app/portal-api/upstreams.ts";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
@@ -9,12 +10,10 @@ import type { LiveSessions } from "./live/live-sessions.ts";
 import { createLive, type Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
+import type { PendingWork } from "./pending-work.ts";
 import type { Renew } from "./session/renewal.ts";
 import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
-import type { UnderWay } from "./under-way.ts";
-
-const MB = 1024 * 1024;
 
 /** The sessions of this configuration. */
 export function sessionsFor(config: Config, log: Logger): Sessions {
@@ -34,7 +33,7 @@ export function servicesFor(
   log: Logger,
   metrics: Metrics,
   sessions: Sessions,
-  underWay: UnderWay,
+  pendingWork: PendingWork,
 ): Services {
   const now = () => new Date();
   return {
@@ -52,11 +51,11 @@ export function servicesFor(
         metrics.setBreaker(call, isOpen);
         log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
       }),
-      deviated: deviations(log, metrics, now),
+      onDeviation: deviations(log, metrics, now),
     },
     now,
-    underWay,
-    inBackground: underWay.inBackground,
+    pendingWork,
+    inBackground: pendingWork.inBackground,
     observeCall: metrics.observeCall,
   };
 }
@@ -81,7 +80,7 @@ function liveSessions(config: Config, log: Logger, sessions: Sessions, { identit
     peek: (reference) => sessions.peek(reference),
     async renew(reference) {
       const session = await sessions.peek(reference);
-      // Only the browser brings a new one then, by a redirect.
+      // Without a refresh token only a redirect gives new tokens.
       if (session?.tokens?.refreshToken === undefined) return session;
       const { user, tokens } = session;
       const renewTokens = (renew: Renew) => sessions.renewTokens(reference, renew);

@@ -11,9 +11,9 @@ import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Envi
 import { answersUnderWay, drain } from "./drain.ts";
 import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
+import { createPendingWork } from "./pending-work.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
 import type { Sessions } from "./session/sessions.ts";
-import { createUnderWay } from "./under-way.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 export interface StartOptions {
@@ -47,8 +47,8 @@ export async function startPortal({
   const metrics = createMetrics();
   const sessions = sessionsFor(config, log);
   metrics.watchStore(() => sessions.usage());
-  const underWay = createUnderWay(log, metrics);
-  const services = servicesFor(config, log, metrics, sessions, underWay);
+  const pendingWork = createPendingWork(log, metrics);
+  const services = servicesFor(config, log, metrics, sessions, pendingWork);
   const live = liveFor(config, log, metrics, sessions, services);
   const watchdog = createWatchdog();
   const isDraining = () => draining;
@@ -71,7 +71,7 @@ export async function startPortal({
     url: config.publicUrl,
     async stop() {
       draining = true;
-      await drain({ server, answers, live, underWay, log }, config.drainDelayMs);
+      await drain({ server, answers, live, pendingWork, log }, config.drainDelayMs);
       metricsServer?.close();
       services.limits.close();
       await sessions.close();

@@ -11,7 +11,7 @@ const { beats, ids, mostMissed } = workerData as WatchedMemory;
 let seen = Atomics.load(beats, 0);
 let missed = 0;
 
-// Counts its own turns and not the time: while a machine sleeps or the process is stopped neither thread runs.
+// Counts ticks, not time: no thread runs while the machine sleeps.
 const timer = setInterval(() => {
   const now = Atomics.load(beats, 0);
   missed = now === seen ? missed + 1 : 0;
@@ -37,11 +37,11 @@ async function end(): Promise<void> {
     // Nobody reads it: the process ends all the same.
   }
   await Promise.race([held?.exit(), delay(STACK_MS)]);
-  // Held by something else than JavaScript.
+  // Native code holds the thread, where the inspector can't pause it.
   process.kill(process.pid, "SIGKILL");
 }
 
-/** Stops the main thread where it is. A worker cannot end its process with a code, the thread that is held can. */
+/** Pauses the main thread by the inspector, since only that thread can exit with a code. */
 async function holdMainThread() {
   const session = new Session();
   session.connectToMainThread();

@@ -10,7 +10,7 @@ export const EXIT_STUCK = 70;
 
 export interface WatchedMemory {
   readonly beats: Int32Array<SharedArrayBuffer>;
-  /** The ids of the last requests, each in its own bytes, blanks behind it. */
+  /** The last 16 request ids, 64 bytes each, padded with blanks. */
   readonly ids: Uint8Array<SharedArrayBuffer>;
   /** A loop that misses so many beats is stuck. */
   readonly mostMissed: number;
@@ -47,7 +47,7 @@ export function createWatchdog(): Watchdog {
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
       });
-      // Without it the process is not watched, and goes on.
+      // The portal goes on unwatched.
       worker.on("error", onFault);
       worker.unref();
     },

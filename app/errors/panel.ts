@@ -1,4 +1,5 @@
 import { timeout } from "remix-utils/promise";
+import { patience } from "#app/limits.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -10,7 +11,7 @@ export type Panel<T> =
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
 /** For a call behind {@link panel}: no page waits longer for what it can do without. */
-export const partOptions = { timeoutMs: 8_000 } as const;
+export const partOptions = { timeoutMs: patience.partMs } as const;
 
 interface Failure {
   readonly context: Pick<LoadContext, "log" | "requestId">;
@@ -18,7 +19,7 @@ interface Failure {
   readonly message?: string;
 }
 
-/** Beyond the time of a call, so that one that ends by itself says what could not be had. */
+/** More than a call's own time-out, whose message is better. */
 const GRACE_MS = 500;
 
 /** Waits for what a page can do without, whatever it is made of: its failure is logged and told. Throws what concerns the whole page. */

@@ -1,5 +1,6 @@
 import { ReadableStream } from "node:stream/web";
 import { create } from "content-disposition";
+import { readAhead, textLength } from "#app/limits.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
 import type { Method } from "#app/portal-api/operation.ts";
@@ -21,11 +22,7 @@ interface BegunFile {
   readonly size: number | undefined;
 }
 
-/** Nearly all files are smaller: a broken one still gets its message before anything is sent. */
-const READ_AHEAD_BYTES = 256 * 1024;
-const READ_AHEAD_MS = 5_000;
 const PDF_HEAD_BYTES = 1_024;
-const LONGEST_NAME = 150;
 /** Nothing in a file can run, also where a browser shows it. */
 const FILE_POLICY = "sandbox; default-src 'none'";
 
@@ -57,7 +54,7 @@ export async function beginFile(
     return failedCall(call, { kind, cause });
   };
   if (/html|json/i.test(type)) throw refuse("malformed");
-  const { held, length, isWhole } = await readAhead(rest).catch((cause: unknown) => {
+  const { held, length, isWhole } = await readBeginning(rest).catch((cause: unknown) => {
     // Who has left wants no message.
     throw cause instanceof Error && cause.name === "AbortError" ? cause : refuse("network", cause);
   });
@@ -67,11 +64,11 @@ export async function beginFile(
   return { chunks: inFull(held, rest, size, letGo), size: isWhole ? length : size };
 }
 
-async function readAhead(chunks: AsyncIterator<Uint8Array, undefined>) {
+async function readBeginning(chunks: AsyncIterator<Uint8Array, undefined>) {
   const held: Uint8Array[] = [];
-  const until = performance.now() + READ_AHEAD_MS;
+  const until = performance.now() + readAhead.ms;
   let length = 0;
-  while (length < READ_AHEAD_BYTES && performance.now() < until) {
+  while (length < readAhead.bytes && performance.now() < until) {
     const { value, done } = await chunks.next();
     if (done) return { held, length, isWhole: true };
     held.push(value);
@@ -104,6 +101,6 @@ async function* inFull(
 
 /** A `Content-Disposition` whose name old and new browsers read, and no header can be broken by. */
 export function attachment(name: string): string {
-  const named = [...plainName(name)].slice(-LONGEST_NAME).join("") || "download";
+  const named = [...plainName(name)].slice(-textLength.downloadName).join("") || "download";
   return create(named, { fallback: named.replace(/[^\x20-\x7e]|[%;]/g, "_") });
 }

@@ -1,5 +1,6 @@
 import { describe } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/panel.ts";
+import { MB, textLength } from "#app/limits.ts";
 import { offers } from "#app/offers.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
@@ -22,12 +23,10 @@ interface Target {
 /** What the page says of a file. */
 type Told = [tone: FlashTone, text: string];
 
-const MB = 1024 * 1024;
 const SMALL_BLOCK = 256 * 1024;
 const LARGE_BLOCK = 4 * MB;
 /** Files of more bytes go in large blocks. */
 const LARGE_FILE = 32 * MB;
-const LONGEST_STEM = 120;
 
 /**
  * Sends the files of this request's form on to the file-storage service as they come, and leaves a message for each.
@@ -145,7 +144,7 @@ const wordsOf = ({ kind, id }: Target) => `${kind} ${id}`;
 /** A name that the folder takes and lists again, its extension kept. */
 function nameOf(file: PostedFile): string {
   const [, stem = "", extension = ""] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(plainName(file.name)) ?? [];
-  const short = [...stem.replace(/\.{2,}/g, ".")].slice(0, LONGEST_STEM).join("");
+  const short = [...stem.replace(/\.{2,}/g, ".")].slice(0, textLength.fileStem).join("");
   return (withoutEnd(short) || "file") + extension;
 }
 

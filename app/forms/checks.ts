@@ -1,3 +1,4 @@
+import { MB } from "#app/limits.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 
 /** A form's values by property: text, lists of text, files, and what the server knows of the object. */
@@ -12,7 +13,6 @@ const URL_PATTERN = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})
 const POST_CODE =
   /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:[0-9]{1,2}|[A-HK-Y][0-9](?:[0-9]|[ABEHMNPRVWXY])?|[0-9][A-HJKPSTUW])) ?[0-9][ABD-HJLNP-UW-Z]{2})$/i;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
-const BYTES_IN_MB = 1024 * 1024;
 
 /** When each rule holds. Patterns and limits let empty values pass, which are the business of Required. */
 export const checks: Readonly<Record<string, Check>> = {
@@ -25,7 +25,7 @@ export const checks: Readonly<Record<string, Check>> = {
     parameters.ext.includes(nameOf(file).split(".").slice(1).pop()?.toLowerCase() ?? ""),
   ),
   FileName: everyFile((file) => FILE_NAME.test(nameOf(file))),
-  FileSize: everyFile((file, { parameters }) => sizeOf(file) <= (parameters.size ?? Infinity) * BYTES_IN_MB),
+  FileSize: everyFile((file, { parameters }) => sizeOf(file) <= (parameters.size ?? Infinity) * MB),
   IdenticalFields: (value, { parameters }, values) =>
     textOf(value) === textOf(values[toField(parameters.compareField)]),
   NumericRange: unlessEmpty(

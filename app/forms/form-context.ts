@@ -16,7 +16,7 @@ export function useFormField(name: string) {
   const { form, view } = useContext(formContext) ?? {};
   if (!form || !view) throw new Error(`The field ${name} stands outside a PortalForm`);
   const [field] = useField<unknown, Record<string, unknown>, readonly Finding[]>(name);
-  // No post holds what this person may not change.
+  // A fixed field is not posted, so its value comes from the view.
   const initial = Object.hasOwn(view.fixed, name) ? view.values[name] : field.initialValue;
   const initialValues = (Array.isArray(initial) ? initial : [initial]).filter(
     (one) => typeof one === "string",

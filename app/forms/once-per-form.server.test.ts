@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createContact } from "#app/portal-api/contacts.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
-import { RedisBackend } from "#server/session/redis-backend.ts";
-import { createKeyRing } from "#server/session/seal.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
-import { SqliteBackend } from "#server/session/sqlite-backend.ts";
-import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
-import { createVault, type Vault } from "#server/session/vault.ts";
+import { openVault, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
+import type { Vault } from "#server/session/vault.ts";
 import { oncePerForm, OutcomeUnknown } from "./once-per-form.server.ts";
 
 const person = (id: string) =>
@@ -29,13 +26,9 @@ for (const kind of storeKinds)
     const make = async () => `id ${(made += 1)}`;
 
     function instance(): Vault {
-      const options = { now: Date.now, onFault: () => undefined, onBroken: () => undefined };
-      const { address } = store;
-      const backend = address.startsWith("sqlite:")
-        ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
-        : new RedisBackend({ url: address, ...options });
+      const { vault, backend } = openVault(store.address);
       backends.push(backend);
-      return createVault(backend, createKeyRing(["a secret of this test, long enough"]), Date.now);
+      return vault;
     }
     beforeAll(async () => {
       store = await kind.start();
@@ -100,8 +93,8 @@ for (const kind of storeKinds)
         return new Promise(() => undefined);
       });
       await vi.waitFor(() => expect(begun).toBe(true));
-      const second = oncePerForm(there, anna, of("killed"), make);
+      const second = oncePerForm(there, anna, of("killed"), make, { pollMs: 5, deadMs: 200 });
       await expect(second).rejects.toThrow("It is not known whether this was saved");
       expect(made).toBe(before);
-    }, 30_000);
+    });
   });

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { onceOrElse, type Vault } from "#app/request/across-instances.server.ts";
+import { onceOrElse, type Vault, type Waiting } from "#app/request/across-instances.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 /** Hidden field with a random id of the rendered form, the same in all posts of it. */
 export const FILLING_FIELD = "filling";
-/** In a draft: it was sent, and nobody knows whether it was saved. */
+/** Marks a draft whose save has an unknown outcome. */
 export const PERHAPS_SAVED_FIELD = "perhapsSaved";
 
 const NOT_KNOWN = "It is not known whether this was saved: the connection broke off before the answer came.";
@@ -22,7 +22,7 @@ export class OutcomeUnknown extends Error {
 }
 
 interface Filled {
-  /** '' for a post that names no form: it is made each time. */
+  /** The idempotency key; '' (a post written by hand) is saved each time. */
   readonly filling: string;
   /** What was entered, of any size: its hash is kept. */
   readonly content: unknown;
@@ -38,14 +38,16 @@ export async function oncePerForm(
   { user, account }: Pick<Portal, "user" | "account">,
   { filling, content, call }: Filled,
   make: () => Promise<string>,
+  waiting: Waiting = {},
 ): Promise<string> {
   if (filling === "") return make();
   const parts = [user.issuer, user.id, account.clientId, filling, content];
   const hash = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
-  return onceOrElse(vault, `form ${hash}`, make, async (fault) => {
+  const whenUnknown = async (fault: unknown) => {
     if (fault !== undefined && !isPortalApiError(fault)) throw fault;
     throw new OutcomeUnknown(fault ?? lost(call));
-  });
+  };
+  return onceOrElse(vault, `form ${hash}`, make, whenUnknown, waiting);
 }
 
 function lost({ method, path }: Filled["call"]): PortalApiError {

@@ -206,7 +206,7 @@ function refuseFor(args: RouteArgs, form: SomeForm, attempt: Attempt, error: Por
   });
 }
 
-/** The post as another form's: whoever has read that it may be saved, and presses again, means to send it once more. */
+/** A copy with a new idempotency key: pressing again after the warning is a second save on purpose. */
 function asAnother(body: FormData, filling: string): FormData {
   const again = new FormData();
   for (const [name, value] of body) again.append(name, value);

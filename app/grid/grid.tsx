@@ -66,10 +66,10 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
           </div>
         )}
       </div>
-      {view.beyond !== undefined && (
+      {view.omitted !== undefined && (
         <Message tone="warning">
           <p>
-            {`Not all ${list.noun} could be loaded: ${view.beyond.toLocaleString("en-GB")} more are neither shown nor searched here.`}
+            {`Not all ${list.noun} could be loaded: ${view.omitted.toLocaleString("en-GB")} more are neither shown nor searched here.`}
           </p>
         </Message>
       )}

@@ -144,7 +144,7 @@ describe("a list of very many", () => {
     const { portal, asked } = portalOf(() => ({ items: numbers(5_000), totalCount: 80_000 }));
     const view = await loadList(things, at("?page=3"), portal);
     expect(keysOf(view)).toEqual([16, 17, 18, 19, 20, 21, 22, 23]);
-    expect([view.total, view.beyond, asked.length]).toEqual([5_000, 75_000, 1]);
+    expect([view.total, view.omitted, asked.length]).toEqual([5_000, 75_000, 1]);
   });
 
   it("lets others be served while it is put in order", async () => {
@@ -198,17 +198,17 @@ describe("every item", () => {
       items: numbers(pageNumber === 1 ? 100 : 150).slice(pageNumber === 1 ? 0 : 50),
       totalCount: 400,
     }));
-    const missing: number[] = [];
-    const all = everyItem(things, portal, address(), (count) => missing.push(count));
+    const omitted: number[] = [];
+    const all = everyItem(things, portal, address(), (count) => omitted.push(count));
     expect(await collected(all)).toEqual(numbers(150));
-    expect(missing).toEqual([250]);
+    expect(omitted).toEqual([250]);
   });
 
   it("of a list answered whole tells what the API left out", async () => {
     const { portal } = portalOf(() => Object.assign(numbers(20), { totalCount: 30 }));
-    const missing: number[] = [];
-    await collected(everyItem(things, portal, address(), (count) => missing.push(count)));
-    expect(missing).toEqual([10]);
+    const omitted: number[] = [];
+    await collected(everyItem(things, portal, address(), (count) => omitted.push(count)));
+    expect(omitted).toEqual([10]);
   });
 
   it("are none when no box of the filter is ticked", async () => {

@@ -25,7 +25,7 @@ export interface ListView<Key extends string = string, More = unknown> {
   readonly state: ListState;
   readonly total: number;
   /** How many the API has beside these, where it answers without pages and not all of them. */
-  readonly beyond?: number;
+  readonly omitted?: number;
   readonly rows: readonly ListRow<Key, More>[];
   readonly account: string;
 }
@@ -48,9 +48,9 @@ export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, 
       })),
       ...(list.csvColumns ?? []).map(({ label, text }) => ({ label, value: text })),
     ];
-    let missing = 0;
-    const rows = everyItem(list, portal, args.request.url, (count) => (missing = count));
-    const answer = () => csvResponse(list.id, columns, rows, () => missingText(list, missing));
+    let omitted = 0;
+    const rows = everyItem(list, portal, args.request.url, (count) => (omitted = count));
+    const answer = () => csvResponse(list.id, columns, rows, () => missingText(list, omitted));
     return list.csv === "told" ? orBack(args, list.path, answer) : answer();
   };
 }
@@ -72,7 +72,7 @@ export async function loadList<Item, Key extends string, More>(
   if (found.isWhole)
     return {
       ...(await showItems(list, { request }, portal, found.items)),
-      beyond: found.beyond || undefined,
+      omitted: found.omitted || undefined,
     };
   // An API may answer all of them although it was asked for a page; of very many the first are read.
   const isAll =
@@ -86,7 +86,7 @@ export async function loadList<Item, Key extends string, More>(
     items: items.slice(from, from + state.size),
     totalCount: total,
   });
-  return { ...view, beyond: found.totalCount - total || undefined };
+  return { ...view, omitted: found.totalCount - total || undefined };
 }
 
 /** {@link loadList} for given items, e.g. the lines of an invoice. */
@@ -125,18 +125,18 @@ export async function findItems<Item, Key extends string, More>(
 
 const EXPORT_PAGE_SIZE = 100;
 
-/** Every item of the search, filter and order that the address asks for; `leftOut` is told how many can't be had. */
+/** Every item of the search, filter and order that the address asks for; `onOmitted` is told how many can't be had. */
 export async function* everyItem<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
   url: string,
-  leftOut: (count: number) => void = () => undefined,
+  onOmitted: (count: number) => void = () => undefined,
 ): AsyncGenerator<Item> {
   const state = { ...readListState(url, shapeOf(list)), size: EXPORT_PAGE_SIZE };
   const sent = new Set<string>();
   let total = 0;
   for (let page = 1; page <= most.exportPages; page += 1) {
-    const { items, totalCount, isWhole, beyond } = await ask(
+    const { items, totalCount, isWhole, omitted } = await ask(
       list,
       portal,
       { ...state, page },
@@ -144,7 +144,7 @@ export async function* everyItem<Item, Key extends string, More>(
     );
     if (isWhole) {
       yield* await arranged(list, items, listQuery(shapeOf(list), state));
-      return leftOut(beyond ?? 0);
+      return onOmitted(omitted ?? 0);
     }
     total = totalCount;
     const before = sent.size;
@@ -154,7 +154,7 @@ export async function* everyItem<Item, Key extends string, More>(
     // An API that pays no heed to the page's number, or whose total never comes, has no more to give.
     if (sent.size === before || sent.size >= total) break;
   }
-  leftOut(Math.max(0, total - sent.size));
+  onOmitted(Math.max(0, total - sent.size));
 }
 
 /** `isWhole`: the API can't page them, so these are all items, in no order. */
@@ -162,7 +162,7 @@ type Found<Item> = Readonly<{
   items: readonly Item[];
   totalCount: number;
   isWhole?: boolean;
-  beyond?: number;
+  omitted?: number;
 }>;
 
 async function ask<Item, Key extends string, More>(
@@ -193,8 +193,8 @@ async function ask<Item, Key extends string, More>(
   const isWanted = (code: number | string) =>
     wanted?.includes(code) || (!isChosen && !filter?.choices.some((choice) => choice.code === code));
   const items = filter && !hasAll ? answer.filter((item) => isWanted(filter.of(item))) : answer;
-  const beyond = (answer.totalCount ?? 0) - answer.length;
-  return { items, totalCount: items.length, isWhole: true, beyond };
+  const omitted = (answer.totalCount ?? 0) - answer.length;
+  return { items, totalCount: items.length, isWhole: true, omitted };
 }
 
 async function viewOf<Item, Key extends string, More>(

@@ -14,7 +14,7 @@ export interface LivePage {
   inFlow(): boolean;
   toast(news: News): void;
   warn(): void;
-  /** It shows what a load would take away. */
+  /** Whether a reload would lose something, e.g. unsaved typing. */
   holds(): boolean;
   refresh(): void;
   open(path: string): void;

@@ -51,7 +51,7 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
         release();
       });
     });
-  // Another tab's stream may stand for long: for this page it is there from now on.
+  // Another tab's open stream says no `ready` to this page.
   onMessage({ type: "ready" }, leading);
   navigator.locks
     .request("live", { signal: left.signal }, lead)

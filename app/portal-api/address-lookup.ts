@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { patience } from "#app/limits.ts";
 import type { PortalApiSettings } from "./client.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
 import { choicesOf, postalAddress, shown, textId, type PostalAddress } from "./shapes.ts";
 import { send } from "./transport.ts";
 
-const LOOKUP_TIMEOUT_MS = 5_000;
 const UNAVAILABLE =
   "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
 
@@ -53,7 +53,7 @@ export interface AddressLookup {
   find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
 }
 
-interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "deviated"> {
+interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "onDeviation"> {
   readonly url: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createAddressLookup(settings: Settings): AddressLookup {
 }
 
 async function ask<A extends z.ZodType>(
-  { url, subscriptionKey, upstreams, deviated }: Settings,
+  { url, subscriptionKey, upstreams, onDeviation }: Settings,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
   target: string,
   signal: AbortSignal | undefined,
@@ -86,15 +86,14 @@ async function ask<A extends z.ZodType>(
       url: `${url.replace(/\/$/, "")}/${target}`,
       method,
       headers: { accept: "application/json", "ocp-apim-subscription-key": subscriptionKey },
-      body: undefined,
-      timeoutMs: LOOKUP_TIMEOUT_MS,
+      timeoutMs: patience.besideMs,
       signal,
       retries: 1,
       upstreams,
     });
     const refused = refusal.safeParse(JSON.parse(reply.text));
     if (refused.success) return { status: "refused", text: addressErrorText(refused.data) };
-    return { status: "found", found: (await parseAnswer(operation, reply, deviated)) as z.output<A> };
+    return { status: "found", found: (await parseAnswer(operation, reply, onDeviation)) as z.output<A> };
   } catch {
     signal?.throwIfAborted();
     return unavailable;

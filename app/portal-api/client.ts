@@ -24,7 +24,7 @@ export interface CallOptions {
 export interface Caller {
   readonly identityToken: () => string;
   readonly clientId: string | undefined;
-  /** Whose share of what many want this takes. */
+  /** Whose share of the download places a file takes. */
   readonly person?: string | undefined;
   readonly requestId: string;
   /** Aborts reads; writes go on, so that their outcome is known. */
@@ -40,10 +40,10 @@ export interface PortalApiSettings {
   readonly timeoutMs: number;
   /** Of one answer; `answerBytes` by default. */
   readonly answerBytes?: Readonly<Record<"one" | "list", number>>;
-  /** Absent: calls share nothing and wait for nobody. */
+  /** Absent: no limits and no circuit breaker. */
   readonly upstreams?: Upstreams;
   /** Told each shown field of an answer that is not as agreed. */
-  readonly deviated?: (call: string, field: string) => void;
+  readonly onDeviation?: (call: string, field: string) => void;
 }
 
 /** The portal API for one caller and request. Equal reads are sent once until something is written. */
@@ -117,7 +117,7 @@ function performCall(
     });
   return observed(caller, call, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);
-    return parseAnswer(operation, reply, settings.deviated);
+    return parseAnswer(operation, reply, settings.onDeviation);
   });
 }
 

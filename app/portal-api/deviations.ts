@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-interface Agreement {
+interface Expectation {
   readonly isAsAgreed: (value: unknown) => boolean;
 }
 
-/** What the contract says of values that are read whatever they are. */
-export const agreements = z.registry<Agreement>();
+/** For schemas that accept anything: whether a value is of the agreed type. */
+export const expectations = z.registry<Expectation>();
 
 /** The fields of an answer that are not as agreed, e.g. `items.unit`; of lists each name once. */
 export function deviationsIn(schema: z.core.$ZodType, answer: unknown): string[] {
@@ -16,7 +16,7 @@ export function deviationsIn(schema: z.core.$ZodType, answer: unknown): string[]
 
 /* eslint-disable ours/bounded-recursion -- It goes as deep as the schema, whatever the answer holds. */
 function note(schema: z.core.$ZodType, value: unknown, path: string, found: Set<string>): void {
-  if (agreements.get(schema)?.isAsAgreed(value) === false) return void found.add(path);
+  if (expectations.get(schema)?.isAsAgreed(value) === false) return void found.add(path);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "object":
@@ -33,7 +33,7 @@ function note(schema: z.core.$ZodType, value: unknown, path: string, found: Set<
       if (value !== undefined && value !== null) note(def.innerType, value, path, found);
       return;
     case "pipe": {
-      // What a preprocess made of it is what the schema behind it reads.
+      // The schema behind a preprocess reads what the preprocess made.
       const made = def.in._zod.def.type === "transform" && z.safeParse(def.in, value);
       return made && made.success ? note(def.out, made.data, path, found) : note(def.in, value, path, found);
     }

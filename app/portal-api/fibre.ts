@@ -78,7 +78,7 @@ interface Gateways {
   readonly timeoutMs: number;
   readonly upstreams?: PortalApiSettings["upstreams"];
   /** Told each shown field of an answer that is not as agreed. */
-  readonly deviated?: PortalApiSettings["deviated"];
+  readonly onDeviation?: PortalApiSettings["onDeviation"];
 }
 
 /** The fibre gateways. They get their key in the query, and nothing of the person. Both throw PortalApiError. */
@@ -127,7 +127,7 @@ function textOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress
   return lines.filter(Boolean).join(", ");
 }
 
-type Asking = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "deviated"> &
+type Asking = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onDeviation"> &
   Pick<Caller, "signal" | "observe"> & {
     readonly url: string | undefined;
     readonly query?: Readonly<Record<string, string>>;
@@ -135,7 +135,7 @@ type Asking = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "deviated"> &
   };
 
 async function ask<A extends z.ZodType>(
-  { url, key, query, body, timeoutMs, upstreams, deviated, ...caller }: Asking,
+  { url, key, query, body, timeoutMs, upstreams, onDeviation, ...caller }: Asking,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, A>,
 ): Promise<z.output<A>> {
   const { method, path, failure } = operation;
@@ -159,6 +159,6 @@ async function ask<A extends z.ZodType>(
   return observed(nobody, call, attempt, (reply) => {
     // A refusal is about the portal's key: it must not sign the person out.
     if (reply.status >= 400) throw failedCall(operation, { kind: "failed", status: reply.status });
-    return parseAnswer(operation, reply, deviated) as Promise<z.output<A>>;
+    return parseAnswer(operation, reply, onDeviation) as Promise<z.output<A>>;
   });
 }

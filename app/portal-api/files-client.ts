@@ -12,7 +12,7 @@ import {
 import { failedCall, isPortalApiError, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer, type OperationInput } from "./operation.ts";
-import { send, within } from "./transport.ts";
+import { OutOfTime, send, withDeadline } from "./transport.ts";
 import { Bulkhead } from "./upstreams.ts";
 
 type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
@@ -46,7 +46,7 @@ export interface FilesClient {
   open(operation: FileOperation, params: Params, signal?: AbortSignal): Promise<OpenFile>;
 }
 
-/** For files alone, which take as long as their readers do: whoever only looks for one never waits for them. */
+/** Downloads have connections of their own: slow readers hold them for long. */
 const agent = new Agent({ pipelining: 1, connect: { timeout: 5_000 } });
 const downloads = new Bulkhead(upstream.downloads);
 
@@ -80,7 +80,6 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
           url: addressOf(settings, operation, params),
           method: operation.method,
           headers: headersOf(settings, caller),
-          body: undefined,
           timeoutMs: until - performance.now(),
           signal: caller.signal,
           retries: 1,
@@ -111,18 +110,18 @@ async function begin(
   caller: Caller,
   operation: FileOperation,
   params: Params,
-  left: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
 ) {
   const { url, timeoutMs } = settings;
   if (url === undefined) throw failedCall(operation, { kind: "failed" });
   try {
-    return await within(timeoutMs, left, async (signal) => {
-      const leave = await downloads.enter(caller.person ?? "", signal);
+    return await withDeadline(timeoutMs, callerSignal, async (signal) => {
+      const release = await downloads.acquire(caller.person ?? "", signal);
       const whole = new AbortController();
       const timer = setTimeout(() => whole.abort(new Error("too slow")), patience.downloadMs);
       const done = () => {
         clearTimeout(timer);
-        leave();
+        release();
       };
       try {
         const { statusCode, headers, body } = await request(addressOf(settings, operation, params), {
@@ -141,8 +140,8 @@ async function begin(
       }
     });
   } catch (cause) {
-    if (left?.aborted || isPortalApiError(cause)) throw cause;
-    const kind = cause instanceof Error && cause.name === "OutOfTime" ? "timeout" : "network";
+    if (callerSignal?.aborted || isPortalApiError(cause)) throw cause;
+    const kind = cause instanceof OutOfTime ? "timeout" : "network";
     throw failedCall(operation, { kind, cause });
   }
 }

@@ -41,8 +41,7 @@ const quoteFields = z.object({
   valueV4Label: shown.text(),
   valueV5Label: shown.text(),
 });
-export const quoteSummary = quoteFields.transform(withOwnId("quoteId"));
-export type QuoteSummary = z.output<typeof quoteSummary>;
+const quoteSummary = quoteFields.transform(withOwnId("quoteId"));
 
 const quoteItem = z.object({
   description: shown.message().describe("May hold HTML."),

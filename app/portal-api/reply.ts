@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { breather } from "#app/breathe.server.ts";
-import { DEEPEST } from "#app/limits.ts";
+import { MAX_DEPTH } from "#app/limits.ts";
 import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { asItems, firstRows, ignored, lists, readAnswer } from "./shapes.ts";
@@ -39,14 +39,14 @@ export function failureOf(operation: Omit<Described, "answer">, reply: Reply): P
 export async function parseAnswer(
   operation: Described,
   reply: Reply,
-  deviated?: (call: string, field: string) => void,
+  onDeviation?: (call: string, field: string) => void,
 ): Promise<unknown> {
   const body = takesBareText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
   const { result, deviations } = await readInTurns(operation.answer, withHeaders(operation, reply, body));
   if (!result.success) throw malformed(operation, reply, shapeOf(result.error));
-  for (const field of deviations) deviated?.(`${operation.method} ${operation.path}`, field);
+  for (const field of deviations) onDeviation?.(`${operation.method} ${operation.path}`, field);
   return result.data;
 }
 
@@ -122,11 +122,11 @@ function parseJson(marked: string): unknown {
   }
 }
 
-/** The same value, in place, since a second one of this size takes long. Throws where it is nested without end. */
+/** Mended in place, since copying 16 MB is slow. Throws where it is nested too deep. */
 function mended(value: unknown, depth: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null) return value;
-  if (depth > DEEPEST) throw new Error("nested too deep");
+  if (depth > MAX_DEPTH) throw new Error("nested too deep");
   const fields = value as Record<string, unknown>;
   for (const key in fields) {
     if (key === "__proto__") delete fields[key];

@@ -5,7 +5,7 @@ import { itemsOf, shown, textId } from "./shapes.ts";
 export const returnStatus = { open: "Open", pending: "Pending", closed: "Closed" } as const;
 
 /** A return of goods. Ids that it does not have are empty. */
-export const returnItem = z.object({
+const returnItem = z.object({
   rma: textId,
   addressId: shown.text(),
   contactId: shown.text(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { most, textLength } from "#app/limits.ts";
-import { agreements, deviationsIn } from "./deviations.ts";
+import { deviationsIn, expectations } from "./deviations.ts";
 
 /** Agreed as whole, and read whatever number it is. */
 const wholeId = z.number().meta({ type: "integer" });
@@ -71,7 +71,7 @@ function tolerant<Read>(
     .unknown()
     .optional()
     .transform(read)
-    .register(agreements, { isAsAgreed })
+    .register(expectations, { isAsAgreed })
     .meta({ ...agreed, "x-shown": true });
 }
 
@@ -116,7 +116,7 @@ export function addressLines(
 function tolerantObject<Schema extends z.ZodType>(schema: Schema, mend: (value: unknown) => unknown) {
   return z
     .preprocess((value) => (isObject(value) ? value : mend(value)), schema.optional())
-    .register(agreements, { isAsAgreed: (value) => isNothing(value) || isObject(value) })
+    .register(expectations, { isAsAgreed: (value) => isNothing(value) || isObject(value) })
     .meta({ type: ["object", "null"], "x-shown": true });
 }
 

@@ -21,7 +21,6 @@ export const ticketItem = ticketSummary.extend({
   lastUpdated: shown.date(),
   priority: shown.text(),
 });
-export type TicketItem = z.output<typeof ticketItem>;
 
 const text = shown.kept();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().catch(undefined);

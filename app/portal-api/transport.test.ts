@@ -14,9 +14,7 @@ import { Upstreams } from "./upstreams.ts";
 
 const ask = { method: "GET", answer: z.unknown(), failure: "It failed." } as const;
 const getThing = operation({ ...ask, path: "thing" });
-const getOther = operation({ ...ask, path: "other" });
 const saveThing = operation({ ...ask, method: "POST", path: "thing", body: z.object({}) });
-const saveAgain = operation({ ...ask, method: "PUT", path: "again", body: z.object({}) });
 const listThings = operation({ ...ask, path: "things", answer: firstOf(z.object({})), isList: true });
 const checkFile = { method: "HEAD", path: "file", failure: "It failed." } as const;
 
@@ -125,47 +123,26 @@ it.each<[string, typeof answer]>([
   expect(await failureOf(fetching.open({ ...checkFile, method: "GET" }, {}))).toContain("timeout");
 });
 
-describe("a call that hangs", () => {
-  it("leaves the other calls half of all places, and whoever waits for one of its own is told in time", async () => {
-    answer = (res, path) => void (path === "/other" && res.end("[]"));
-    const timeoutMs = 3_000;
-    const upstreams = new Upstreams(() => undefined);
-    const many = Array.from({ length: 300 }, () =>
-      failureOf(api({ upstreams, timeoutMs }).call(saveThing, { body: {} })),
-    );
-    await expect.poll(() => asked.length).toBe(upstream.calls / 2);
-    expect(await api({ upstreams }).call(getOther, {})).toEqual([]);
-    const found = await Promise.all(many);
-    const ends = found.map((one) => one?.slice(0, 2).join(" "));
-    // The first time-outs make room for a few more, before the breaker opens.
-    const hung = ends.filter((end) => end === "timeout OutOfTime").length;
-    expect(hung).toBeGreaterThanOrEqual(upstream.calls / 2);
-    expect(hung).toBeLessThan(upstream.calls / 2 + upstream.timeoutsInARow);
-    const notSent = ends.filter((end) => /^network (NO_PLACE|BREAKER_OPEN)$/.test(end ?? ""));
-    expect(notSent.length).toBe(ends.length - hung);
-  });
-
-  it("is answered at once after some time-outs in a row, tried again after a pause, and sent as ever once it answers", async () => {
-    const told: unknown[] = [];
-    const upstreams = new Upstreams((...all) => told.push(all));
-    answer = (res, path) => void (path === "/other" && res.end("[]"));
-    const save = () => api({ upstreams, timeoutMs: 500 }).call(saveAgain, { body: {} });
-    for (let times = 0; times < upstream.timeoutsInARow; times += 1)
-      expect(await failureOf(save())).toContain("timeout");
-    const refused = await save().catch((error: PortalApiError) => error);
-    expect([refused, hadNoEffect(refused)]).toMatchObject([
-      { kind: "network", causeCode: "BREAKER_OPEN" },
-      true,
-    ]);
-    expect(asked.filter((path) => path === "/again").length).toBe(upstream.timeoutsInARow);
-    expect(await api({ upstreams }).call(getOther, {})).toEqual([]);
-    answer = (res) => void res.end("[]");
-    await expect.poll(() => failureOf(save()), { timeout: 3 * upstream.pauseMs }).toBe(undefined);
-    expect(told).toEqual([
-      ["PUT again", true],
-      ["PUT again", false],
-    ]);
-  });
+it("a call that finds no place in time, or its breaker open, was not sent", async () => {
+  const upstreams = new Upstreams(() => undefined);
+  const { origin } = new URL(url);
+  const places = Array.from({ length: upstream.calls / 2 }, () =>
+    upstreams.acquire(origin, "POST thing", new AbortController().signal),
+  );
+  await Promise.all(places);
+  const save = () =>
+    api({ upstreams, timeoutMs: 50 })
+      .call(saveThing, { body: {} })
+      .catch((error: PortalApiError) => error);
+  const late = await save();
+  for (let times = 0; times < upstream.timeoutsInARow; times += 1) upstreams.timedOut("POST thing");
+  const refused = await save();
+  expect([late, refused]).toMatchObject([
+    { kind: "network", causeCode: "NO_PLACE" },
+    { kind: "network", causeCode: "BREAKER_OPEN" },
+  ]);
+  expect([late, refused].map(hadNoEffect)).toEqual([true, true]);
+  expect(asked).toEqual([]);
 });
 
 it("parts of pages that give up early close no page that has the whole time", async () => {
@@ -173,11 +150,11 @@ it("parts of pages that give up early close no page that has the whole time", as
   answer = (res) => void setTimeout(() => res.end("[]"), 300);
   const patient = api({ upstreams });
   for (let times = 0; times < upstream.timeoutsInARow; times += 1)
-    expect(await failureOf(patient.call(getOther, {}, { timeoutMs: 50, fresh: true }))).toContain("timeout");
-  expect(await failureOf(patient.call(getOther, {}, { timeoutMs: 50, fresh: true }))).toContain(
+    expect(await failureOf(patient.call(getThing, {}, { timeoutMs: 50, fresh: true }))).toContain("timeout");
+  expect(await failureOf(patient.call(getThing, {}, { timeoutMs: 50, fresh: true }))).toContain(
     "BREAKER_OPEN",
   );
-  expect(await patient.call(getOther, {}, { fresh: true })).toEqual([]);
+  expect(await patient.call(getThing, {}, { fresh: true })).toEqual([]);
 });
 
 it("what no header can hold was certainly not sent", async () => {

@@ -3,7 +3,7 @@ import { answerBytes, BYTES_PER_VALUE, upstream } from "#app/limits.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
 import { NotSent, type Upstreams } from "./upstreams.ts";
 
-/** Without a number of its own of connections: whoever waits for one of undici's can't be told that time is up. */
+/** No connection limit: the bulkhead queues, since waiting in undici's queue can't be timed out. */
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
 
 export interface Reply {
@@ -16,30 +16,30 @@ interface BytesReply extends Omit<Reply, "text"> {
   readonly bytes: Buffer;
 }
 
-export interface Sending {
+interface OutgoingRequest {
   readonly call: string;
   readonly failure: string;
   readonly url: string;
   readonly method: "GET" | "HEAD" | "POST" | "PUT";
-  readonly headers: Record<string, string>;
-  readonly body: string | Uint8Array | undefined;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array | undefined;
   /** For all of it: its turn, the connection, the answer and a second try. */
   readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** How often to repeat after a network fault; never after a time-out. */
-  readonly retries: number;
+  readonly retries?: number;
   /** Of an answer; `answerBytes.one` by default. */
   readonly mostBytes?: number | undefined;
-  /** A success is one by its status, however its answer ends. */
-  readonly isStatusAll?: boolean;
+  /** The status decides whether it succeeded; the body is not read. */
+  readonly ignoresBody?: boolean;
   readonly upstreams?: Upstreams | undefined;
   /** Whose places and circuit breaker it takes; those of `call` by default. */
   readonly share?: string;
 }
 
 /** {@link sendForBytes}, its answer read as text. */
-export async function send(sending: Sending): Promise<Reply> {
-  const { bytes, ...reply } = await sendForBytes(sending);
+export async function send(outgoing: OutgoingRequest): Promise<Reply> {
+  const { bytes, ...reply } = await sendForBytes(outgoing);
   return { ...reply, text: new TextDecoder().decode(bytes) };
 }
 
@@ -47,50 +47,48 @@ export async function send(sending: Sending): Promise<Reply> {
  * Sends a request and reads its whole answer in time; no redirect is followed. Throws `network`, `timeout`, `malformed`
  * for an answer that is too large or compressed, or the reason of an abort.
  */
-export async function sendForBytes(sending: Sending): Promise<BytesReply> {
-  const { call, failure: message, upstreams, share = call, signal: left } = sending;
+export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesReply> {
+  const { call, failure: message, upstreams, share = call, signal: callerSignal } = outgoing;
   let started: number | undefined;
-  return within(sending.timeoutMs, left, async (signal) => {
-    const leave = await upstreams?.enter(new URL(sending.url).origin, share, signal);
+  return withDeadline(outgoing.timeoutMs, callerSignal, async (signal) => {
+    const release = await upstreams?.acquire(new URL(outgoing.url).origin, share, signal);
     started = performance.now();
     try {
-      const reply = await exchangeWithRetries(sending, signal);
+      const reply = await exchangeWithRetries(outgoing, signal);
       upstreams?.answered(share);
       return reply;
     } catch (cause) {
       if (isPortalApiError(cause)) upstreams?.answered(share);
-      else if (hasHung(cause, signal, left, performance.now() - started)) upstreams?.timedOut(share);
+      else if (hasHung(cause, signal, callerSignal, performance.now() - started)) upstreams?.timedOut(share);
       throw cause;
     } finally {
-      leave?.();
+      release?.();
     }
   }).catch((cause: unknown) => {
-    if (left?.aborted || isPortalApiError(cause)) throw cause;
-    const isSent = started !== undefined;
-    if (isSent || codeOf(cause) === "BREAKER_OPEN") {
-      const kind = cause instanceof OutOfTime ? "timeout" : "network";
-      throw new PortalApiError({ kind, message, call, cause });
-    }
-    throw new PortalApiError({ kind: "network", message, call, cause: new NotSent("NO_PLACE") });
+    if (callerSignal?.aborted || isPortalApiError(cause)) throw cause;
+    const isLate = cause instanceof OutOfTime;
+    if (isLate && started === undefined)
+      throw new PortalApiError({ kind: "network", message, call, cause: new NotSent("NO_PLACE") });
+    throw new PortalApiError({ kind: isLate ? "timeout" : "network", message, call, cause });
   });
 }
 
 /** Its message holds nothing of the call. */
-class OutOfTime extends Error {
+export class OutOfTime extends Error {
   override readonly name = "OutOfTime";
 }
 
-/** Does what must end in this time, with a signal that ends it then or when `left` does, and waits no longer than that. */
-export async function within<T>(
+/** Does what must end in this time, with a signal that ends it then or when `callerSignal` does, and waits no longer than that. */
+export async function withDeadline<T>(
   ms: number,
-  left: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  left?.throwIfAborted();
+  callerSignal?.throwIfAborted();
   // Not AbortSignal.timeout, whose timer outlives the call and holds 1 KB for half a minute.
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new OutOfTime("not answered in time")), ms);
-  const signal = left ? AbortSignal.any([late.signal, left]) : late.signal;
+  const signal = callerSignal ? AbortSignal.any([late.signal, callerSignal]) : late.signal;
   let stop = () => {};
   try {
     const ended = new Promise<never>((_, reject) => {
@@ -104,50 +102,55 @@ export async function within<T>(
   }
 }
 
-/** A time-out, also of who did not wait for it. */
-function hasHung(cause: unknown, signal: AbortSignal, left: AbortSignal | undefined, ms: number): boolean {
+/** Whether it timed out, or its caller left after `impatienceMs`. */
+function hasHung(
+  cause: unknown,
+  signal: AbortSignal,
+  callerSignal: AbortSignal | undefined,
+  ms: number,
+): boolean {
   if (codeOf(cause) === "UND_ERR_CONNECT_TIMEOUT") return true;
-  return signal.aborted && (!left?.aborted || ms >= upstream.impatienceMs);
+  return signal.aborted && (!callerSignal?.aborted || ms >= upstream.impatienceMs);
 }
 
-async function exchangeWithRetries(sending: Sending, signal: AbortSignal): Promise<BytesReply> {
-  for (let left = sending.retries; left > 0; left -= 1) {
+async function exchangeWithRetries(outgoing: OutgoingRequest, signal: AbortSignal): Promise<BytesReply> {
+  for (let retriesLeft = outgoing.retries ?? 0; retriesLeft > 0; retriesLeft -= 1) {
     try {
-      return await exchange(sending, signal);
+      return await exchange(outgoing, signal);
     } catch (error) {
       const isFinal = isPortalApiError(error) || codeOf(error) === "UND_ERR_CONNECT_TIMEOUT";
       if (isFinal || signal.aborted) throw error;
     }
   }
-  return exchange(sending, signal);
+  return exchange(outgoing, signal);
 }
 
-async function exchange(sending: Sending, signal: AbortSignal): Promise<BytesReply> {
-  const { statusCode, headers, body } = await request(sending.url, {
+async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise<BytesReply> {
+  const { statusCode, headers, body } = await request(outgoing.url, {
     dispatcher: agent,
-    method: sending.method,
+    method: outgoing.method,
     // A compressed answer could unfold to any size.
-    headers: { ...sending.headers, "accept-encoding": "identity" },
-    body: sending.body ?? null,
+    headers: { ...outgoing.headers, "accept-encoding": "identity" },
+    body: outgoing.body ?? null,
     signal,
   });
   const reply = { status: statusCode, headers };
-  if (sending.isStatusAll && statusCode < 400) {
-    // Read over, so that its connection can be used again, for a moment.
+  if (outgoing.ignoresBody && statusCode < 400) {
+    // Drained briefly, so that the connection can be reused.
     const soon = AbortSignal.timeout(upstream.restMs);
-    body.dump({ limit: sending.mostBytes ?? answerBytes.one, signal: soon }).catch(() => undefined);
+    body.dump({ limit: outgoing.mostBytes ?? answerBytes.one, signal: soon }).catch(() => undefined);
     return { ...reply, bytes: Buffer.alloc(0) };
   }
   const encoding = headers["content-encoding"] ?? "identity";
-  const bytes = encoding === "identity" ? await readAll(body, sending.mostBytes) : "ENCODED";
+  const bytes = encoding === "identity" ? await readAll(body, outgoing.mostBytes) : "ENCODED";
   if (typeof bytes !== "string") return { ...reply, bytes };
   body.on("error", () => undefined).destroy();
-  // A refusal is told by its status alone.
+  // A refusal's status decides, without a body that can't be read.
   if (statusCode >= 400) return { ...reply, bytes: Buffer.alloc(0) };
   throw new PortalApiError({
     kind: "malformed",
-    message: sending.failure,
-    call: sending.call,
+    message: outgoing.failure,
+    call: outgoing.call,
     status: statusCode,
     cause: Object.assign(new Error("answer can't be read"), { code: bytes }),
   });

@@ -1,9 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createSocketServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { upstream } from "#app/limits.ts";
-import { createPortalApi } from "./client.ts";
-import { listTickets } from "./support-tickets.ts";
 import { blockId, createUploadsClient } from "./uploads-client.ts";
 import { Upstreams } from "./upstreams.ts";
 
@@ -156,33 +153,5 @@ describe("a storage that", () => {
     left.abort();
     expect(await sent).toBe("AbortError");
     await expect.poll(() => storing.open.size, patience).toBe(0);
-  });
-
-  it("hangs keeps no page waiting, and a call that waits for a connection has its time", async () => {
-    let hangs = true;
-    const storing = await storage((socket) =>
-      socket.on("data", (sent) => {
-        if (hangs && sent.toString("latin1").startsWith("PUT")) return;
-        const body = '{"tableData":[],"totalPages":0,"totalRecords":0}';
-        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-      }),
-    );
-    const left = new AbortController();
-    // No operation gets more places than are left to the others.
-    const places = upstream.calls / 2;
-    const held = Array.from({ length: places }, () =>
-      kindOf(clientOf(storing.url, 60_000, left.signal).putBlock(place, 0, Buffer.from("x"))),
-    );
-    await expect.poll(() => storing.open.size).toBe(places);
-    const settings = { baseUrl: storing.url, subscriptionKey: "key", timeoutMs: 5_000, upstreams };
-    const page = await createPortalApi(settings, caller)
-      .call(listTickets, { query: {} as never })
-      .catch((error: { kind: string }) => error.kind);
-    expect(page).not.toBe("timeout");
-    expect(await kindOf(clientOf(storing.url).putBlock(place, 0, Buffer.from("x")))).toBe("network");
-    hangs = false;
-    left.abort();
-    expect(new Set(await Promise.all(held))).toEqual(new Set(["AbortError"]));
-    expect(await kindOf(clientOf(storing.url, 5_000).putBlock(place, 0, Buffer.from("x")))).toBe("taken");
   });
 });

@@ -59,8 +59,7 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         body,
         timeoutMs,
         signal: caller.signal,
-        retries: 0,
-        isStatusAll: true,
+        ignoresBody: true,
         mostBytes: uploads.answerBytes,
         upstreams,
       });

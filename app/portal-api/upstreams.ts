@@ -13,13 +13,10 @@ export class NotSent extends Error {
 
 interface Waiting {
   readonly key: string;
-  readonly enter: () => void;
+  readonly acquire: () => void;
 }
 
-/**
- * Places for a number of things at once. Nobody holds more of them than are free: whoever takes many and gives none back
- * leaves half of what there was to the rest. The others wait in turn.
- */
+/** A counting semaphore: no key may hold more places than are free, so one hanging call leaves half to the others. */
 export class Bulkhead {
   #free: number;
   readonly #held = new Map<string, number>();
@@ -30,23 +27,23 @@ export class Bulkhead {
   }
 
   /** A place, as what gives it back. Rejects with the signal's reason, or {@link NotSent} where too many wait. */
-  enter(key: string, signal: AbortSignal): Promise<() => void> {
+  acquire(key: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       if (this.#hasRoom(key)) return resolve(this.#take(key));
       if (this.#waiting.size >= upstream.waiting) return reject(new NotSent("NO_PLACE"));
       const waiting = {
         key,
-        enter: () => {
-          signal.removeEventListener("abort", leave);
+        acquire: () => {
+          signal.removeEventListener("abort", giveUp);
           resolve(this.#take(key));
         },
       };
-      const leave = () => {
+      const giveUp = () => {
         this.#waiting.delete(waiting);
         reject(signal.reason as Error);
       };
-      signal.addEventListener("abort", leave, { once: true });
+      signal.addEventListener("abort", giveUp, { once: true });
       this.#waiting.add(waiting);
     });
   }
@@ -60,12 +57,12 @@ export class Bulkhead {
     this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
     let isTaken = true;
     return () => {
-      if (isTaken) this.#giveBack(key);
+      if (isTaken) this.#release(key);
       isTaken = false;
     };
   }
 
-  #giveBack(key: string): void {
+  #release(key: string): void {
     const left = (this.#held.get(key) ?? 1) - 1;
     if (left === 0) this.#held.delete(key);
     else this.#held.set(key, left);
@@ -74,7 +71,7 @@ export class Bulkhead {
       if (this.#free === 0) return;
       if (!this.#hasRoom(waiting.key)) continue;
       this.#waiting.delete(waiting);
-      waiting.enter();
+      waiting.acquire();
     }
   }
 }
@@ -91,18 +88,18 @@ export class Upstreams {
   }
 
   /** A place for a call to this origin, as what gives it back. Rejects with {@link NotSent}, or the signal's reason. */
-  async enter(origin: string, call: string, signal: AbortSignal): Promise<() => void> {
+  async acquire(origin: string, call: string, signal: AbortSignal): Promise<() => void> {
     if (!this.#mayTry(call)) throw new NotSent("BREAKER_OPEN");
     const bulkhead = this.#bulkheads.get(origin) ?? new Bulkhead(upstream.calls);
     this.#bulkheads.set(origin, bulkhead);
-    const leave = await bulkhead.enter(call, signal);
+    const release = await bulkhead.acquire(call, signal);
     const late = this.#late.get(call);
     if (!this.#mayTry(call)) {
-      leave();
+      release();
       throw new NotSent("BREAKER_OPEN");
     }
     if (late) late.nextTryAt = performance.now() + upstream.pauseMs;
-    return leave;
+    return release;
   }
 
   #mayTry(call: string): boolean {

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hadNoEffect, PortalApiError } from "#app/portal-api/errors.ts";
-import { createKeyRing } from "#server/session/seal.ts";
-import { SqliteBackend } from "#server/session/sqlite-backend.ts";
-import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
-import { createVault, type Vault } from "#server/session/vault.ts";
+import type { SessionBackend } from "#server/session/session-backend.ts";
+import { openVault, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
+import type { Vault } from "#server/session/vault.ts";
 import { awaitOutcome, findOutcome, inTurn, once } from "./across-instances.server.ts";
 
 const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };
 
 let store: TestStore;
-const backends: SqliteBackend[] = [];
+const backends: SessionBackend[] = [];
 let here: Vault;
 let there: Vault;
 let count = 0;
@@ -17,15 +16,9 @@ const aName = () => `name ${(count += 1)}`;
 
 /** A vault of another instance on the same store. */
 function instance(): Vault {
-  const file = store.address.slice("sqlite:".length);
-  const backend = new SqliteBackend({
-    file,
-    now: Date.now,
-    onFault: () => undefined,
-    onBroken: () => undefined,
-  });
+  const { vault, backend } = openVault(store.address);
   backends.push(backend);
-  return createVault(backend, createKeyRing(["a secret of this test, long enough"]), Date.now);
+  return vault;
 }
 
 beforeAll(async () => {
@@ -42,6 +35,21 @@ function gate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => (open = resolve));
   return { open, passed };
+}
+
+/** A vault, and the wait until who beats through it has lived for longer than the dead are waited for. */
+function watched(vault: Vault) {
+  let writes = 0;
+  const watching: Vault = {
+    ...vault,
+    keep: (...kept) => ((writes += 1), vault.keep(...kept)),
+    change: (...asked) => ((writes += 1), vault.change(...asked)),
+  };
+  const outlivesTheDead = () => {
+    const enough = writes + (2 * pace.deadMs) / pace.beatMs;
+    return vi.waitFor(() => expect(writes).toBeGreaterThan(enough), { timeout: 5_000 });
+  };
+  return { vault: watching, outlivesTheDead };
 }
 
 const failed = (kind: PortalApiError["kind"], code?: string) =>
@@ -67,9 +75,10 @@ describe("once", () => {
   it("waits for one that takes longer than the dead are waited for, since it shows that it lives", async () => {
     const name = aName();
     const { open, passed } = gate();
-    const first = once(here, name, () => passed.then(() => "done"), pace);
+    const { vault, outlivesTheDead } = watched(here);
+    const first = once(vault, name, () => passed.then(() => "done"), pace);
     const second = once(there, name, async () => "never", pace);
-    await new Promise((resolve) => setTimeout(resolve, pace.deadMs * 3));
+    await outlivesTheDead();
     expect(await findOutcome(there, name)).toBeUndefined();
     open();
     expect(await Promise.all([first, second])).toEqual(Array(2).fill({ state: "known", value: "done" }));
@@ -226,13 +235,14 @@ describe("in turn", () => {
     const first = await stalled(name);
     const { open, passed } = gate();
     const begun = gate();
-    const second = inTurn(there, name, () => (begun.open(), passed), pace);
+    const { vault, outlivesTheDead } = watched(there);
+    const second = inTurn(vault, name, () => (begun.open(), passed), pace);
     await begun.passed;
     first.open();
     await first.ended;
     const work = vi.fn(async () => "third");
     const third = inTurn(here, name, work, pace);
-    await new Promise((resolve) => setTimeout(resolve, pace.deadMs * 2));
+    await outlivesTheDead();
     expect(work).not.toHaveBeenCalled();
     open();
     expect(await Promise.all([second, third])).toEqual([undefined, "third"]);

@@ -22,7 +22,7 @@ interface Pace {
   readonly beatMs: number;
   /** Without a new beat for this long the running process counts as dead. */
   readonly deadMs: number;
-  /** So long an outcome is tried to be kept. */
+  /** How long storing the outcome is retried. */
   readonly keepMs: number;
 }
 
@@ -86,7 +86,7 @@ export async function inTurn<T>(
   const turn = `turn ${name}`;
   const holder = randomUUID();
   const isOurs = (held: Turn | undefined) => held?.holder === holder;
-  const isDead = watchBeats(deadMs);
+  const isDead = heartbeatMonitor(deadMs);
   await poll(waiting, async () => {
     const held = await vault.change<Turn>(turn, (other) =>
       !other || isDead(`${other.holder} ${other.beat}`) ? { holder, beat: 0 } : undefined,
@@ -101,7 +101,7 @@ export async function inTurn<T>(
     return await work();
   } finally {
     await stopBeating();
-    // Where the store is away, the turn ends for want of beats.
+    // With the store down, the turn ends for lack of heartbeats.
     await vault.change<Turn>(turn, (held) => (isOurs(held) ? null : undefined)).catch(() => undefined);
   }
 }
@@ -118,7 +118,7 @@ export async function awaitOutcome<T>(
   name: string,
   waiting: Waiting = {},
 ): Promise<Outcome<T> | undefined> {
-  const isDead = watchBeats({ ...usual, ...waiting }.deadMs);
+  const isDead = heartbeatMonitor({ ...usual, ...waiting }.deadMs);
   const unlessKnown = (entry: Entry<T> | undefined) =>
     !entry || entry.state === "running" ? ({ state: "unknown" } as const) : undefined;
   const { entry } = await poll(waiting, async () => {
@@ -148,18 +148,18 @@ async function perform<T>(
   } catch (error) {
     if (hadNoEffect(error)) {
       await stopBeating();
-      await surely(() => vault.release(name), keepMs);
+      await retryWrite(() => vault.release(name), keepMs);
       throw error;
     }
   }
   await stopBeating();
-  // Where the store stays away, this caller alone knows: to others it is unknown.
-  await surely(() => vault.keep(name, outcome), keepMs);
+  // With the store down, other callers see `unknown`.
+  await retryWrite(() => vault.keep(name, outcome), keepMs);
   return outcome;
 }
 
 /** Tries for a while: what ended must not be lost because the store is busy. */
-async function surely(write: () => Promise<unknown>, keepMs: number): Promise<void> {
+async function retryWrite(write: () => Promise<unknown>, keepMs: number): Promise<void> {
   for (const end = performance.now() + keepMs; performance.now() < end;) {
     try {
       await write();
@@ -183,8 +183,8 @@ async function poll<T>(
   throw new Error("What another request does once has not ended in the longest time.");
 }
 
-/** Says of beat after beat whether it has been the same for too long. By our clock alone: those of instances differ. */
-function watchBeats(deadMs: number): (beat: string) => boolean {
+/** Whether a heartbeat stood still for `deadMs` by this instance's clock, since clocks differ. */
+function heartbeatMonitor(deadMs: number): (beat: string) => boolean {
   let last: string | undefined;
   let seenAt = 0;
   return (beat) => {
@@ -208,9 +208,4 @@ function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number)
     clearInterval(timer);
     return latest;
   };
-}
-
-/** Keeps a value that anybody may replace, for a day. */
-export async function put(vault: Vault, name: string, value: unknown): Promise<void> {
-  await vault.change<unknown>(name, () => value);
 }

@@ -1,7 +1,13 @@
 import type { Portal } from "./portal.ts";
 
 /** What a page thanks for. */
-type Deed = "account saved" | "quote accepted" | "question asked" | "ticket logged";
+type Deed =
+  | "account saved"
+  | "availability callbacks"
+  | "direct debits saved"
+  | "question asked"
+  | "quote accepted"
+  | "ticket logged";
 type Who = Pick<Portal, "session" | "account">;
 
 const setOf = ({ account }: Who, deed: Deed) => `${deed} ${account.clientId}`;

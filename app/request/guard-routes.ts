@@ -49,7 +49,7 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern:
     }
   };
   // Remix stops waiting when the browser leaves, the handler goes on: a stop of the process waits for its end.
-  return (args: RouteArgs) => args.context.services.underWay.add(id, answer(args));
+  return (args: RouteArgs) => args.context.services.pendingWork.add(id, answer(args));
 }
 
 function patternOf(routes: Routes, id: string | undefined): string {

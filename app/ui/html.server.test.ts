@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
-import { pageShare, plainLines, plainText, sanitizeHtmlField } from "./html.server.ts";
+import { pageBudget, plainLines, plainText, sanitizeHtmlField } from "./html.server.ts";
 import { attacks } from "./testing/hostile-html.ts";
 
 const inert = new Set(
@@ -95,8 +95,8 @@ describe("a text longer than is cleaned", () => {
   });
 
   it("takes its share of a page from those that come after it", () => {
-    const share = pageShare();
-    const notes = Array.from({ length: 10 }, () => sanitizeHtmlField(long, share));
+    const budget = pageBudget();
+    const notes = Array.from({ length: 10 }, () => sanitizeHtmlField(long, budget));
     expect(notes.join("").length).toBeLessThan(1_100_000);
     expect(notes.at(-1)).toBe(`<p>${NOT_ALL}</p>`);
   });

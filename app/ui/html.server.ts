@@ -4,31 +4,34 @@ import { textLength } from "#app/limits.ts";
 /** Stands at the end of a text that was cut. */
 const NOT_ALL = "This text is longer than we can show here. Ask the help desk for the rest.";
 
-/** How much is cleaned: characters, and tags and entities, which a parser's time goes by. Texts of one page may share it. */
-export interface Share {
+/** How many characters, and tags and entities, are cleaned; the texts of a page may share one. */
+export interface CleaningBudget {
   characters: number;
-  marks: number;
+  markup: number;
 }
 
-const messageShare = (): Share => ({ characters: textLength.message, marks: textLength.markup });
+const messageBudget = (): CleaningBudget => ({ characters: textLength.message, markup: textLength.markup });
 /** For a text in a row of a list. */
-export const rowShare = (): Share => ({ characters: textLength.row, marks: textLength.row });
+export const rowBudget = (): CleaningBudget => ({ characters: textLength.row, markup: textLength.row });
 /** For all messages of one page. */
-export const pageShare = (): Share => ({ characters: textLength.page, marks: 3 * textLength.markup });
+export const pageBudget = (): CleaningBudget => ({
+  characters: textLength.page,
+  markup: 3 * textLength.markup,
+});
 
-/** As much of the text as is cleaned, taken off the share. */
-function beginningOf(html: string, share: Share) {
-  const part = html.slice(0, Math.min(share.characters, textLength.message));
-  const marks = Math.min(share.marks, textLength.markup);
+/** As much of the text as is cleaned, taken off the budget. */
+function beginningOf(html: string, budget: CleaningBudget) {
+  const part = html.slice(0, Math.min(budget.characters, textLength.message));
+  const markup = Math.min(budget.markup, textLength.markup);
   const mark = /[<&]/g;
   let end = part.length;
   let seen = 0;
   while (end === part.length && mark.test(part)) {
-    if (seen === marks) end = mark.lastIndex - 1;
+    if (seen === markup) end = mark.lastIndex - 1;
     else seen += 1;
   }
-  share.characters -= end;
-  share.marks -= seen;
+  budget.characters -= end;
+  budget.markup -= seen;
   return { part: part.slice(0, end), isCut: end < html.length };
 }
 
@@ -36,10 +39,10 @@ const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /**
  * HTML of a field, made safe to show in a card: text, lists, tables and links to http(s), mailto and tel remain. Of a
- * text longer than its share the beginning, which says so.
+ * text longer than its budget the beginning, which says so.
  */
-export function sanitizeHtmlField(html: string, share = messageShare()): string {
-  const { part, isCut } = beginningOf(html, share);
+export function sanitizeHtmlField(html: string, budget = messageBudget()): string {
+  const { part, isCut } = beginningOf(html, budget);
   const safe = sanitizeHtml(part, {
     allowedTags: [
       ...["p", "br", "hr", "div", "span", "blockquote", "pre", "code"],
@@ -71,7 +74,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** The words of a field that may hold HTML, a title by default. Of a longer text the beginning, with '…'. */
 export function plainText(html: string, longest: number = textLength.title): string {
-  const { part, isCut } = beginningOf(html, { characters: longest, marks: textLength.markup });
+  const { part, isCut } = beginningOf(html, { characters: longest, markup: textLength.markup });
   const spaced = part.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
   const words = wordsIn(spaced).replace(/\s+/g, " ").trim();
   if (!isCut) return words;
@@ -80,13 +83,13 @@ export function plainText(html: string, longest: number = textLength.title): str
 
 /** A message with a line for each of its HTML's, to be edited; {@link htmlOfLines} is the way back. */
 export function plainLines(html: string, longest: number = textLength.message): string {
-  const { part, isCut } = beginningOf(html, { characters: longest, marks: textLength.markup });
+  const { part, isCut } = beginningOf(html, { characters: longest, markup: textLength.markup });
   const text = isMarkedUp(part) ? linesIn(part) : part.replace(/\r\n?/g, "\n").trim();
   return isCut ? `${text}…\n${NOT_ALL}` : text;
 }
 
 function linesIn(html: string): string {
-  // A tag's end is where the next begins, too: a text of beginnings would be read through for each.
+  // `[^<>]` ends at the next tag, so many unclosed ones stay linear.
   const broken = html.replace(/\s+/g, " ").replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h\d)>/gi, "$&\n");
   return wordsIn(broken)
     .split("\n")

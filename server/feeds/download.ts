@@ -1,9 +1,7 @@
-import { answerBytes } from "#app/limits.ts";
+import { answerBytes, patience } from "#app/limits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { sendForBytes } from "#app/portal-api/transport.ts";
 import { FeedUnavailable } from "./feeds.ts";
-
-const DEADLINE_MS = 5_000;
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -28,10 +26,7 @@ async function download(url: string, headers: Headers, mostBytes: number) {
     url,
     method: "GET",
     headers,
-    body: undefined,
-    timeoutMs: DEADLINE_MS,
-    signal: undefined,
-    retries: 0,
+    timeoutMs: patience.besideMs,
     mostBytes,
   });
   const answer = await sent.catch((error: unknown) => {

@@ -1,17 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SignedInUser, Tokens } from "#server/session/portal-session.ts";
-import { Browser, publicUrl, startHarness, type Harness } from "./testing/harness.ts";
+import type { Tokens } from "#server/session/portal-session.ts";
+import { anna, Browser, publicUrl, startHarness, type Harness } from "./testing/harness.ts";
 import { memorySession, sessionRecord, type SessionRecord } from "./testing/memory-session.ts";
-
-const anna: SignedInUser = {
-  id: "2001",
-  firstName: "Anna",
-  lastName: "Archer",
-  fullName: "Anna Archer",
-  email: "anna@example.com",
-  b2c: true,
-  roles: ["1001-Orders"],
-};
 
 let harness: Harness;
 let record: SessionRecord;

@@ -1,4 +1,4 @@
-export const lineCheckKinds = ["LineFaultCheck", "FailedLineFaultCheck"] as const;
+const lineCheckKinds = ["LineFaultCheck", "FailedLineFaultCheck"] as const;
 /** The kinds of event that the provider's hub sends; also the names of its methods. */
 export const liveEventKinds = [...lineCheckKinds, "TicketUpdated"] as const;
 export type LiveEventKind = (typeof liveEventKinds)[number];

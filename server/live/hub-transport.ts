@@ -23,7 +23,7 @@ class NegotiationClient extends HttpClient {
   }
 }
 
-/** `ws:` for `http:`, as the client asks for the socket's. */
+/** The client asks for http and ws addresses of one host: both compare equal. */
 function originOf(url: string): string {
   const { host, protocol } = new URL(url);
   return `${/^(https|wss):$/.test(protocol)} ${host}`;
@@ -39,7 +39,7 @@ const bounds = {
 class BoundedSocket extends WebSocket {
   constructor(url: string, protocols?: string | string[], options?: object) {
     super(url, protocols, { ...options, ...bounds });
-    // What a hub says at once would be heard before the client knows that it is connected, and the client throws.
+    // Messages in the same tick as `open` reach the client before it is connected, and it throws.
     this.once("open", () => {
       this.pause();
       setImmediate(() => this.resume());

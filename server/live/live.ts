@@ -143,7 +143,7 @@ class LiveServer {
     await Promise.all([...this.#channels.values()].map((channel) => channel.close()));
   }
 
-  /** Reads again when something happened to this very session meanwhile: nobody else would tell its stream. */
+  /** Reads again if this session changed meanwhile, as its stream does not hear events yet. */
   async #currentOwner(reference: string): Promise<StreamOwner | undefined> {
     const told = new Set<string>();
     const stopListening = this.#settings.sessions.onEvent(({ handle }) => told.add(handle));

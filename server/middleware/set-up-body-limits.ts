@@ -1,12 +1,11 @@
 import type { Request, RequestHandler, Response as Reply } from "express";
-import { posted } from "#app/limits.ts";
+import { MB, posted } from "#app/limits.ts";
 import type { Config } from "#server/config.ts";
 import { sendPage } from "#server/page.ts";
 import type { Sessions } from "#server/session/sessions.ts";
 import { FormTooLarge } from "#server/uploads/multipart.ts";
 import { readPostedForm, type PostedForm } from "#server/uploads/posted-files.ts";
 
-const MB = 1024 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 /** Tickets, new ones included, the files of one, and the sandbox: the only forms that bring files. */
@@ -67,7 +66,7 @@ export function setUpPostedForms(limits: Limits, sessions: KnownSessions): Reque
   return (req, res, next) => {
     if (req.method !== "POST" || typeOf(req) !== MULTIPART) return next();
     const bytes = mostBytes(req, limits);
-    // A browser reads its answer only after it has sent all: what nobody wants of it is thrown away.
+    // Browsers read the answer only after sending the whole body, so the rest is drained.
     res.once("finish", () => throwAway(req, bytes));
     if (!sessions.hadSession(req)) {
       pass(req, res, Buffer.alloc(0));
@@ -157,7 +156,7 @@ function refuse(req: Request, res: Reply, page: Page): void {
 
 function throwAway(req: Request, most: number): void {
   let drained = 0;
-  // While somebody waits for `readable`, nothing flows.
+  // A `readable` listener would keep the stream paused.
   req.removeAllListeners("readable").on("data", (chunk: Buffer) => {
     drained += chunk.length;
     if (drained > most) req.destroy();

@@ -11,7 +11,7 @@ import { patience } from "#app/limits.ts";
 import { guardRoutes } from "#app/request/guard-routes.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { createUnderWay, type UnderWay } from "#server/under-way.ts";
+import { createPendingWork, type PendingWork } from "#server/pending-work.ts";
 import { setUpErrorPages } from "./set-up-error-pages.ts";
 import { setUpRemix, type RemixSetup } from "./set-up-remix.ts";
 
@@ -24,7 +24,7 @@ afterEach(() => {
 /** A portal of one resource route, which answers with this. */
 async function serve(
   answer: (context: LoadContext) => Response | Promise<Response>,
-  underWay: UnderWay = createUnderWay({ warn: quiet }, { countBackground: quiet }),
+  pendingWork: PendingWork = createPendingWork({ warn: quiet }, { countBackground: quiet }),
 ): Promise<string> {
   const loader = (args: LoaderFunctionArgs) => {
     openToAnyone(args);
@@ -41,7 +41,7 @@ async function serve(
   const setup = {
     build: async () => build,
     config: { production: true, publicUrl: "http://localhost" },
-    services: { underWay, inBackground: underWay.inBackground },
+    services: { pendingWork, inBackground: pendingWork.inBackground },
     sessions: { sessionOf: () => ({ commit: async () => undefined }) },
   } as unknown as RemixSetup;
   const app = express();
@@ -201,7 +201,7 @@ describe("what goes on after the answer", () => {
     const held = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
     let isSlow = false;
-    const underWay = createUnderWay({ warn: quiet }, { countBackground: quiet });
+    const pendingWork = createPendingWork({ warn: quiet }, { countBackground: quiet });
     const answer = async ({ afterResponse, signal }: LoadContext) => {
       if (isSlow) {
         signal.addEventListener("abort", () => left.resolve());
@@ -211,21 +211,21 @@ describe("what goes on after the answer", () => {
       expect(done).toHaveLength(isSlow ? 1 : 0);
       return new Response("answered");
     };
-    const url = await serve(answer, underWay);
+    const url = await serve(answer, pendingWork);
     await (await fetch(url)).text();
     await expect.poll(() => done).toEqual(["in time"]);
 
     isSlow = true;
     const leaving = new AbortController();
     const asked = fetch(url, { signal: leaving.signal });
-    await expect.poll(() => underWay.names()).toEqual(["file"]);
+    await expect.poll(() => pendingWork.names()).toEqual(["file"]);
     leaving.abort();
     await expect(asked).rejects.toThrow();
     await left.promise;
-    expect(underWay.names()).toEqual(["file"]);
+    expect(pendingWork.names()).toEqual(["file"]);
     held.resolve();
     await expect.poll(() => done).toEqual(["in time", "late"]);
-    await underWay.settled(5_000);
-    expect(underWay.names()).toEqual([]);
+    await pendingWork.settled(5_000);
+    expect(pendingWork.names()).toEqual([]);
   });
 });

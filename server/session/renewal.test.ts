@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { renewal as limits } from "#app/limits.ts";
 import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
+import { RedisBackend } from "./redis-backend.ts";
 import { keyOf } from "./session-store.ts";
+import { SqliteBackend } from "./sqlite-backend.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
 
@@ -22,10 +23,13 @@ for (const kind of storeKinds)
     /** Two instances whose /renew page asks for other tokens by `renew`, and a browser that is signed in. */
     async function open(renew: Renew) {
       let arrived = 0;
-      /** Until so many requests are waiting for the renewal. */
+      const { mock } = vi.spyOn((kind.name === "Redis" ? RedisBackend : SqliteBackend).prototype, "claim");
+      onTestFinished(() => void vi.restoreAllMocks());
+      const claims = () => mock.settledResults.filter(({ type }) => type === "fulfilled").length;
+      /** Until so many requests are waiting for the renewal, which both instances wanted to begin. */
       const arrivals = async (count: number) => {
         await expect.poll(() => arrived, { timeout: 10_000 }).toBe(count);
-        await sleep(100);
+        await expect.poll(claims).toBeGreaterThanOrEqual(2);
       };
       const portals = [await startPortal(store.address), await startPortal(store.address)] as const;
       for (const portal of portals) {

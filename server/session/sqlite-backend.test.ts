@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -68,19 +69,13 @@ describe("the session file", () => {
     await backend.create("a", SESSION);
     const other = new DatabaseSync(file);
     other.exec("BEGIN IMMEDIATE");
-    let longest = 0;
-    let last = performance.now();
-    const probe = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 5);
-    const begun = performance.now();
+    let turns = 0;
+    const probe = setInterval(() => (turns += 1), 5);
     const signIns = Array.from({ length: 30 }, (_, index) => backend.create(`b${index}`, SESSION));
     const outcomes = await Promise.allSettled(signIns);
     clearInterval(probe);
     expect(outcomes.map(({ status }) => status)).toEqual(Array(30).fill("rejected"));
-    expect(performance.now() - begun).toBeLessThan(2_000);
-    expect(longest).toBeLessThan(250);
+    expect(turns).toBeGreaterThan(20);
     const late = backend.update("a", { set: new Map([["user", "late"]]), remove: [] });
     other.exec("COMMIT");
     other.close();
@@ -95,6 +90,7 @@ describe("the session file", () => {
     backend = open();
     const begun = performance.now();
     const loading = backend.load("a");
+    await nextTurn();
     expect(performance.now() - begun).toBeLessThan(200);
     other.exec("COMMIT");
     other.close();

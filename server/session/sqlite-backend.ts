@@ -168,7 +168,7 @@ export class SqliteBackend implements SessionBackend {
 
   async ping(): Promise<void> {
     this.#file.reopenIfMoved();
-    // Only a write tells of a disk that is full: more than finds room anyway, and new, since SQLite skips what is the same.
+    // Only a write notices a full disk; 32 KB need new pages, random since SQLite skips equal ones.
     await this.#file.write(({ run }) => run.ready.run());
   }
 

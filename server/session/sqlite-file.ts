@@ -7,9 +7,9 @@ import { SessionStoreUnavailable } from "./portal-session.ts";
 /** How long to wait for another process's lock. */
 const BUSY_MS = 1_000;
 const RETRY_MS = 20;
-/** Questions that are answered within one turn of the event loop. */
+/** Calls in one turn of the event loop: node:sqlite blocks it. */
 const MOST_IN_A_TURN = 50;
-/** A disk that breaks every file must not fill with them. */
+/** At most one broken file is kept a minute, or a bad disk would fill up. */
 const ASIDE_MS = 60_000;
 
 const codes = { busy: [5, 6], broken: [11, 26] };
@@ -37,8 +37,8 @@ export class SqliteFile<Name extends string> {
   readonly #options: SqliteFileOptions;
   readonly #schema: string;
   readonly #statements: Readonly<Record<Name, string>>;
-  /** While another process holds the file whole, or for writing, one asks for all. */
-  readonly #pauses: { whole?: Promise<void>; writing?: Promise<void> } = {};
+  /** While another process holds the lock all callers share one pause; reads wait for `locked` only. */
+  readonly #pauses: { locked?: Promise<void>; writeLocked?: Promise<void> } = {};
   #opened: Opened<Name> | undefined;
   #inode: bigint | undefined;
   #closed = false;
@@ -54,7 +54,7 @@ export class SqliteFile<Name extends string> {
 
   /** Does the work in one transaction, again from its beginning where the file was held. */
   write<T>(work: (opened: Opened<Name>) => T): Promise<T> {
-    return this.#use("writing", (opened) => {
+    return this.#use("writeLocked", (opened) => {
       opened.db.exec("BEGIN IMMEDIATE");
       try {
         const result = work(opened);
@@ -68,10 +68,10 @@ export class SqliteFile<Name extends string> {
   }
 
   read<T>(work: (opened: Opened<Name>) => T): Promise<T> {
-    return this.#use("whole", work);
+    return this.#use("locked", work);
   }
 
-  /** A deleted file would go on working for this process alone, and be gone at its end. */
+  /** SQLite goes on with a deleted file, whose sessions would be lost at exit. */
   reopenIfMoved(): void {
     if (this.#opened && this.#inodeNow() !== this.#inode) this.#drop();
   }
@@ -81,20 +81,20 @@ export class SqliteFile<Name extends string> {
     this.#drop();
   }
 
-  async #use<T>(pause: "whole" | "writing", work: (opened: Opened<Name>) => T): Promise<T> {
+  async #use<T>(pause: "locked" | "writeLocked", work: (opened: Opened<Name>) => T): Promise<T> {
     await this.#breathe();
     const until = performance.now() + BUSY_MS;
     let cause: unknown;
     while (performance.now() < until) {
       try {
-        await (this.#pauses.whole ?? this.#pauses[pause]);
-        // Whoever came first has asked for all, and was told to wait once more.
-        if (this.#pauses.whole ?? this.#pauses[pause]) continue;
+        await (this.#pauses.locked ?? this.#pauses[pause]);
+        // The first caller to retry found it still locked.
+        if (this.#pauses.locked ?? this.#pauses[pause]) continue;
         this.#opened ??= this.#open();
         return work(this.#opened);
       } catch (error) {
         cause = error;
-        if (isOne(error, codes.busy)) this.#waitFor(this.#opened ? pause : "whole");
+        if (isOne(error, codes.busy)) this.#waitFor(this.#opened ? pause : "locked");
         else if (!isOne(error, codes.broken) || !this.#putAside(error)) break;
       }
     }
@@ -103,13 +103,13 @@ export class SqliteFile<Name extends string> {
     throw new SessionStoreUnavailable("The session file cannot be used.", { cause });
   }
 
-  #waitFor(pause: "whole" | "writing"): void {
+  #waitFor(pause: "locked" | "writeLocked"): void {
     this.#pauses[pause] ??= delay(RETRY_MS).then(() => {
       delete this.#pauses[pause];
     });
   }
 
-  /** Answers come without a turn of the event loop: a long walk over the file would hold up everything else. */
+  /** Yields to the event loop, since node:sqlite answers synchronously. */
   async #breathe(): Promise<void> {
     this.#askedInTurn += 1;
     if (this.#askedInTurn === 1) setImmediate(() => (this.#askedInTurn = 0)).unref();
@@ -135,7 +135,7 @@ export class SqliteFile<Name extends string> {
     }
   }
 
-  /** True where a new file may be begun: nobody could sign in with the broken one. */
+  /** Renames the broken file so that a new one is made; false if that was done within a minute. */
   #putAside(error: unknown): boolean {
     const now = this.#options.now();
     if (this.path === ":memory:" || now - this.#putAsideAt < ASIDE_MS) return false;

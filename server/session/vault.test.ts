@@ -89,9 +89,9 @@ for (const kind of storeKinds)
     });
 
     it("keeps what is changed for a day from then", async () => {
-      await vault.change(name, () => "first");
+      await vault.set(name, "first");
       now += DAY - 1;
-      await vault.change(name, () => "second");
+      await vault.set(name, "second");
       now += DAY - 1;
       expect(await vault.find(name)).toBe("second");
       now += 2;

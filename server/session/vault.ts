@@ -23,6 +23,8 @@ export interface Vault {
    * undefined leaves it. `change` may be called several times. Resolves with what is kept then.
    */
   change<T>(name: string, change: (kept: T | undefined) => T | undefined): Promise<T | undefined>;
+  /** Replaces the value, for a day from now. */
+  set(name: string, value: unknown): Promise<void>;
   /** What was kept; undefined for nothing. */
   find(name: string): Promise<unknown>;
   /** A set by its name. A member lives for `lifeMs` at least, and twice that at most. */
@@ -44,7 +46,7 @@ const MEMBERS = "members";
 /** A change that meets another one tries again, after a pause of up to so many milliseconds. */
 const CHANGE_TRIES = 100;
 const CHANGE_PAUSE_MS = 5;
-/** What is changed again and again ends a day after its last change alone: in the year 2286. */
+/** Far away: each change moves the entry's expiry to a day from then. */
 const NO_END = 10_000_000_000_000;
 
 /** A vault in the sessions' own store: each entry is a record of its own there. */
@@ -55,6 +57,27 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
   const opened = (id: string, entry: StoredSession | undefined) => {
     const sealed = entry && entry.expiresAt > now() ? entry.fields.get(FIELD) : undefined;
     return sealed === undefined ? undefined : ring.open(sealed, contextOf(id));
+  };
+  const change = async <T>(name: string, make: (kept: T | undefined) => T | undefined) => {
+    const id = idOf(name);
+    for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
+      const entry = await backend.load(id);
+      const sealed = entry?.fields.get(FIELD);
+      const kept = opened(id, entry) as T | undefined;
+      const next = make(kept);
+      if (next === undefined) return kept;
+      const value = ring.seal(next, contextOf(id));
+      const expiresAt = now() + LIFE_MS;
+      if (entry === undefined) {
+        const fields = new Map([[FIELD, value]]);
+        if ((await backend.create(id, { fields, expiresAt, endsAt: NO_END })) === "saved") return next;
+      } else if (await backend.swap(id, FIELD, sealed, value)) {
+        await backend.touch(id, expiresAt);
+        return next;
+      }
+      await sleep(Math.random() * CHANGE_PAUSE_MS);
+    }
+    throw new SessionStoreUnavailable("An entry is changed all the time.");
   };
   return {
     async claim(name) {
@@ -71,27 +94,8 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       const sealed = ring.seal(value, contextOf(id));
       await backend.update(id, { set: new Map([[FIELD, sealed]]), remove: [] });
     },
-    async change<T>(name: string, change: (kept: T | undefined) => T | undefined) {
-      const id = idOf(name);
-      for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
-        const entry = await backend.load(id);
-        const sealed = entry?.fields.get(FIELD);
-        const kept = opened(id, entry) as T | undefined;
-        const next = change(kept);
-        if (next === undefined) return kept;
-        const value = ring.seal(next, contextOf(id));
-        const expiresAt = now() + LIFE_MS;
-        if (entry === undefined) {
-          const fields = new Map([[FIELD, value]]);
-          if ((await backend.create(id, { fields, expiresAt, endsAt: NO_END })) === "saved") return next;
-        } else if (await backend.swap(id, FIELD, sealed, value)) {
-          await backend.touch(id, expiresAt);
-          return next;
-        }
-        await sleep(Math.random() * CHANGE_PAUSE_MS);
-      }
-      throw new SessionStoreUnavailable("An entry is changed all the time.");
-    },
+    change,
+    set: async (name, value) => void (await change(name, () => value)),
     find: async (name) => opened(idOf(name), await backend.load(idOf(name))),
     setOf(name, lifeMs = LIFE_MS) {
       // A record's end never moves: this span's and the last one's hold all that live.

@@ -30,7 +30,7 @@ const LAST = Buffer.from("--");
 export class MultipartReader {
   readonly #nextChunk: () => Promise<Buffer | undefined>;
   readonly #delimiter: Buffer;
-  /** What was taken from the body and not given out. By its line end the first delimiter looks like all others. */
+  /** Bytes read and not consumed; begins with a line end so that the first delimiter matches like the rest. */
   #held: Buffer = LINE_END;
   #parts = 0;
   #inPart = false;
@@ -84,7 +84,7 @@ export class MultipartReader {
     return undefined;
   }
 
-  /** How many of the held bytes are the part's: none where it ends, undefined where that takes more bytes to say. */
+  /** How many held bytes surely belong to the part: 0 at its end, undefined when more must be read. */
   #certain(): number | undefined {
     const at = this.#held.indexOf(this.#delimiter);
     if (at !== -1) return at;
@@ -93,7 +93,7 @@ export class MultipartReader {
     return (begun === -1 ? this.#held.length : begun) || undefined;
   }
 
-  /** What stands before the mark, which is passed over. */
+  /** Consumes through `mark` and returns what stood before it. */
   async #through(mark: Buffer): Promise<Buffer> {
     let at = this.#held.indexOf(mark);
     while (at === -1 && this.#held.length <= posted.headerBytes) {

@@ -5,10 +5,11 @@ import { daysOf, openSlots } from "#app/areas/line-faults/slots.server.ts";
 import { pdfText } from "#app/areas/locations/pdf-text.ts";
 import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { compareVersions } from "#app/areas/quotes/quote-versions.server.ts";
+import { plainName } from "#app/files/plain-name.ts";
 import { checks } from "#app/forms/checks.ts";
 import { csvFile } from "#app/grid/csv.server.ts";
 import { readKeyword } from "#app/grid/define-list.ts";
-import { textLength } from "#app/limits.ts";
+import { MB, textLength } from "#app/limits.ts";
 import { isFileName } from "#app/portal-api/files.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
@@ -19,7 +20,6 @@ import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
 import { htmlOfLines, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
 import { parseBlog } from "#server/feeds/parse-feed.ts";
 
-const MB = 1024 * 1024;
 /** What is linear takes some tens of milliseconds; what is not takes minutes. */
 const MOST_MS = 2_000;
 
@@ -104,6 +104,7 @@ describe("a megabyte of anything is read in a moment by", () => {
       (text) => [money, count, shown.text(), shown.number()].map((shape) => shape.safeParse(text)),
     ],
     ["isFileName", isFileName],
+    ["plainName", plainName],
     ["readKeyword", readKeyword],
     ["csvFile of what a cell holds", (text) => csvFile([[text.slice(0, textLength.message)]])],
     ["pdfText of what a row shows", (text) => pdfText(text.slice(0, textLength.row))],

@@ -3,6 +3,7 @@ import { oncePerForm } from "#app/forms/once-per-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { createLead, type Lead } from "#app/portal-api/availability.ts";
 import { mbpsOf } from "#app/portal-api/fibre.ts";
+import { noteDone } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireStage, type Stage } from "./check.server.ts";
 
@@ -25,7 +26,6 @@ export async function requestCallback(
   stage: Stage,
   { phoneNumber, filling }: { readonly phoneNumber: string; readonly filling: string },
 ) {
-  const { session, api, account } = portal;
   const { id, ownId, site, found, product } = stage;
   const lead: Lead = {
     addressFound: site?.text ?? "",
@@ -37,17 +37,11 @@ export async function requestCallback(
   };
   const filled = { filling: filling || callbackFilling(stage), content: lead, call: createLead };
   await oncePerForm(context.services.vault, portal, filled, async () => {
-    await api.call(createLead, { body: lead });
+    await portal.api.call(createLead, { body: lead });
     return id;
   });
-  await session.addTo(requestedSet(account.clientId), [id]);
+  await noteDone(portal, "availability callbacks", id);
   return paths.callbackRequested(id);
-}
-
-const requestedSet = (clientId: string) => `availability callbacks ${clientId}`;
-
-export async function wasRequested({ session, account }: Portal, check: string): Promise<boolean> {
-  return (await session.membersOf(requestedSet(account.clientId))).has(check);
 }
 
 interface Outcome {

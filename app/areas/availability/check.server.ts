@@ -114,7 +114,7 @@ function gatewaysOf({ context }: RouteArgs) {
       key: config.gatewayKey,
       timeoutMs: services.portalApi.timeoutMs,
       upstreams: services.portalApi.upstreams,
-      deviated: services.portalApi.deviated,
+      onDeviation: services.portalApi.onDeviation,
     },
     { signal, observe: services.observeCall },
   );

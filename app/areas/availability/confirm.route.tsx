@@ -1,11 +1,11 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "#app/paths.ts";
+import { wasDone } from "#app/request/done-here.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
-import { wasRequested } from "./callback.server.ts";
 import { checkIn } from "./check.server.ts";
 
 export const meta = availabilityTitle;
@@ -14,7 +14,8 @@ export const meta = availabilityTitle;
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const check = new URL(args.request.url).searchParams.get("check") ?? "";
-  if (!(await wasRequested(portal, check))) throw redirect(paths.availabilityChecker(), 303);
+  if (!(await wasDone(portal, "availability callbacks", check)))
+    throw redirect(paths.availabilityChecker(), 303);
   const hasSites = (checkIn(portal, check)?.sites ?? []).length > 0;
   return {
     salesPhone: args.context.config.salesPhone,

@@ -1,3 +1,4 @@
+import { londonDay } from "#app/moment.ts";
 import { paths } from "#app/paths.ts";
 
 export interface Banner {
@@ -45,9 +46,7 @@ export const banners: readonly Banner[] = [
   },
 ];
 
-const londonDay = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", dateStyle: "short" });
-
 export function currentBanner(now: Date, from: readonly Banner[] = banners): Banner | undefined {
-  const today = londonDay.format(now);
+  const today = londonDay(now);
   return from.find(({ expires }) => expires >= today);
 }

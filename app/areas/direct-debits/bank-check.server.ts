@@ -75,7 +75,7 @@ function reasonOf({ InvalidIssue, InvalidReason }: BankVerdict): string {
 
 function outputOf({ AccountDetailsOutput: output }: BankVerdict, typed: BankNumbers) {
   const { SortCode = "", AccountNumber = "", BankAccountVerificationMAC: mac = "" } = output ?? {};
-  // A proof without numbers is of those that were asked about.
+  // Without numbers in the answer, the MAC is for those sent.
   if (SortCode + AccountNumber === "") return { ...typed, mac };
   const numbers = {
     bankSortCode: wholeSortCode(SortCode),

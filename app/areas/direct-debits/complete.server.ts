@@ -5,7 +5,8 @@ import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import { awaitOutcome, onceOrElse, put } from "#app/request/across-instances.server.ts";
+import { awaitOutcome, onceOrElse } from "#app/request/across-instances.server.ts";
+import { noteDone } from "#app/request/done-here.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
@@ -54,7 +55,7 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
       const chosen = await withChoices(args, wizard, entered, { body, rowVersion: hidden(VERSION_FIELD) });
       try {
         const done = await saveOnce(args, wizard, chosen);
-        if (chosen !== entered) await put(vault, outcomeName(shown), { state: "known", value: done });
+        if (chosen !== entered) await vault.set(outcomeName(shown), { state: "known", value: done });
         return { kind: "saved", ...(await savedTo(wizard, done)) };
       } catch (error) {
         if (isPortalApiError(error) && error.kind === "rejected")
@@ -80,14 +81,14 @@ async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Pro
   const { run, lookUp, call } = await save({ ...wizard, portal: lasting }, entered);
   const name = outcomeName(intentOf(wizard, entered));
   const noteAndRun = async () => {
-    // Before it is there, so that no page takes it for an old one.
+    // Noted first, or a page could take the new one for old.
     if (wizard.id === undefined) await noteMandate(args, portal, entered.details.sageAccountNumber);
     return run();
   };
   const whenUnknown = async (fault: unknown) => {
     const found = await lookUp().catch(() => undefined);
     if (found) {
-      await put(vault, name, { state: "known", value: found });
+      await vault.set(name, { state: "known", value: found });
       return found;
     }
     keepEntered(wizard, { ...entered, filling: newFilling().filling });
@@ -103,15 +104,9 @@ async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {
       to: paths.directDebits(),
       flash: "Your Direct Debit is set up. Its confirmation letter is in this list.",
     };
-  await portal.session.addTo(savedSet(portal), [done.id]);
+  await noteDone(portal, "direct debits saved", done.id);
   await forgetFetched(portal, done.id);
   return { to: paths.directDebitSaved(done.id) };
-}
-
-const savedSet = ({ account }: Portal) => `direct debits saved ${account.clientId}`;
-
-export async function wasSaved(portal: Portal, id: string): Promise<boolean> {
-  return (await portal.session.membersOf(savedSet(portal))).has(id);
 }
 
 function refusedAtDetails(args: RouteArgs, wizard: Wizard, entered: Complete, error: PortalApiError) {

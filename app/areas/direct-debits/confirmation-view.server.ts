@@ -56,7 +56,7 @@ export async function confirmationView(args: RouteArgs, portal: Portal) {
   return {
     frame: frameOf(args, thing),
     form: openForm(args, portal, confirmationForm, { current, isNew: !thing }),
-    /** Changes with what is shown, so that no tick made for something else stays. */
+    /** The form's key: other details clear the tick. */
     shown: intentOf(wizard, { ...entered, filling: "" }),
     back: stepPath(args, "/details"),
     summary: [

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { listAt, PLACE } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { BankCheck } from "./bank-check.server.ts";
 import type { BankNumbers } from "./bank-numbers.ts";
@@ -22,7 +23,7 @@ export interface Details extends BankNumbers {
   readonly bankAccountName: string;
 }
 
-export type AcceptedCheck = BankCheck | "saved already";
+type AcceptedCheck = BankCheck | "saved already";
 
 /** What is saved: the numbers that the bank check gave back, which may be others than those typed. */
 export const acceptedNumbers = ({ check, bankSortCode, bankAccountNumber }: Details): BankNumbers =>
@@ -80,15 +81,8 @@ export const newFilling = (rowVersion = ""): Entered => ({
 
 /** A hash of these details in this run through the wizard: each may be saved once. */
 export function intentOf({ id = "new", portal }: Wizard, entered: Entered): string {
-  const parts = [
-    portal.user.id,
-    portal.account.clientId,
-    id,
-    entered.filling,
-    entered.rowVersion,
-    entered.details,
-  ];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+  const { filling, rowVersion, details } = entered;
+  return fingerprint([portal.user.id, portal.account.clientId, id, filling, rowVersion, details]);
 }
 
 export function stepPath({ request, params }: RouteArgs, step: (typeof steps)[number]["path"]): string {

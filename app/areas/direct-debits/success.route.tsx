@@ -4,11 +4,11 @@ import { useState } from "react";
 import { titled } from "#app/document/page-title.ts";
 import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
+import { wasDone } from "#app/request/done-here.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
-import { wasSaved } from "./complete.server.ts";
 import { Guarantee } from "./guarantee.tsx";
 import { wasFetched } from "./letters.server.ts";
 import { WizardPage } from "./wizard-page.tsx";
@@ -20,7 +20,10 @@ export const meta = titled("Direct Debits");
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
-  const [isSaved, isFetched] = await Promise.all([wasSaved(portal, id), wasFetched(portal, id)]);
+  const [isSaved, isFetched] = await Promise.all([
+    wasDone(portal, "direct debits saved", id),
+    wasFetched(portal, id),
+  ]);
   if (!isSaved) throw redirect(paths.directDebit(id), 303);
   const frame = frameOf(args, await readDirectDebit(portal, id));
   return { id, frame, isFetched, brand: args.context.config.brandName };

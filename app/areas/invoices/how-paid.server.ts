@@ -1,15 +1,14 @@
-import { format } from "date-fns";
 import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import type { ListRow } from "#app/grid/list.server.ts";
-import { textLength } from "#app/limits.ts";
-import { momentOf } from "#app/moment.ts";
+import { londonDay, momentOf } from "#app/moment.ts";
 import { offers } from "#app/offers.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
 import { remembered } from "#app/remembered.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatDate } from "#app/ui/format.ts";
 import { NOTICE_DAYS, workingDayAfter } from "#app/working-days.server.ts";
 
 /** What decides how an invoice is paid. */
@@ -18,7 +17,7 @@ export type Due = Pick<
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
 
-/** The account numbers that a direct debit pays, with when it was set up; undefined: before the last two weeks, or elsewhere. */
+/** When each account's direct debit was set up; undefined if over two weeks ago or not here. */
 export type Mandates = ReadonlyMap<string, Date | undefined>;
 
 export interface HowPaid {
@@ -26,23 +25,21 @@ export interface HowPaid {
   readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
   /** The day from which on a direct debit collects it; undefined where none does. */
   readonly collectedFrom: string | undefined;
-  /** Why it is not among what 'Select all due' ticks, of what could be paid; undefined where it is. */
-  readonly leftOut: "collected" | "disputed" | "above the limit" | undefined;
+  /** Why 'Select all due' skips it though it could be paid; undefined where it doesn't. */
+  readonly notPreselected: "collected" | "disputed" | "above the limit" | undefined;
 }
 
 /** How an invoice is paid: the one answer for its page, the lists, the review and the direct debit wizard. */
 export function howPaid(invoice: Due, mandates: Mandates, now: Date): HowPaid {
   const byCard = byCardOf(invoice);
   const collectedFrom = collectionDay(invoice, mandates, now);
-  const isDisputed = invoice.status === invoiceStatus.disputed;
-  const leftOut = collectedFrom
-    ? "collected"
-    : isDisputed
-      ? "disputed"
-      : byCard === "above the limit"
-        ? byCard
-        : undefined;
-  return { byCard, collectedFrom, leftOut };
+  return { byCard, collectedFrom, notPreselected: notPreselected() };
+
+  function notPreselected(): HowPaid["notPreselected"] {
+    if (collectedFrom) return "collected";
+    if (invoice.status === invoiceStatus.disputed) return "disputed";
+    return byCard === "above the limit" ? byCard : undefined;
+  }
 }
 
 function byCardOf(invoice: Due): HowPaid["byCard"] {
@@ -57,20 +54,17 @@ const LONGEST_NOTICE_MS = 21 * 24 * 60 * 60 * 1000;
 function collectionDay(invoice: Due, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates.has(number)) return undefined;
-  if (invoice.dateIssued.length > textLength.date) return undefined;
   // Most are long past, and London's clock is slow to ask.
   if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_NOTICE_MS) return undefined;
   const day = dayAfterIssue(invoice.dateIssued);
   const setUp = mandates.get(number);
   const isOver = day < dayOf(now.getTime()) || (setUp !== undefined && day < noticeDay(setUp.getTime()));
-  return isOver ? undefined : day.split("-").reverse().join("/");
+  return isOver ? undefined : formatDate(day);
 }
 
 /** London's day as '2026-11-30': of a moment, and when the notice that begins then is over. */
-const dayOf = remembered((at: number) => format(workingDayAfter(new Date(at), 0), "yyyy-MM-dd"));
-const noticeDay = remembered((at: number) =>
-  format(workingDayAfter(new Date(at), NOTICE_DAYS), "yyyy-MM-dd"),
-);
+const dayOf = remembered((at: number) => londonDay(new Date(at)));
+const noticeDay = remembered((at: number) => londonDay(workingDayAfter(new Date(at), NOTICE_DAYS)));
 /** '' for what is no date. */
 const dayAfterIssue = remembered((iso: string) => {
   const issued = momentOf(iso);

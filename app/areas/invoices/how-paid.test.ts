@@ -37,10 +37,10 @@ it.each([
   [{ isCardPaymentPending: true }, "being paid", undefined],
   [{ status: 3 }, "possible", "disputed"],
   [{ status: 1 }, "possible", undefined],
-] as const)("by card: %j", (change, byCard, leftOut) => {
+] as const)("by card: %j", (change, byCard, notPreselected) => {
   expect(howPaid({ ...due, ...change }, new Map(), now)).toEqual({
     byCard,
-    leftOut,
+    notPreselected,
     collectedFrom: undefined,
   });
 });

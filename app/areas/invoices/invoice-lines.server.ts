@@ -6,7 +6,7 @@ import { paths } from "#app/paths.ts";
 import type { Invoice, InvoiceItem } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { plainText, rowShare, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { plainText, rowBudget, sanitizeHtmlField } from "#app/ui/html.server.ts";
 
 interface Line extends InvoiceItem {
   readonly index: number;
@@ -37,7 +37,7 @@ const lineList = defineList({
       label: "Description",
       sort: "description",
       html: true,
-      text: ({ description }) => sanitizeHtmlField(description, rowShare()),
+      text: ({ description }) => sanitizeHtmlField(description, rowBudget()),
       order: ({ description }) => plainText(description),
     },
     figure("quantity", "Quantity", ({ quantity }) => quantity, format),

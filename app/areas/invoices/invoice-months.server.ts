@@ -50,7 +50,7 @@ export async function* invoicesOfMonth(
     const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
     for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);
     yield* fresh.filter(({ dateIssued }) => monthOf(dateIssued) === month);
-    // One without a date may stand anywhere.
+    // Undated invoices tell nothing about the order.
     if (items.some(({ dateIssued }) => isBefore(monthOf(dateIssued), month))) return;
     // An API that pays no heed to the page's number has no more to give.
     if (items.length > 0 && fresh.length === 0) return leftOut(Math.max(0, totalCount - seen.size));
@@ -67,7 +67,7 @@ const monthOf = (iso: string) => londonMonth(iso) ?? "";
 async function firstNotAfter(ask: Ask, month: string, total: number): Promise<number> {
   let low = 0;
   let high = total;
-  // It halves what is left, and no count is so high that it takes more steps.
+  // Binary search: 60 steps cover any count.
   for (let steps = 60; steps > 0 && high - low > PAGE_SIZE; steps -= 1) {
     const middle = Math.floor((low + high) / 2);
     const [invoice] = (await ask(middle + 1, 1)).items;

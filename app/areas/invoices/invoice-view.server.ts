@@ -41,7 +41,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     collectedFrom,
     notPayable: byCard === "possible" || collectedFrom ? undefined : WHY_NOT[byCard],
     lines: await linesOf(invoice, args, portal, placeIn(shown.list, args.request.url)),
-    linesInAll: invoice.items.length,
+    totalLines: invoice.items.length,
     payment: paymentFacts(invoice),
     delivery: [
       { term: "Delivery address", detail: addressLines(invoice.deliveryAddress) },

@@ -73,7 +73,7 @@ export default function Invoice() {
         </div>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
           <h2 id="breakdown-heading">Invoice Breakdown</h2>
-          <LeftOut shown={lines.total} total={view.linesInAll} noun="lines" />
+          <LeftOut shown={lines.total} total={view.totalLines} noun="lines" />
           <Grid view={lines} cells={{ description: ({ text }) => <SafeHtml html={text.description} /> }} />
         </section>
         <div className={styles.cards} data-files={hasFiles || undefined}>

@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireAccount(args);
   const { services, signal } = args.context;
-  // Nothing is agreed to while somebody books.
+  // In the booking's turn, so that terms can't change during it.
   const turn = reportName({ portal, id: args.params["id"] ?? "" });
   return submitForm(args, portal, agreementForm, {
     save: ({ hidden }) =>

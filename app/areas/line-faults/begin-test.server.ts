@@ -2,7 +2,7 @@ import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { inTurn, put } from "#app/request/across-instances.server.ts";
+import { inTurn } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { findCheck, forgetProgress, isPending, keepProgress } from "./check.server.ts";
 import {
@@ -87,7 +87,7 @@ function failedBy(error: unknown): Begun {
 const textOf = ({ kind, serverText, message }: PortalApiError) =>
   kind === "rejected" ? (serverText ?? "") : message;
 
-/** Whoever wants a test of the line comes in turn, so that each meets the one before. */
+/** One caller at a time, so that each sees the test begun before. */
 async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promise<Begun> {
   const { services, signal } = args.context;
   const name = `latest test of line ${portal.account.clientId} ${wanted.cli}`;
@@ -116,19 +116,19 @@ async function call(
   { name, before }: { readonly name: string; readonly before: Latest | undefined },
 ): Promise<Begun> {
   const { vault } = context.services;
-  const note = (answer: Pick<Latest, "id" | "failed">) => put(vault, name, { filling, begunAt, ...answer });
+  const note = (answer: Pick<Latest, "id" | "failed">) => vault.set(name, { filling, begunAt, ...answer });
   await note({});
   try {
     const ownId = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
     const id = String(ownId);
     if (id !== "") keepProgress(portal, id, { ownId });
     // The test is begun, noted or not.
-    const noting = [note({ id }), id !== "" && put(vault, begunName(portal, id), begunAt)];
+    const noting = [note({ id }), id !== "" && vault.set(begunName(portal, id), begunAt)];
     await Promise.allSettled(noting);
     return id === "" ? { state: "unsure" } : { state: "begun", id };
   } catch (error) {
     if (hadNoEffect(error)) {
-      await put(vault, name, before ?? null);
+      await vault.set(name, before ?? null);
       throw error;
     }
     if (!isPortalApiError(error)) throw error;

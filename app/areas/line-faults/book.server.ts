@@ -7,7 +7,7 @@ import {
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
-import { inTurn, put } from "#app/request/across-instances.server.ts";
+import { inTurn } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type Bookable } from "./bookable.server.ts";
 import { SLOT_TAKEN, type Details } from "./booking-forms.ts";
@@ -64,7 +64,7 @@ export async function findAttempt({ context }: RouteArgs, ref: Ref): Promise<Att
 }
 
 const keepAttempt = ({ context }: RouteArgs, ref: Ref, attempt: Attempt) =>
-  put(context.services.vault, reportName(ref), attempt);
+  context.services.vault.set(reportName(ref), attempt);
 
 /** The report of this check, if one was logged from here within a day. */
 export async function findBooked(args: RouteArgs, ref: Ref): Promise<Booked | undefined> {

@@ -8,7 +8,7 @@ import {
   type Appointment,
   type LineCheck,
 } from "#app/portal-api/line-faults.ts";
-import type { OwnId } from "#app/portal-api/shapes.ts";
+import { isNoId, type OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -108,8 +108,8 @@ export function addressOf({ thoroughfareNumber, thoroughfareName, ...check }: Li
 
 /** Where a check that has a trouble report leads; undefined for who may not see tickets. */
 export function ticketOf({ user, account }: Portal, { supportTicketId }: LineCheck): string | undefined {
-  const isTicket = supportTicketId !== "" && supportTicketId !== "0";
-  return isTicket && hasRole(user, account.clientId, "Support") ? paths.ticket(supportTicketId) : undefined;
+  if (isNoId(supportTicketId) || !hasRole(user, account.clientId, "Support")) return undefined;
+  return paths.ticket(supportTicketId);
 }
 
 /**

@@ -91,7 +91,7 @@ export async function submitDetails(args: RouteArgs) {
     Object.keys(detailsForm.fields).map((name) => [name, String(body.get(name) ?? "")]),
   );
   const bookable = await requireStep(args, "details").catch(async (elsewhere: unknown) => {
-    // The report in its way may be the one that another press logs or has logged.
+    // Another press may have logged the report that redirects here.
     const attempt = await findAttempt(args, { portal, id });
     if (attempt?.end?.state === "booked") throw redirect(paths.lineFaultBooked(id), 303);
     if (attempt && !attempt.end) throw redirect(paths.lineFaultBooking(id), 303);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { failedCall } from "#app/portal-api/errors.ts";
 import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { isChecklistDone, keepProgress, type Checked, type Consent } from "./check.server.ts";
 import { CHARGED_VISIT, ENGINEER_CHARGES } from "./line-texts.ts";
@@ -33,8 +33,7 @@ export function wordingOf(args: RouteArgs, { account }: Pick<Portal, "account">,
 
 /** Names what is agreed to: another slot, price or wording is another agreement. */
 export function termsOf(args: RouteArgs, portal: Pick<Portal, "account">, slot?: Slot): string {
-  const terms = [slot ? valueOf(slot) : "", wordingOf(args, portal, slot)];
-  return createHash("sha256").update(JSON.stringify(terms)).digest("base64url").slice(0, 22);
+  return fingerprint([slot ? valueOf(slot) : "", wordingOf(args, portal, slot)]);
 }
 
 /** The agreements of this session that hold for the check, the slot that is chosen, and today's words and price. */

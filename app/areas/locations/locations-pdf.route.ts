@@ -10,12 +10,12 @@ import { locationsPdf } from "./locations-pdf.server.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const { config, services } = args.context;
-  let missing = 0;
+  let omitted = 0;
   const locations = await Array.fromAsync(
-    everyItem(locationList, portal, args.request.url, (count) => (missing = count)),
+    everyItem(locationList, portal, args.request.url, (count) => (omitted = count)),
   );
   const rows = await mapped(locations, (location) => rowOf(locationList, location).text);
-  const note = missingText(locationList, missing);
+  const note = missingText(locationList, omitted);
   const details = { brand: config.brandName, account: portal.account.name, date: services.now(), note };
   return new Response(locationsPdf(rows, details), {
     headers: {

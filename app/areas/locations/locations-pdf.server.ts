@@ -70,7 +70,7 @@ async function drawRows(pdf: Pdf, rows: readonly LocationTexts[], note: string |
   const breathe = breather();
   for (const row of rows) {
     await breathe();
-    // Nobody takes it any more.
+    // The browser has left.
     if (pdf.destroyed) return;
     table.row(columns.map(({ key }) => shortened(pdfText(row[key].slice(0, 2 * LONGEST)))));
   }

@@ -6,7 +6,7 @@ import type { PostalAddress } from "#app/portal-api/shapes.ts";
 const DELAY_MS = 300;
 const MIN_LETTERS = 3;
 
-export interface Suggested {
+interface Suggested {
   readonly choices: readonly AddressSuggestion[];
   readonly text: string;
   readonly isProblem?: boolean;

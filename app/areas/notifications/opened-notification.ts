@@ -9,7 +9,7 @@ import {
 } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
-export interface OpenedNotification {
+interface OpenedNotification {
   readonly notification: Notification;
   /** True when it was unread, and this request or one beside it made it read. */
   readonly becameRead: boolean;

@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { createKeyRing } from "#server/session/seal.ts";
-import { SqliteBackend } from "#server/session/sqlite-backend.ts";
-import { createVault } from "#server/session/vault.ts";
+import type { SessionBackend } from "#server/session/session-backend.ts";
+import { openVault } from "#server/session/testing/stores.ts";
 import {
   closeIntent,
   currentIntent,
-  forgetUnderWay,
+  forgetPendingPayment,
   isStillOpen,
-  listUnderWay,
-  noteUnderWay,
+  listPendingPayments,
+  notePendingPayment,
   type BegunPayment,
-  type UnderWay,
+  type PendingPayment,
 } from "./attempts.server.ts";
 
 describe("an intent", () => {
@@ -80,24 +79,18 @@ describe("a payment under way", () => {
   const anna = person("anna", "one");
   const annaLater = person("anna", "two");
 
-  const ring = createKeyRing(["a secret of this test, long enough"]);
-  const backends: SqliteBackend[] = [];
+  const backends: SessionBackend[] = [];
   afterEach(async () => {
     for (const backend of backends.splice(0)) await backend.close();
   });
 
   function aContext(): LoadContext {
-    const backend = new SqliteBackend({
-      file: ":memory:",
-      now: Date.now,
-      onFault: () => undefined,
-      onBroken: () => undefined,
-    });
+    const { vault, backend } = openVault("sqlite::memory:");
     backends.push(backend);
-    return { services: { vault: createVault(backend, ring, Date.now) } } as unknown as LoadContext;
+    return { services: { vault } } as unknown as LoadContext;
   }
 
-  const payment = (at: number, invoiceNumbers: string[], clientId = "1001"): UnderWay => ({
+  const payment = (at: number, invoiceNumbers: string[], clientId = "1001"): PendingPayment => ({
     account: { clientId, name: clientId },
     amount: at,
     invoiceNumbers,
@@ -106,46 +99,46 @@ describe("a payment under way", () => {
   });
 
   async function known(context: LoadContext, who: Portal) {
-    const { here, anywhere } = await listUnderWay(context, who);
+    const { here, anywhere } = await listPendingPayments(context, who);
     return { here: here.map(({ at }) => at), anywhere: anywhere.map(({ at }) => at) };
   }
 
   it("is listed for its person alone, the newest first, until it is forgotten", async () => {
     const context = aContext();
-    await noteUnderWay(context, anna, payment(1, ["a"]));
-    await noteUnderWay(context, anna, payment(2, ["b"], "1002"));
+    await notePendingPayment(context, anna, payment(1, ["a"]));
+    await notePendingPayment(context, anna, payment(2, ["b"], "1002"));
     expect(await known(context, anna)).toEqual({ here: [2, 1], anywhere: [2, 1] });
     expect(await known(context, person("ben", "three"))).toEqual({ here: [], anywhere: [] });
-    await forgetUnderWay(context, anna, payment(1, ["a"]));
+    await forgetPendingPayment(context, anna, payment(1, ["a"]));
     expect(await known(context, anna)).toEqual({ here: [2], anywhere: [2] });
   });
 
   it("is known to the person's next session, apart from what that begins itself", async () => {
     const context = aContext();
-    await noteUnderWay(context, anna, payment(1, ["a"]));
+    await notePendingPayment(context, anna, payment(1, ["a"]));
     expect(await known(context, annaLater)).toEqual({ here: [], anywhere: [1] });
-    await noteUnderWay(context, annaLater, payment(2, ["b"]));
+    await notePendingPayment(context, annaLater, payment(2, ["b"]));
     expect(await known(context, annaLater)).toEqual({ here: [2], anywhere: [2, 1] });
     expect(await known(context, anna)).toEqual({ here: [1], anywhere: [2, 1] });
   });
 
   it("gives way to a later payment of the same invoice in the same account, and to many newer ones", async () => {
     const context = aContext();
-    await noteUnderWay(context, anna, payment(1, ["a", "b"]));
-    await noteUnderWay(context, anna, payment(2, ["a"], "1002"));
-    await noteUnderWay(context, anna, payment(3, ["b"]));
+    await notePendingPayment(context, anna, payment(1, ["a", "b"]));
+    await notePendingPayment(context, anna, payment(2, ["a"], "1002"));
+    await notePendingPayment(context, anna, payment(3, ["b"]));
     expect((await known(context, anna)).here).toEqual([3, 2]);
-    for (let at = 4; at <= 12; at += 1) await noteUnderWay(context, anna, payment(at, [String(at)]));
+    for (let at = 4; at <= 12; at += 1) await notePendingPayment(context, anna, payment(at, [String(at)]));
     expect((await known(context, anna)).here).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
   });
 
   it("is lost by none of several that begin, and end, at the same time", async () => {
     const context = aContext();
-    await noteUnderWay(context, anna, payment(1, ["z"]));
+    await notePendingPayment(context, anna, payment(1, ["z"]));
     const begun = [2, 3, 4, 5].map((at) => payment(at, [`n${at}`]));
     await Promise.all([
-      forgetUnderWay(context, annaLater, payment(1, ["z"])),
-      ...begun.map((one, index) => noteUnderWay(context, index % 2 ? anna : annaLater, one)),
+      forgetPendingPayment(context, annaLater, payment(1, ["z"])),
+      ...begun.map((one, index) => notePendingPayment(context, index % 2 ? anna : annaLater, one)),
     ]);
     expect((await known(context, anna)).anywhere).toEqual([5, 4, 3, 2]);
   });

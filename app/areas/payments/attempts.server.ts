@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { promiseHash } from "remix-utils/promise";
 import type { FormValues } from "#app/forms/define-form.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { CardPaymentStart } from "#app/portal-api/payments.ts";
 import { awaitOutcome, type Outcome } from "#app/request/across-instances.server.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
@@ -15,7 +15,7 @@ export const UNKNOWN_PAYMENT = "nobody knows what became of a payment";
 export type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
 
 /** A begun payment, with what the browser posts to the card provider. */
-export interface BegunPayment extends Omit<UnderWay, "account"> {
+export interface BegunPayment extends Omit<PendingPayment, "account"> {
   readonly start: CardPaymentStart;
   readonly cardholder: Cardholder;
 }
@@ -35,8 +35,7 @@ export async function currentIntent(
   const amounts = invoices.map(
     ({ invoiceNumber, outstandingAmount }) => `${invoiceNumber} GBP ${Math.round(outstandingAmount * 100)}`,
   );
-  const parts = [portal.session.handle, portal.account.clientId, attempts.size, ...amounts.sort()];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+  return fingerprint([portal.session.handle, portal.account.clientId, attempts.size, ...amounts.sort()]);
 }
 
 /** Notes that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
@@ -64,7 +63,7 @@ export function isStillOpen(
 }
 
 /** A begun payment whose end is not known. */
-export interface UnderWay {
+export interface PendingPayment {
   readonly account: CurrentAccount;
   readonly amount: number;
   readonly invoiceNumbers: readonly string[];
@@ -74,7 +73,7 @@ export interface UnderWay {
 }
 
 type Who = Pick<Portal, "user" | "session">;
-type Begun = readonly UnderWay[];
+type Begun = readonly PendingPayment[];
 
 /** More than a person has open at once; the oldest is dropped. */
 const MOST = 8;
@@ -89,12 +88,16 @@ const setsOf = ({ services: { vault } }: LoadContext, { session, user }: Who) =>
 type Known = ReturnType<typeof setsOf>[number];
 
 /** Notes a begun payment, in place of earlier ones for the same invoices. */
-export async function noteUnderWay(context: LoadContext, who: Who, begun: UnderWay): Promise<void> {
+export async function notePendingPayment(
+  context: LoadContext,
+  who: Who,
+  begun: PendingPayment,
+): Promise<void> {
   const { account, amount, invoiceNumbers, amounts, at } = begun;
-  const one: UnderWay = { account, amount, invoiceNumbers, amounts, at };
+  const one: PendingPayment = { account, amount, invoiceNumbers, amounts, at };
   const note = async (known: Known) => {
     await known.add(JSON.stringify(one));
-    const isOld = (other: UnderWay, index: number) =>
+    const isOld = (other: PendingPayment, index: number) =>
       index >= MOST || (other.at < at && isOfSame(other, one));
     await drop(known, (await read(known)).filter(isOld));
   };
@@ -102,7 +105,7 @@ export async function noteUnderWay(context: LoadContext, who: Who, begun: UnderW
 }
 
 /** The payments whose end is not known, the newest first: of this session, and of the person in any session. */
-export async function listUnderWay(
+export async function listPendingPayments(
   context: LoadContext,
   who: Who,
 ): Promise<{ readonly here: Begun; readonly anywhere: Begun }> {
@@ -110,14 +113,18 @@ export async function listUnderWay(
   return promiseHash({ here: read(here), anywhere: read(anywhere) });
 }
 
-export async function forgetUnderWay(context: LoadContext, who: Who, ended: UnderWay): Promise<void> {
-  const isOver = (one: UnderWay) => one.at <= ended.at && isOfSame(one, ended);
+export async function forgetPendingPayment(
+  context: LoadContext,
+  who: Who,
+  ended: PendingPayment,
+): Promise<void> {
+  const isOver = (one: PendingPayment) => one.at <= ended.at && isOfSame(one, ended);
   const forget = async (known: Known) => drop(known, (await read(known)).filter(isOver));
   await Promise.all(setsOf(context, who).map(forget));
 }
 
 async function read(known: Known): Promise<Begun> {
-  const all = [...(await known.members())].map((member) => JSON.parse(member) as UnderWay);
+  const all = [...(await known.members())].map((member) => JSON.parse(member) as PendingPayment);
   return all.sort((one, other) => other.at - one.at);
 }
 
@@ -125,7 +132,7 @@ async function drop(known: Known, gone: Begun): Promise<void> {
   if (gone.length > 0) await known.remove(gone.map((one) => JSON.stringify(one)));
 }
 
-function isOfSame(one: UnderWay, other: UnderWay): boolean {
+function isOfSame(one: PendingPayment, other: PendingPayment): boolean {
   const numbers = new Set(other.invoiceNumbers);
   return (
     one.account.clientId === other.account.clientId &&

@@ -14,7 +14,7 @@ import {
   closeIntent,
   currentIntent,
   isStillOpen,
-  noteUnderWay,
+  notePendingPayment,
   UNKNOWN_PAYMENT,
   type BegunPayment,
   type Cardholder,
@@ -73,7 +73,7 @@ async function goOn(
       throw redirect(paths.paymentSummary(), 303);
     }
     // The process that began it may have died before it noted it.
-    await noteUnderWay(args.context, portal, { ...begun, account: portal.account });
+    await notePendingPayment(args.context, portal, { ...begun, account: portal.account });
     return begun;
   }
   await closeIntent(portal, intent);
@@ -106,7 +106,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
   };
   const { signal } = args.context;
   const begun = await onceOrElse(vault, beginName(intent), begin, whenUnknown, { signal });
-  await noteUnderWay(args.context, portal, { ...begun, account: portal.account });
+  await notePendingPayment(args.context, portal, { ...begun, account: portal.account });
   return begun;
 }
 

@@ -1,9 +1,8 @@
 import { thrownPage } from "#app/errors/error-page.ts";
-import { answerBytes } from "#app/limits.ts";
+import { answerBytes, patience } from "#app/limits.ts";
 import { send } from "#app/portal-api/transport.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
-const TIMEOUT_MS = 5_000;
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
 /** The request's IP address, or else the look-up service's. Throws the page that says that it is not known, and `paid`. */
@@ -30,11 +29,7 @@ async function lookUp(url: string, log: LoadContext["log"]): Promise<string | un
       failure: "The IP look-up gave no answer that can be used.",
       url,
       method: "GET",
-      headers: {},
-      body: undefined,
-      timeoutMs: TIMEOUT_MS,
-      signal: undefined,
-      retries: 0,
+      timeoutMs: patience.besideMs,
       mostBytes: answerBytes.ipLookup,
     });
     const text = reply.text.trim();

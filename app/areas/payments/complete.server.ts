@@ -3,23 +3,23 @@ import { describe } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
-import { findOutcome, once, put, type Outcome, type Vault } from "#app/request/across-instances.server.ts";
+import { findOutcome, once, type Outcome, type Vault } from "#app/request/across-instances.server.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
 import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import {
   closeIntent,
-  forgetUnderWay,
-  listUnderWay,
+  forgetPendingPayment,
+  listPendingPayments,
   UNKNOWN_PAYMENT,
-  type UnderWay,
+  type PendingPayment,
 } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
 import { changeSelection, findSelected, listUnpaid } from "./selection.server.ts";
 
 /** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */
-export type Completion = { readonly begun: readonly UnderWay[] } & (
+export type Completion = { readonly begun: readonly PendingPayment[] } & (
   | { readonly paid: true; readonly receipt: PaymentReceipt }
   | {
       readonly paid: false;
@@ -45,7 +45,7 @@ export async function completePayment(
 ): Promise<boolean> {
   // Before the claim: without an address nothing is sent, and the person may try again.
   const told = { ...brought, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
-  const { here, anywhere } = await listUnderWay(args.context, portal);
+  const { here, anywhere } = await listPendingPayments(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
     // Not ended when the browser leaves: the next page of the person shows the outcome.
     const there = { ...portal, account, api: lastingApiOf(args.context, account.clientId) };
@@ -54,7 +54,7 @@ export async function completePayment(
   return false;
 }
 
-function accountsOf({ user, account }: Portal, begun: readonly UnderWay[]): CurrentAccount[] {
+function accountsOf({ user, account }: Portal, begun: readonly PendingPayment[]): CurrentAccount[] {
   const all = [...begun.map((one) => one.account), account];
   const known = new Map(all.map((one) => [one.clientId, one]));
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
@@ -65,11 +65,11 @@ async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<
   const name = await nameFor(vault, portal, told);
   const before = await vault.find(latestName(portal));
   const latest: Latest = { name, account: portal.account, page: told.page };
-  await put(vault, latestName(portal), latest);
+  await vault.set(latestName(portal), latest);
   const outcome = await once(vault, name, () => complete(args, portal, told)).catch(
     async (error: unknown) => {
       // The call had no effect, so the earlier payment is the latest again.
-      await put(vault, latestName(portal), before ?? null);
+      await vault.set(latestName(portal), before ?? null);
       if (isPortalApiError(error) && (error.kind === "notFound" || error.kind === "forbidden"))
         return undefined;
       throw error;
@@ -102,7 +102,7 @@ async function noteEnd(
     // What the person has selected since stays selected.
     await changeSelection(portal, { remove: ended.begun.flatMap((one) => one.invoiceNumbers) });
   } else if (only && (await isStillPending(portal, [only]))) return;
-  if (only && others.length === 0) await forgetUnderWay(context, portal, only);
+  if (only && others.length === 0) await forgetPendingPayment(context, portal, only);
 }
 
 /** A refused crypt may have been made up, so another one for the same payment gets a name of its own. */
@@ -119,10 +119,10 @@ type Told = CardReturn & { readonly ipAddress: string };
 
 async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Completion> {
   const { vault } = args.context.services;
-  const { here, anywhere } = await listUnderWay(args.context, portal);
-  const inAccount = ({ account }: UnderWay) => account.clientId === portal.account.clientId;
+  const { here, anywhere } = await listPendingPayments(args.context, portal);
+  const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
   const open = firstOf(here.filter(inAccount), anywhere.filter(inAccount));
-  const before: readonly UnderWay[] = await pendingOf(portal, open).catch(() => []);
+  const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
     const after = await pendingOf(portal, open).catch(() => before);
     // Of several payments, the one whose invoices are no longer pending is the one that has failed.
@@ -133,7 +133,7 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
-    const isThis = (one: UnderWay) => inAccount(one) && one.amount === receipt.amount;
+    const isThis = (one: PendingPayment) => inAccount(one) && one.amount === receipt.amount;
     // A made-up return may have ended it before, so that it is noted no more.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
@@ -149,18 +149,24 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   }
 }
 
-async function pendingOf(portal: Portal, begun: readonly UnderWay[]): Promise<readonly UnderWay[]> {
+async function pendingOf(
+  portal: Portal,
+  begun: readonly PendingPayment[],
+): Promise<readonly PendingPayment[]> {
   if (begun.length < 2) return [];
   const marks = await Promise.all(begun.map((one) => isStillPending(portal, [one])));
   return begun.filter((_, index) => marks[index]);
 }
 
-function firstOf(here: readonly UnderWay[], anywhere: readonly UnderWay[]): readonly UnderWay[] {
+function firstOf(
+  here: readonly PendingPayment[],
+  anywhere: readonly PendingPayment[],
+): readonly PendingPayment[] {
   return here.length > 0 ? here : anywhere;
 }
 
 /** True while the API still waits for the money, when paying again could pay twice. */
-export async function isStillPending(portal: Portal, begun: readonly UnderWay[]): Promise<boolean> {
+export async function isStillPending(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
   const invoices =
     numbers.length > 0 ? await findSelected(portal, numbers) : (await listUnpaid(portal)).invoices;

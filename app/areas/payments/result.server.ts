@@ -5,7 +5,7 @@ import { isOnlyALook } from "#app/request/only-a-look.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
-import type { UnderWay } from "./attempts.server.ts";
+import type { PendingPayment } from "./attempts.server.ts";
 import { completePayment, findLatest, isStillPending, type Completion } from "./complete.server.ts";
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
@@ -83,14 +83,14 @@ function purposeOf({ context }: RouteArgs, { account }: Portal, { begun }: Paid)
   ];
 }
 
-function attemptOf(begun: readonly UnderWay[]): Facts {
+function attemptOf(begun: readonly PendingPayment[]): Facts {
   const invoices = invoicesOf(begun);
   const amount = formatMoney(begun[0]?.amount ?? 0);
   return invoices.length > 0 ? [...invoices, { term: "Amount", detail: amount }] : [];
 }
 
 /** The invoices of a payment; none where it may have been one of several. */
-function invoicesOf(begun: readonly UnderWay[]): Facts {
+function invoicesOf(begun: readonly PendingPayment[]): Facts {
   const [only, ...others] = begun;
   if (!only || others.length > 0) return [];
   return only.invoiceNumbers.map((number, index) => ({

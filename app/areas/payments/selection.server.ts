@@ -83,11 +83,13 @@ function whatHappened(numbers: readonly string[], what: string): string {
 export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<void> {
   const { invoices, isAll } = await listUnpaid(portal);
   const payable = invoices.filter(isPayable).map((one) => ({ ...one, ...howPaid(one, mandates, now) }));
-  const due = payable.filter(({ leftOut }) => !leftOut).map(({ invoiceNumber }) => invoiceNumber);
+  const due = payable
+    .filter(({ notPreselected }) => !notPreselected)
+    .map(({ invoiceNumber }) => invoiceNumber);
   await clearSelection(portal);
   await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
   const isCut = !isAll || due.length > MOST_SELECTED;
-  const told = leftOutOf(payable);
+  const told = notPreselectedText(payable);
   portal.session.flash({
     tone: due.length === 0 || isCut || told ? "info" : "success",
     text: [toldOf(due.length, isCut, told !== ""), told].filter(Boolean).join(" "),
@@ -100,9 +102,9 @@ const LEFT_OUT = {
   "above the limit": (verb: string) => `${verb} above what a card can pay`,
 } as const;
 
-function leftOutOf(payable: readonly Pick<HowPaid, "leftOut">[]): string {
+function notPreselectedText(payable: readonly Pick<HowPaid, "notPreselected">[]): string {
   const kinds = Object.entries(LEFT_OUT).flatMap(([kind, words]) => {
-    const count = payable.filter(({ leftOut }) => leftOut === kind).length;
+    const count = payable.filter(({ notPreselected }) => notPreselected === kind).length;
     return count > 0 ? [`${count} that ${words(count === 1 ? "is" : "are")}`] : [];
   });
   return kinds.length > 0 ? `Left out: ${kinds.join(", ")}.` : "";

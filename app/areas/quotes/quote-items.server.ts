@@ -3,7 +3,7 @@ import { most } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { versions, type QuoteItem } from "#app/portal-api/quotes.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { rowShare, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { rowBudget, sanitizeHtmlField } from "#app/ui/html.server.ts";
 
 interface Line extends QuoteItem {
   readonly index: number;
@@ -19,7 +19,7 @@ export const itemList = defineList({
       key: "description",
       label: "Description",
       html: true,
-      text: ({ description }: Line) => sanitizeHtmlField(description, rowShare()),
+      text: ({ description }: Line) => sanitizeHtmlField(description, rowBudget()),
     },
     { key: "batch", label: "Batch Size", numeric: true, text: ({ batchSize }) => String(batchSize) },
     { key: "units", label: "Units", numeric: true, text: ({ units }) => String(units) },

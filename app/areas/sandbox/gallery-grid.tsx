@@ -60,7 +60,7 @@ const viewOf = (noun: string, given: Partial<ListState> = {}): ListView<Key, und
 
 export const gridKit = {
   grid: {
-    Usual: <Grid view={{ ...viewOf("rows"), total: 3, rows, beyond: 4200 }} />,
+    Usual: <Grid view={{ ...viewOf("rows"), total: 3, rows, omitted: 4200 }} />,
     Empty: <Grid view={viewOf("missing rows")} />,
     "Nothing found": <Grid view={viewOf("searched rows", { search: "nothing" })} />,
   },

@@ -11,13 +11,13 @@ import type { SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
 import { arrive, type Arrival } from "./arrival.server.ts";
-import { holdForWait, PATIENCE_MS, within } from "./waiting.server.ts";
+import { holdForWait, PATIENCE_MS, valueWithin } from "./waiting.server.ts";
 
 /** Finishes a sign-in and goes on; one that takes long goes on here while the page asks at /login/wait. */
 export async function callback(args: RouteArgs, kind: SignInKind) {
   openToAnyone(args);
   const work = arrive(args.context, kind, args.request);
-  const arrival = await within(work, PATIENCE_MS);
+  const arrival = await valueWithin(work, PATIENCE_MS);
   if (arrival) return answerArrival(args, arrival);
   holdForWait(args.context, work);
   return { polls: 0 };

@@ -5,7 +5,7 @@ import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { answerArrival } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
-import { collect, findWaiting, takeHandedOver, within } from "./waiting.server.ts";
+import { collect, findWaiting, takeHandedOver, valueWithin } from "./waiting.server.ts";
 
 export const handle = { scripts: false };
 export const meta = waitMeta;
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     await sleep(EMPTY_HOLD_MS);
     return { polls };
   }
-  const arrival = await within(work, HOLD_MS);
+  const arrival = await valueWithin(work, HOLD_MS);
   if (!arrival || !collect(session.handle, work)) return { polls: 0 };
   return answerArrival(args, arrival);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakePortal } from "#app/request/testing/route-args.ts";
 import type { Arrival } from "./arrival.server.ts";
-import { collect, findWaiting, holdForWait, takeHandedOver, within } from "./waiting.server.ts";
+import { collect, findWaiting, holdForWait, takeHandedOver, valueWithin } from "./waiting.server.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,15 +14,15 @@ function browser(handle: string) {
 const never = () => new Promise<Arrival>(() => {});
 
 it("gives what comes in time, and nothing for what does not", async () => {
-  expect(await within(Promise.resolve("done"), 100)).toBe("done");
-  const late = within(never(), 100);
+  expect(await valueWithin(Promise.resolve("done"), 100)).toBe("done");
+  const late = valueWithin(never(), 100);
   await vi.advanceTimersByTimeAsync(100);
   expect(await late).toBeUndefined();
 });
 
 it("leaves no timer behind", async () => {
-  await within(Promise.resolve("done"), 100);
-  await expect(within(Promise.reject(new Error("no")), 100)).rejects.toThrow("no");
+  await valueWithin(Promise.resolve("done"), 100);
+  await expect(valueWithin(Promise.reject(new Error("no")), 100)).rejects.toThrow("no");
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { put } from "#app/request/across-instances.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { Arrival } from "./arrival.server.ts";
 
@@ -10,7 +9,7 @@ const HELD_MS = 3 * 60_000;
 /** Sign-ins under way, by session, in this process: on another instance the page finds none and asks again. */
 const underWay = new Map<string, Promise<Arrival>>();
 
-/** Who has arrived while no page asked, for whichever instance is asked next. */
+/** A finished sign-in that no page collected, for any instance. */
 interface HandedOver {
   readonly id: string;
   readonly until: number;
@@ -38,18 +37,18 @@ export function collect(handle: string, arrival: Promise<Arrival>): boolean {
   return underWay.get(handle) === arrival && underWay.delete(handle);
 }
 
-/** Of who is let in nothing is stored before the identity provider has said who it is, and of others nothing at all. */
+/** Stores only sign-ins that succeeded, or strangers could fill the store. */
 async function handOver(
   { vault, now }: Waiting["services"],
   handle: string,
   held: Promise<Arrival>,
   arrival: Arrival,
 ): Promise<void> {
-  // A page that waits right now takes it here.
+  // Lets a page that waits collect it first.
   await new Promise((resolve) => setImmediate(resolve));
   if (!arrival.outcome.ok || !collect(handle, held)) return;
   const handedOver: HandedOver = { id: randomUUID(), until: now().getTime() + HELD_MS, arrival };
-  await put(vault, nameOf(handle), handedOver);
+  await vault.set(nameOf(handle), handedOver);
 }
 
 /** The arrival that another instance, or this one, has left for this browser; given once. */
@@ -64,7 +63,7 @@ export async function takeHandedOver({ session, services }: Waiting): Promise<Ar
 }
 
 /** What the work gives, or undefined when it takes longer. */
-export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+export async function valueWithin<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, ms, undefined);

@@ -18,7 +18,7 @@ interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "he
 
 /** What the form of a ticket holds. The files come last: what is sent after them is not read. */
 export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
-  const { facts, options, otherStatus, lineTest, notes, notesInAll } = view;
+  const { facts, options, otherStatus, lineTest, notes, totalNotes } = view;
   return (
     <div className={styles.columns}>
       <p className={styles.jump}>
@@ -55,7 +55,7 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
         <DownloadCard heading="Attached Files" {...files} />
       </div>
       <div className={styles.column}>
-        <UpdateHistory notes={notes} notesInAll={notesInAll} shown={shownNotes} />
+        <UpdateHistory notes={notes} totalNotes={totalNotes} shown={shownNotes} />
         <div className="no-print">
           <Card heading="Reply" id="reply" icon="mail">
             <Fields>

@@ -14,7 +14,7 @@ import {
   type Ticket,
 } from "#app/portal-api/support-tickets.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { htmlOfLines, pageShare, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { htmlOfLines, pageBudget, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
 import type { Option } from "#app/ui/select.tsx";
 import { currentContact, ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { NOTES_FIELD, ticketForm } from "./ticket-form.ts";
@@ -101,7 +101,7 @@ export const ticketEditor = defineEditor({
           : ({ value: ticketStatus.closed, label: "Close Ticket", icon: "check" } as const),
       hasLongDetails: hasLongDetails(source),
       notes: notesOf(thing),
-      notesInAll: thing.formattedNotes?.length ?? 0,
+      totalNotes: thing.formattedNotes?.length ?? 0,
     };
   },
 });
@@ -166,12 +166,12 @@ function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
 /** The history as it comes up: its first note open where there is little to read (docs/domain.md, Tickets). */
 function notesOf({ formattedNotes }: Ticket) {
   const notes = (formattedNotes ?? []).slice(0, most.notes);
-  const share = pageShare();
+  const budget = pageBudget();
   const length = plainText(wordsOf(notes[0]?.content)).length;
   const isShort = (notes.length < 10 && length < 200) || (notes.length < 5 && length < 600);
   return notes.map(({ header, content }, index) => ({
     header: plainText(wordsOf(header)) || "Note",
-    html: sanitizeHtmlField(wordsOf(content), share),
+    html: sanitizeHtmlField(wordsOf(content), budget),
     open: index === 0 && isShort,
   }));
 }

@@ -18,11 +18,11 @@ interface NotesProps {
 }
 
 interface UpdateHistoryProps extends NotesProps {
-  notesInAll: number;
+  totalNotes: number;
 }
 
 /** The notes of a ticket, to open one by one or together; without scripts the form comes back as it was typed. */
-export function UpdateHistory({ notes, notesInAll, shown }: UpdateHistoryProps) {
+export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) {
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">
       {notes.length === 0 ? (
@@ -39,7 +39,7 @@ export function UpdateHistory({ notes, notesInAll, shown }: UpdateHistoryProps) 
               Collapse all
             </Button>
           </div>
-          <LeftOut shown={notes.length} total={notesInAll} noun="updates" />
+          <LeftOut shown={notes.length} total={totalNotes} noun="updates" />
           <Notes notes={notes.slice(0, SHOWN)} shown={shown} />
           {notes.length > SHOWN && (
             <Disclosure summary={`${notes.length - SHOWN} older updates`} open={shown === "all"}>

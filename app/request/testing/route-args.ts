@@ -76,6 +76,7 @@ function vaultInMemory(): Services["vault"] {
       values.set(name, JSON.stringify(next));
       return next;
     },
+    set: async (name, value) => void values.set(name, JSON.stringify(value)),
     claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
     release: async (name) => void claims.delete(name),
     isClaimed: async (name) => claims.has(name),
@@ -171,7 +172,7 @@ export class FakePortal {
         portalApi: { baseUrl: apiUrl, subscriptionKey: "key", timeoutMs: 30_000 },
         now: () => new Date(now),
         vault: this.vault,
-        underWay: { add: (_: string, work: Promise<unknown>) => work },
+        pendingWork: { add: (_: string, work: Promise<unknown>) => work },
         inBackground: (name: string, work: () => Promise<unknown>) => this.#inBackground(name, work),
         observeCall: () => undefined,
       } as unknown as Services,

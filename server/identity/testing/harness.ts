@@ -1,7 +1,7 @@
 import { createIdentityService } from "#server/identity/create-identity-service.ts";
 import type { IdentityService, SignInOutcome } from "#server/identity/identity-service.ts";
 import type { IdentitySettings } from "#server/identity/settings.ts";
-import type { SignInKind } from "#server/session/portal-session.ts";
+import type { SignedInUser, SignInKind } from "#server/session/portal-session.ts";
 import { memorySession, sessionRecord, type SessionRecord } from "./memory-session.ts";
 import { startOidcServer, type OidcServer } from "./oidc-server.ts";
 
@@ -13,6 +13,17 @@ export interface Harness {
   logged(): string;
   close(): Promise<void>;
 }
+
+/** Whom the fake provider signs in. */
+export const anna: SignedInUser = {
+  id: "2001",
+  firstName: "Anna",
+  lastName: "Archer",
+  fullName: "Anna Archer",
+  email: "anna@example.com",
+  b2c: true,
+  roles: ["1001-Orders"],
+};
 
 /** Where the tests' portal would be. */
 export const publicUrl = "http://portal.example:3000";

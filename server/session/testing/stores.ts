@@ -2,6 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "redis";
+import { RedisBackend } from "#server/session/redis-backend.ts";
+import { createKeyRing } from "#server/session/seal.ts";
+import type { SessionBackend } from "#server/session/session-backend.ts";
+import { SqliteBackend } from "#server/session/sqlite-backend.ts";
+import { createVault, type Vault } from "#server/session/vault.ts";
 import { redisAvailable, startRedis } from "./redis-server.ts";
 
 /** A store for one test file. */
@@ -24,6 +29,16 @@ export const storeKinds: readonly StoreKind[] = [
   { name: "SQLite", available: true, start: startSqlite },
   { name: "Redis", available: redisAvailable, start: startRedisStore },
 ];
+
+/** One instance's vault on this store, which answers once `backend` can be reached; close that after the test. */
+export function openVault(address: string): { vault: Vault; backend: SessionBackend } {
+  const options = { now: Date.now, onFault: () => undefined, onBroken: () => undefined };
+  const backend = address.startsWith("sqlite:")
+    ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
+    : new RedisBackend({ url: address, ...options });
+  const ring = createKeyRing(["a secret of this test, long enough"]);
+  return { vault: createVault(backend, ring, Date.now), backend };
+}
 
 async function startSqlite(): Promise<TestStore> {
   const directory = await mkdtemp(join(tmpdir(), "sessions-test-"));

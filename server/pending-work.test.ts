@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { createUnderWay } from "./under-way.ts";
+import { createPendingWork } from "./pending-work.ts";
 
-function underWay() {
+function pendingWork() {
   const told: string[] = [];
   const log = { warn: (line: { work: string }, text: string) => told.push(`${text}: ${line.work}`) };
   const countBackground = (work: string, outcome: string) => void told.push(`${work} ${outcome}`);
-  return { told, ...createUnderWay(log as never, { countBackground }) };
+  return { told, ...createPendingWork(log as never, { countBackground }) };
 }
 
 it("is waited for, along with what it begins at its end", async () => {
-  const { told, inBackground, names, settled } = underWay();
+  const { told, inBackground, names, settled } = pendingWork();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   inBackground("first", async () => {
     await first.promise;
@@ -25,7 +25,7 @@ it("is waited for, along with what it begins at its end", async () => {
 });
 
 it("is waited for no longer than it may take", async () => {
-  const { inBackground, names, settled } = underWay();
+  const { inBackground, names, settled } = pendingWork();
   inBackground("endless", () => new Promise(() => {}));
   await settled(20);
   await settled(-1);
@@ -33,7 +33,7 @@ it("is waited for no longer than it may take", async () => {
 });
 
 it("is counted and logged where it fails, and ends nobody else's work", async () => {
-  const { told, add, inBackground, names, settled } = underWay();
+  const { told, add, inBackground, names, settled } = pendingWork();
   inBackground("failing", () => Promise.reject(new Error("no")));
   inBackground("throwing", () => {
     throw new Error("no");

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "./metrics.ts";
 
 /** The work of this process that may outlive its connection: the drain waits for it. */
-export interface UnderWay {
+export interface PendingWork {
   /** Has the drain wait for this work, which somebody else hears the end of. */
   add<T>(name: string, work: Promise<T>): Promise<T>;
   /** Begins work at once that nobody waits for: it is counted, and its failure logged. */
@@ -15,10 +15,10 @@ export interface UnderWay {
 }
 
 /** One set of promises for the process. */
-export function createUnderWay(
+export function createPendingWork(
   log: Pick<Logger, "warn">,
   { countBackground }: Pick<Metrics, "countBackground">,
-): UnderWay {
+): PendingWork {
   const names = new Map<Promise<unknown>, string>();
   const forget = (work: Promise<unknown>) => () => void names.delete(work);
   const add = <T>(name: string, work: Promise<T>): Promise<T> => {
@@ -41,11 +41,9 @@ export function createUnderWay(
     names: () => [...names.values()],
     async settled(ms) {
       const timer = new AbortController();
-      const late = delay(Math.max(0, ms), undefined, { signal: timer.signal }).catch(() => undefined);
-      let isLate = false;
-      void late.then(() => (isLate = true));
+      const late = delay(Math.max(0, ms), "late", { signal: timer.signal }).catch(() => undefined);
       // What ends may have begun something else.
-      while (names.size > 0 && !isLate) await Promise.race([Promise.allSettled(names.keys()), late]);
+      while (names.size > 0 && (await Promise.race([Promise.allSettled(names.keys()), late])) !== "late");
       timer.abort();
     },
   };

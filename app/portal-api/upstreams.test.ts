@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { upstream } from "#app/limits.ts";
+import { Bulkhead, Upstreams } from "./upstreams.ts";
+
+describe("a bulkhead", () => {
+  let bulkhead: Bulkhead;
+  /** Who holds or held a place, in the order in which they got it. */
+  let served: string[];
+  beforeEach(() => {
+    bulkhead = new Bulkhead(4);
+    served = [];
+  });
+  /** Resolves once the place is there, with what gives it back; the key is the name's first letter. */
+  const acquire = async (name: string, signal = new AbortController().signal) => {
+    const release = await bulkhead.acquire(name.charAt(0), signal);
+    served.push(name);
+    return release;
+  };
+
+  it("gives one key half of its places, and the rest in turn as places come back", async () => {
+    const [first, second] = await Promise.all([acquire("a1"), acquire("a2")]);
+    const waiting = ["a3", "a4", "b1", "c1"].map((name) => acquire(name));
+    await nextTurn();
+    expect(served).toEqual(["a1", "a2", "b1", "c1"]);
+    first();
+    await nextTurn();
+    expect(served).toHaveLength(4);
+    second();
+    await nextTurn();
+    expect(served).toEqual(["a1", "a2", "b1", "c1", "a3"]);
+    (await waiting[0])!();
+    await waiting[1];
+    expect(served.at(-1)).toBe("a4");
+  });
+
+  it("counts a place that is given back twice once", async () => {
+    const release = await acquire("a1");
+    release();
+    release();
+    for (const name of ["b1", "c1", "d1", "e1"]) await acquire(name);
+    void acquire("f1");
+    await nextTurn();
+    expect(served).toHaveLength(5);
+  });
+
+  it("forgets who gave up, and refuses who comes behind too many", async () => {
+    const releases = await Promise.all(["a1", "b1", "c1", "d1"].map((name) => acquire(name)));
+    const leaving = new AbortController();
+    const left = acquire("e1", leaving.signal);
+    void acquire("f1");
+    for (let more = 2; more < upstream.waiting; more += 1) void acquire("g1");
+    await expect(acquire("h1")).rejects.toMatchObject({ code: "NO_PLACE" });
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ name: "AbortError" });
+    releases[0]!();
+    await nextTurn();
+    expect(served.at(-1)).toBe("f1");
+  });
+});
+
+describe("the circuit breaker of a call", () => {
+  let upstreams: Upstreams;
+  let told: unknown[];
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    told = [];
+    upstreams = new Upstreams((...all) => told.push(all));
+    return () => void vi.useRealTimers();
+  });
+  const send = async (call: string) =>
+    (await upstreams.acquire("https://api.test", call, new AbortController().signal))();
+  const isRefused = (call: string) =>
+    send(call).then(
+      () => false,
+      ({ code }: { code: string }) => code === "BREAKER_OPEN",
+    );
+  const timeOut = (times: number) => {
+    for (let done = 0; done < times; done += 1) upstreams.timedOut("slow");
+  };
+
+  it("opens after some time-outs in a row, for this call alone", async () => {
+    timeOut(upstream.timeoutsInARow - 1);
+    upstreams.answered("slow");
+    timeOut(upstream.timeoutsInARow - 1);
+    expect([await isRefused("slow"), told]).toEqual([false, []]);
+    timeOut(1);
+    expect([await isRefused("slow"), await isRefused("other")]).toEqual([true, false]);
+    expect(told).toEqual([["slow", true]]);
+  });
+
+  it("lets one through after each pause, and all once that was answered", async () => {
+    timeOut(upstream.timeoutsInARow);
+    vi.advanceTimersByTime(upstream.pauseMs - 1);
+    expect(await isRefused("slow")).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, true]);
+    timeOut(1);
+    vi.advanceTimersByTime(upstream.pauseMs);
+    expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, true]);
+    upstreams.answered("slow");
+    expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, false]);
+    expect(told).toEqual([
+      ["slow", true],
+      ["slow", false],
+    ]);
+  });
+});
