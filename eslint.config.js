@@ -86,10 +86,11 @@ const boundedRecursion = {
     const isStep = ({ type, operator, right }) =>
       type === "BinaryExpression" && /^[+-]$/.test(operator) && right.value === 1;
     const nameOf = ({ type, name, object, property }) =>
-      type === "MemberExpression" && object.type === "ThisExpression" ? `this.${property.name}` : name;
+      type === "MemberExpression" && object.type === "ThisExpression" ? memberOf(property) : name;
+    const memberOf = ({ type, name }) => (type === "PrivateIdentifier" ? `this.#${name}` : `this.${name}`);
     return {
       ":function": ({ id, parent }) =>
-        within.push((id ?? parent.id)?.name ?? (parent.key ? `this.${parent.key.name}` : "")),
+        within.push((id ?? parent.id)?.name ?? (parent.key ? memberOf(parent.key) : "")),
       ":function:exit": () => within.pop(),
       CallExpression(node) {
         if (!within.includes(nameOf(node.callee)) || node.arguments.some(isStep)) return;

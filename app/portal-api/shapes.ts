@@ -5,19 +5,21 @@ import { deviationsIn, expectations } from "./deviations.ts";
 /** Agreed as whole, and read whatever number it is. */
 const wholeId = z.number().meta({ type: "integer" });
 
-/** Text that names a thing; longer than any id is, it is none. */
-const idText = z.string().max(textLength.id);
-const filledIdText = idText.regex(/\S/);
+/** Longer than this no address can hold it. */
+const isShort = (id: string | number) => String(id).length <= textLength.id;
+const idOf = (text: z.ZodString) =>
+  z.union([text, wholeId]).refine(isShort).meta({ maxLength: textLength.id });
+const filled = z.string().regex(/\S/);
 
 /** An id that may come as a number or as text; the portal has it as text. */
-export const textId = z.union([filledIdText, wholeId]).describe("An id.").transform(String);
+export const textId = idOf(filled).describe("An id.").transform(String);
 
 /** An id that goes back in the type that it came with. */
-export const wireId = z.union([idText, wholeId]).describe("It goes back in the type that it came with.");
+export const wireId = idOf(z.string()).describe("It goes back in the type that it came with.");
 export type OwnId = z.output<typeof wireId>;
 
 /** {@link wireId} of something that is there. */
-export const ownId = z.union([filledIdText, wholeId]).describe("It goes back in the type that it came with.");
+export const ownId = idOf(filled).describe("It goes back in the type that it came with.");
 
 /** Reads the id of this name as text, for addresses and pages, and keeps the API's own beside it, to go back. */
 export function withOwnId<const Name extends string>(name: Name) {
