@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { breather } from "#app/breathe.server.ts";
 import { MAX_DEPTH } from "#app/limits.ts";
 import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
@@ -50,11 +50,21 @@ export async function parseAnswer(
   return result.data;
 }
 
+type Read = ReturnType<typeof readAnswer>;
+
+/** {@link readAnswer}, of a list a few rows at a time: others are served meanwhile. */
+async function readInTurns(schema: z.core.$ZodType, body: unknown): Promise<Read> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (lists.has(schema) || def.type !== "pipe" || !lists.has(def.in)) return readRows(schema, body);
+  const { result, deviations } = await readRows(def.in, body);
+  // What is made of the whole list.
+  return { result: result.success ? z.safeParse(def.out, result.data) : result, deviations };
+}
+
 /** Rows that are read at a stretch. */
 const SOME = 100;
 
-/** {@link readAnswer}, of a list a few rows at a time: others are served meanwhile. */
-async function readInTurns(schema: z.ZodType, body: unknown): Promise<ReturnType<typeof readAnswer>> {
+async function readRows(schema: z.core.$ZodType, body: unknown): Promise<Read> {
   const list = lists.get(schema);
   const first = list && (firstRows(asItems(body)) as { items?: unknown } | undefined);
   const rows = first?.items;

@@ -165,8 +165,8 @@ export const shown = {
 };
 
 /** An answer as the portal reads it, and the shown fields that are not as agreed, e.g. `items.unit`. */
-export function readAnswer(schema: z.ZodType, body: unknown) {
-  const result = schema.safeParse(body);
+export function readAnswer(schema: z.core.$ZodType, body: unknown) {
+  const result = z.safeParse(schema, body);
   return { result, deviations: result.success ? deviationsIn(schema, body) : [] };
 }
 
