@@ -4,28 +4,37 @@ import { choicesOf, shown, textId } from "./shapes.ts";
 
 const branch = shown.object(z.object({ BankName: shown.text() }));
 
+/** A refusal must be known as one however it is spelt. */
+const yesOrNo = z
+  .union([z.boolean(), z.enum(["true", "false", "True", "False"]), z.literal(0), z.literal(1)])
+  .transform((value) => value === 1 || String(value).toLowerCase() === "true");
+
 // Paths are relative to `BANK_CHECK_URL`; the names are those of the bank verification service.
 export const validateBankAccount = operation({
   method: "GET",
   path: "ValidateUKBankAccount/{clientId}",
   params: z.object({ clientId: z.string() }),
   query: z.object({ SortCode: z.string(), AccountNumber: z.string() }),
-  answer: z.object({
-    Valid: z.boolean(),
-    InvalidIssue: shown
-      .number()
-      .describe("6 the modulus check failed, 7 no such sort code; others have a reason."),
-    InvalidReason: shown.text(),
-    /** Numbers to use from now on: they may differ from what was asked about. */
-    AccountDetailsOutput: shown.object(
-      z.object({
-        SortCode: shown.text(),
-        AccountNumber: shown.text(),
-        BankAccountVerificationMAC: shown.text(),
-      }),
-    ),
-    UKBankBranch: branch,
-  }),
+  bareText: true,
+  answer: z.preprocess(
+    unwrapped,
+    z.object({
+      Valid: yesOrNo,
+      InvalidIssue: shown
+        .number()
+        .describe("6 the modulus check failed, 7 no such sort code; others have a reason."),
+      InvalidReason: shown.text(),
+      /** Numbers to use from now on: they may differ from what was asked about. */
+      AccountDetailsOutput: shown.object(
+        z.object({
+          SortCode: shown.text(),
+          AccountNumber: shown.text(),
+          BankAccountVerificationMAC: shown.text(),
+        }),
+      ),
+      UKBankBranch: branch,
+    }),
+  ),
   failure: "There was an error validating your sort code and account number.",
 });
 export type BankVerdict = z.output<typeof validateBankAccount.answer>;

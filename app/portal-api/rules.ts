@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { firstOf, shown } from "./shapes.ts";
+import { choicesOf, shown } from "./shapes.ts";
 
 const bound = z
   .union([z.number(), z.string()])
@@ -40,7 +40,7 @@ export function validationRules<const Path extends string>(path: Path) {
   return operation({
     method: "GET",
     path,
-    answer: firstOf(validationRule),
+    answer: choicesOf(validationRule),
     failure: "There was an error loading validation rules.",
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
+import type { Script } from "../support/api-tap.ts";
 import { dueOf, numberOf } from "../support/invoices.ts";
 import { payment, paymentPaths, startPaying, unpaid, unpaidInvoices } from "../support/payment-pages.ts";
 import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
@@ -68,6 +69,21 @@ describe("Make a Payment", () => {
     for (const row of left.get())
       expect(row).toMatch(/Direct Debit on or after|Disputed|Above the card limit/);
     expect(textOf(await anna.follow(await payment.select([], "none")))).toContain("0 invoices selected");
+  });
+
+  it("says on list, selection and review that nobody knows what a Direct Debit collects", async () => {
+    const said = "We could not check which invoices a Direct Debit collects.";
+    expect(textOf(await payment.review(unpaid(1)))).not.toContain(said);
+    const script: Script = ({ path }) => (path.includes("GetDirectDebits") ? { status: 500 } : undefined);
+    await world.api.scripted(script, async () => {
+      const list = await anna.follow(await payment.select([], "all"));
+      expect([messageOf(list), textOf(list)]).toEqual([
+        expect.stringContaining(said),
+        expect.stringContaining(said),
+      ]);
+      expect(textOf(await anna.get(paymentPaths.review))).toContain(said);
+      await payment.select([], "none");
+    });
   });
 
   it("says which ticks one payment cannot hold any more", async () => {

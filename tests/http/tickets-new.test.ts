@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chosenServices, services, type Service } from "#app/areas/tickets/service-tree.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
+import type { Script } from "../support/api-tap.ts";
 import { alertOf } from "../support/contact-pages.ts";
 import { endSession, signedIn } from "../support/signed-in.ts";
 import { countTickets, notesOf, ticketOf } from "../support/ticket-pages.ts";
@@ -110,6 +111,16 @@ describe("the form", () => {
     expect(labelsOn(devices)).toEqual([...contract, code, "Related Device", ...common]);
     expect(devices.$("select[name=contactId] option[selected]").text()).toContain("Anna Archer");
     expect(devices.$("select[name=contractCover] option[selected]").val()).toBe("");
+  });
+
+  it("offers who asks where the other contacts can't be had, and says so", async () => {
+    const script: Script = ({ path }) =>
+      path.includes("ContactsByCurrentClientIdForDropdown") ? { status: 500 } : undefined;
+    const page = await world.api.scripted(script, () => anna.get("/tickets/new/account"));
+    const own = page.$("select[name=contactId] option[selected]");
+    expect(own.text()).toBe("Anna Archer (the other contacts could not be loaded)");
+    const usual = await anna.get("/tickets/new/account");
+    expect(own.val()).toBe(usual.$("select[name=contactId] option[selected]").val());
   });
 
   it("has the only contract chosen, and asks for none where there is none", async () => {

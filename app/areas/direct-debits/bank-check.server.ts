@@ -1,5 +1,6 @@
 import UkModulusChecking from "uk-modulus-checking";
 import { describe } from "#app/errors/error-page.ts";
+import { partOptions } from "#app/errors/panel.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { bankCheckOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
@@ -57,13 +58,15 @@ export async function checkBank(
       return instead;
     };
   const query = { SortCode: bankSortCode, AccountNumber: bankAccountNumber };
-  const verdict = await service.call(validateBankAccount, { params, query }).catch(orElse(undefined));
+  const verdict = await service
+    .call(validateBankAccount, { params, query }, partOptions)
+    .catch(orElse(undefined));
   if (!verdict) return unavailable;
   if (!verdict.Valid) return { ...numbers, state: "invalid", text: reasonOf(verdict), bankName: "" };
   const output = outputOf(verdict, numbers);
   const named = verdict.UKBankBranch?.BankName;
   const branch = { params, query: { SortCode: output.bankSortCode } };
-  const bankName = named || (await service.call(getBankName, branch).catch(orElse(undefined)));
+  const bankName = named || (await service.call(getBankName, branch, partOptions).catch(orElse(undefined)));
   const text = bankName === undefined ? `${PASSED} ${getBankName.failure}` : PASSED;
   return { ...numbers, state: "valid", text, bankName: bankName ?? "", output };
 }

@@ -47,8 +47,11 @@ export async function setUpOne({ portal }: Wizard, { details }: Complete): Promi
     async run() {
       if (known.length > 0) throw refusal("SageAccountNumber", ONE_PER_ACCOUNT);
       await api.call(createDirectDebit, { body });
-      const now = await ofAccount(portal, details).catch(() => []);
-      return doneWith(now.find(({ directDebitId }) => !before.has(directDebitId)));
+      const now = await ofAccount(portal, details).catch(() => undefined);
+      const made = now?.find(({ directDebitId }) => !before.has(directDebitId));
+      // A list that can be read and does not have it: nobody may say that it is set up.
+      if (now && !made) throw failedCall(createDirectDebit, { kind: "failed" });
+      return doneWith(made);
     },
     async lookUp() {
       // Equal numbers mean that an earlier press made it, and no colleague.

@@ -17,8 +17,8 @@ export type Due = Pick<
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
 
-/** When each account's direct debit was set up; undefined if over two weeks ago or not here. */
-export type Mandates = ReadonlyMap<string, Date | undefined>;
+/** When each account's direct debit was set up; undefined if over two weeks ago or not here. As a whole undefined where they can't be had. */
+export type Mandates = ReadonlyMap<string, Date | undefined> | undefined;
 
 export interface HowPaid {
   /** Whether a card can pay it by itself now, or why not. */
@@ -53,7 +53,8 @@ const LONGEST_NOTICE_MS = 21 * 24 * 60 * 60 * 1000;
 
 function collectionDay(invoice: Due, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
-  if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates.has(number)) return undefined;
+  if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
+    return undefined;
   // Most are long past, and London's clock is slow to ask.
   if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_NOTICE_MS) return undefined;
   const day = dayAfterIssue(invoice.dateIssued);
@@ -102,19 +103,20 @@ export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber
   await notesOf(args, portal).add(JSON.stringify([accountNumber.trim(), at]));
 }
 
-/** The direct debits of the account; none where they can't be had, which is logged. */
+/** The direct debits of the account; undefined where they can't be had, which is logged. */
 export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();
   const [debits, noted] = await Promise.all([
     panel(portal.api.call(listDirectDebits, {}, partOptions), args),
     notesOf(args, portal).members(),
   ]);
+  if (!debits.ok) return undefined;
   const newest = new Map<string, number>();
   for (const member of noted) {
     const [number, at] = JSON.parse(member) as [string, number];
     newest.set(number, Math.max(at, newest.get(number) ?? 0));
   }
-  const numbers = debits.ok ? debits.value.map((one) => wordsOf(one.sageAccountNumber).trim()) : [];
+  const numbers = debits.value.map((one) => wordsOf(one.sageAccountNumber).trim());
   return new Map(
     numbers.map((number) => {
       const at = newest.get(number);

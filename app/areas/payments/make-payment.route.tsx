@@ -16,6 +16,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { NOT_CHECKED } from "./payment-form.ts";
 import { SelectionForm } from "./selection-form.tsx";
 import {
   changeSelection,
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView>
   const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
   return {
     list: { ...list, rows: list.rows.map((row) => markedRow(row, mandates, now)) },
+    isChecked: mandates !== undefined,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },
   };
@@ -107,6 +109,11 @@ export default function MakePayment() {
           Please try again later.
         </p>
       </Message>
+      {!view.isChecked && (
+        <Message tone="warning">
+          <p>{NOT_CHECKED}</p>
+        </Message>
+      )}
       {view.list.total === 0 ? (
         <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
       ) : (

@@ -23,3 +23,5 @@ export const PAYMENT_FIELD = "payment";
 /** The most that a card pays at once, in pounds. */
 export const CARD_LIMIT = 100_000;
 export const ABOVE_CARD_LIMIT = "No more than £100,000.00 can be paid by card at once.";
+export const NOT_CHECKED =
+  "We could not check which invoices a Direct Debit collects. Look at your Direct Debits before you pay: nobody should pay an invoice twice.";

@@ -10,7 +10,7 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { ContinueView } from "./begin.server.ts";
-import { paymentForm } from "./payment-form.ts";
+import { NOT_CHECKED, paymentForm } from "./payment-form.ts";
 import styles from "./payments.module.css";
 import type { ReviewView } from "./review-view.server.ts";
 
@@ -34,6 +34,11 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
               A Direct Debit collects the invoices that say so. Pay them by card only if you want them to be
               paid before: nobody should pay them twice.
             </p>
+          </Message>
+        )}
+        {!view.isChecked && (
+          <Message tone="warning">
+            <p>{NOT_CHECKED}</p>
           </Message>
         )}
         <div className={styles.columns}>

@@ -37,6 +37,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     rows,
     total: formatMoney(totalDue(chosen)),
     started: begun !== undefined,
+    isChecked: mandates !== undefined,
     isCollected: rows.some(({ more }) => more.collectedFrom !== undefined),
   };
 }

@@ -13,7 +13,7 @@ import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { NEXT_FIELD, SELECT_FIELD, useTicks, type Sum } from "./use-ticks.ts";
 
 /** The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept. */
-export function SelectionForm({ list, ticked, chosen }: MakePaymentView) {
+export function SelectionForm({ list, ticked, chosen }: Omit<MakePaymentView, "isChecked">) {
   const { handlers, added } = useTicks(list.rows);
   return (
     <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={false}>
@@ -28,7 +28,7 @@ export function SelectionForm({ list, ticked, chosen }: MakePaymentView) {
   );
 }
 
-function UnpaidTable({ list, ticked }: Omit<MakePaymentView, "chosen">) {
+function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">) {
   return (
     <div className={styles.unpaid}>
       <Grid

@@ -6,7 +6,7 @@ import { isPayable, listMyInvoices, onceEach, type InvoiceSummary } from "#app/p
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./payment-form.ts";
+import { ABOVE_CARD_LIMIT, CARD_LIMIT, NOT_CHECKED } from "./payment-form.ts";
 
 /** A longer list nobody checks before paying; it also bounds the calls of the API. */
 export const MOST_SELECTED = 200;
@@ -89,10 +89,11 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
   await clearSelection(portal);
   await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
   const isCut = !isAll || due.length > MOST_SELECTED;
-  const told = notPreselectedText(payable);
+  const skipped = notPreselectedText(payable);
+  const told = [toldOf(due.length, isCut, skipped !== ""), skipped, mandates ? "" : NOT_CHECKED];
   portal.session.flash({
-    tone: due.length === 0 || isCut || told ? "info" : "success",
-    text: [toldOf(due.length, isCut, told !== ""), told].filter(Boolean).join(" "),
+    tone: due.length === 0 || isCut || skipped || !mandates ? "info" : "success",
+    text: told.filter(Boolean).join(" "),
   });
 }
 

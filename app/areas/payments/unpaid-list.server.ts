@@ -44,6 +44,8 @@ export interface MakePaymentView {
   readonly list: Omit<ViewOf<typeof unpaidList>, "rows"> & {
     readonly rows: readonly MarkedRow<RowOf<typeof unpaidList>>[];
   };
+  /** Whether it is known which of them a direct debit collects. */
+  readonly isChecked: boolean;
   readonly ticked: readonly string[];
   /** What is ticked over all pages of the list. */
   readonly chosen: { readonly count: number; readonly pence: number };

@@ -7,10 +7,10 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { totalsOf } from "./quote-versions.server.ts";
 import { endOf, isAcceptable, loadQuote } from "./quote-view.server.ts";
 
-/** A fingerprint of price, end and items: an acceptance is of what the page showed. */
+/** A fingerprint of price, end, words and items: an acceptance is of what the page showed. */
 export function offerOf(quote: Quote): string {
-  const { quoteId, validThrough, items } = quote;
-  return fingerprint([quoteId, validThrough, totalsOf(quote), items]);
+  const { quoteId, validThrough, items, details, valueLabel } = quote;
+  return fingerprint([quoteId, validThrough, totalsOf(quote), valueLabel, details, items]);
 }
 
 /** 'Ready to Accept', or what is said once the email is sent. Throws the redirect for what can't be accepted. */

@@ -17,7 +17,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Option } from "#app/ui/select.tsx";
 import type { Choice } from "./choice.server.ts";
 import { accountService } from "./service-tree.ts";
-import { currentContact, ticketChoices } from "./ticket-choices.server.ts";
+import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { newTicketForm } from "./ticket-form.ts";
 
 /** Where the API did not say which ticket it made. */
@@ -26,12 +26,7 @@ const FILES_LATER = "Your files were not sent. Please open the ticket in the lis
 /** What covers the tickets about the account and its bills. */
 const ACCOUNT_COVER = "1";
 
-async function choicesFor(portal: Portal) {
-  const [choices, me] = await Promise.all([ticketChoices(portal), currentContact(portal)]);
-  return { ...choices, me };
-}
-
-type NewSource = Source<Ticket, Awaited<ReturnType<typeof choicesFor>>>;
+type NewSource = Source<Ticket, TicketChoices>;
 
 /** A new ticket about the chosen service. */
 export function newTicketEditor({ chosen, previous, typed }: Choice) {
@@ -44,7 +39,7 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
     blank: getBlankTicket,
     create: createTicket,
     idName: "supportTicketId",
-    beside: choicesFor,
+    beside: ticketChoices,
     read({ thing, beside }) {
       const { contractCover, contactId, addressId } = asked(chosen, { thing, beside });
       const values = fieldsOf(newTicketForm, thing);

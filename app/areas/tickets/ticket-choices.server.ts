@@ -1,26 +1,31 @@
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { addressIds, addressOption, listAddresses } from "#app/portal-api/addresses.ts";
 import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
-import type { OwnId } from "#app/portal-api/shapes.ts";
+import { wordsOf, type OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { Option } from "#app/ui/select.tsx";
 
 export interface TicketChoices {
+  /** Who asks, as a contact of the account; undefined for an employee and where it can't be told. */
+  readonly me: Awaited<ReturnType<typeof currentContact>>;
   readonly contacts: readonly Option[];
   readonly addresses: readonly Option[];
   /** Of both, as the API has them. */
   readonly ids: Readonly<Record<"contactId" | "addressId", readonly OwnId[]>>;
 }
 
-/** The contacts and locations of the account; none where they can't be had. */
-export async function ticketChoices({ api }: Portal): Promise<TicketChoices> {
-  const [contacts, addresses] = await Promise.all([
+/** What a ticket offers to choose from, and who asks; no locations where they can't be had, and of contacts who asks alone. */
+export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
+  const { api } = portal;
+  const [contacts, addresses, me] = await Promise.all([
     panel(api.call(listContactsForDropdown, {}, partOptions)),
     panel(api.call(listAddresses, {}, partOptions)),
+    currentContact(portal),
   ]);
   const found = addresses.ok ? addresses.value : [];
-  const people = contacts.ok ? contacts.value : [];
+  const people = contacts.ok ? contacts.value : onlyContact(me);
   return {
+    me,
     contacts: people.map(({ contactId, formattedContactDetails }) => ({
       value: contactId,
       label: formattedContactDetails || contactId,
@@ -30,8 +35,15 @@ export async function ticketChoices({ api }: Portal): Promise<TicketChoices> {
   };
 }
 
+function onlyContact(me: Awaited<ReturnType<typeof currentContact>>) {
+  if (!me) return [];
+  const name = wordsOf(me.fullName).trim() || `${wordsOf(me.firstNames)} ${wordsOf(me.surname)}`.trim();
+  const formattedContactDetails = `${name} (the other contacts could not be loaded)`;
+  return [{ contactId: String(me.contactId), ownId: me.contactId, formattedContactDetails }];
+}
+
 /** Who asks, as a contact of the account; undefined for an employee and where it can't be told. */
-export async function currentContact({ api }: Portal) {
+async function currentContact({ api }: Portal) {
   const found = await panel(api.call(getCurrentContact, {}, partOptions));
   return found.ok ? found.value : undefined;
 }

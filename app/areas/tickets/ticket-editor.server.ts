@@ -16,14 +16,11 @@ import {
 import { formatDateTime } from "#app/ui/format.ts";
 import { htmlOfLines, pageBudget, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
 import type { Option } from "#app/ui/select.tsx";
-import { currentContact, ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
+import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { NOTES_FIELD, ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
-type TicketSource = Source<
-  Ticket,
-  TicketChoices & { readonly me: Awaited<ReturnType<typeof currentContact>> }
->;
+type TicketSource = Source<Ticket, TicketChoices>;
 
 /** A ticket of the account (docs/domain.md, Tickets). */
 export const ticketEditor = defineEditor({
@@ -33,10 +30,7 @@ export const ticketEditor = defineEditor({
   get: getTicket,
   update: updateTicket,
   appends: true,
-  async beside(portal) {
-    const [choices, me] = await Promise.all([ticketChoices(portal), currentContact(portal)]);
-    return { ...choices, me };
-  },
+  beside: ticketChoices,
   // A ticket without a contact, as a trouble report makes one, gets that of who saves it.
   read(source) {
     const { contacts, me } = source.beside;

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { validateBankAccount } from "./bank-check.ts";
+
+it.each([
+  [{ Valid: true }, true],
+  [{ Valid: "True" }, true],
+  [{ Valid: 1 }, true],
+  [{ Valid: false }, false],
+  [{ Valid: "false" }, false],
+  [{ Valid: 0 }, false],
+  [JSON.stringify({ Valid: false, InvalidIssue: 6 }), false],
+])("the verdict %j is %j however it is spelt", (answer, isValid) => {
+  expect(validateBankAccount.answer.parse(answer)).toMatchObject({ Valid: isValid });
+});
+
+it.each([{}, { Valid: null }, { Valid: "maybe" }, { Valid: 2 }, "no"])("%j is no verdict", (answer) => {
+  expect(validateBankAccount.answer.safeParse(answer).success).toBe(false);
+});
