@@ -8,11 +8,9 @@ const PING_MS = 10_000;
 /** The hub's path below the API's base. */
 export const hubPath = "/Hub/myportalalerts";
 
-/** The notification hub in the SignalR JSON protocol: lets everyone in and tells everyone the same. */
+/** The notification hub in the SignalR JSON protocol: lets everyone in and has nothing to tell. */
 export interface Hub {
   negotiate(response: ServerResponse): void;
-  /** Sends an event to all connections; `reversed` begins with the newest, so that order favours nobody. */
-  emit(lineFaultCheckId: string, reversed: boolean): number;
   close(): void;
 }
 
@@ -38,13 +36,6 @@ export function createHub(server: Server): Hub {
       const availableTransports = [{ transport: "WebSockets", transferFormats: ["Text"] }];
       const answer = { negotiateVersion: 1, connectionId: id, connectionToken: id, availableTransports };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
-    },
-    emit(lineFaultCheckId, reversed) {
-      const text =
-        JSON.stringify({ type: 1, target: "LineFaultCheck", arguments: [{ lineFaultCheckId }] }) + END;
-      const all = reversed ? [...sockets].reverse() : [...sockets];
-      for (const socket of all) socket.send(text);
-      return all.length;
     },
     close() {
       clearInterval(timer);
