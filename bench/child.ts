@@ -30,7 +30,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-export interface Memory {
+interface Memory {
   readonly rss: number;
   readonly peak: number;
 }
