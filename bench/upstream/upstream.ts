@@ -1,10 +1,16 @@
 // All that the portal talks to, scripted and without delay, as a process of its own: `node bench/upstream/upstream.ts`
 // listens on a free port of the loopback, writes that port to standard output and ends on SIGTERM.
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { apiAnswers, feedAnswers } from "./answers.ts";
-import { createHub, hubPath } from "./hub.ts";
+import { WebSocketServer } from "ws";
+import { negotiation, openConnection, type HubConnection } from "#provider/hub/connection.ts";
+import { hubPath } from "#provider/hub/hub.ts";
+import { apiAnswers, clientId, feedAnswers } from "./answers.ts";
 import { createIdentity } from "./identity.ts";
+
+const PING_MS = 10_000;
+const SILENCE_MS = 60_000;
 
 interface Prepared {
   readonly head: Record<string, string | number>;
@@ -21,7 +27,18 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address() as AddressInfo;
 const base = `http://127.0.0.1:${port}`;
 const identity = await createIdentity(base);
-const hub = createHub(server);
+
+// The notification hub: lets everyone in and has nothing to tell.
+const listening = new Set<HubConnection>();
+const webSockets = new WebSocketServer({ server, maxPayload: 64 * 1024 });
+webSockets.on("connection", (socket) => {
+  const connection = openConnection(socket, "bench", [clientId]);
+  listening.add(connection);
+  socket.on("close", () => listening.delete(connection));
+});
+setInterval(() => {
+  for (const connection of listening) connection.keepAlive(Date.now(), SILENCE_MS);
+}, PING_MS).unref();
 
 const prepared = new Map<string, Prepared>();
 for (const [name, { json, headers = {} }] of Object.entries(apiAnswers)) {
@@ -52,13 +69,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return void response.writeHead(200, known.head).end(known.body);
   }
   if (request.method === "PUT") return void request.resume().once("end", () => response.writeHead(201).end());
-  if (path === `/api${hubPath}/negotiate`) return hub.negotiate(response);
+  if (path === `/api${hubPath}/negotiate`) {
+    const head = { "content-type": "application/json" };
+    return void response.writeHead(200, head).end(JSON.stringify(negotiation(randomUUID())));
+  }
   if (await identity(request, response, new URL(target, base))) return;
   response.writeHead(404).end();
 }
 
 process.on("SIGTERM", () => {
-  hub.close();
+  for (const client of webSockets.clients) client.terminate();
   server.closeAllConnections();
   server.close();
 });

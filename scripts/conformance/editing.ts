@@ -84,9 +84,7 @@ async function updated(
     refusalFinding(one, empty),
     ...answerFindings(one, reply),
     after?.[editing.changed] === text ? undefined : notKept(editing.changed),
-    ...Object.keys(before)
-      .filter((name) => after?.[name] === undefined && before[name] !== undefined)
-      .map(notKept),
+    ...lostOf(before, after),
     conflictFinding(one, late),
     restored.status < 300
       ? undefined
@@ -96,6 +94,12 @@ async function updated(
 
 export const notKept = (at: string) =>
   wrong(at, "what was saved", "something else", "what somebody typed is lost");
+
+/** The fields that a save has lost. */
+export const lostOf = (before: Thing, after: Thing | null | undefined) =>
+  Object.keys(before)
+    .filter((name) => after?.[name] === undefined && before[name] !== undefined)
+    .map(notKept);
 
 /** The finding of a save from an old version; undefined where it was refused as one. */
 export function conflictFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
