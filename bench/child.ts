@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 
 /** Open files that 5,000 streams and their hub connections need, with room to spare. */
 const WANTED_FILES = 16_384;
@@ -31,7 +30,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-export interface Memory {
+interface Memory {
   readonly rss: number;
   readonly peak: number;
 }
@@ -92,15 +91,6 @@ export async function untilAnswers(url: string, child: Child): Promise<void> {
     if (Date.now() > deadline) throw new Error(`${url} does not answer`, { cause: fault });
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** A port that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function firstLineOf(child: ChildProcess): Promise<string> {

@@ -3,10 +3,17 @@ import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import type { Child } from "./child.ts";
 import type { Cores } from "./cores.ts";
-import { browserHeaders } from "./visitor.ts";
 
 const run = promisify(execFile);
 const autocannon = createRequire(import.meta.url).resolve("autocannon");
+
+/** What a browser sends with a page that a person opens; the portal tells such requests from a page's own. */
+const browserHeaders = {
+  accept: "text/html,application/xhtml+xml",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+  "user-agent": "Mozilla/5.0 (bench)",
+};
 
 export interface LoadOptions {
   readonly url: string;

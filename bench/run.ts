@@ -1,5 +1,4 @@
-// `npm run bench [-- --only js,rps] [--pairs 9]`: measures the portal against the bare Remix template;
-// `npm run bench -- --against <folder>` against another checkout.
+/** Measures the portal against the bare Remix template: `npm run bench -- --help`. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
@@ -7,15 +6,9 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { takeCores } from "./cores.ts";
 import type { Finding, Measure } from "./measure.ts";
-import { accounts } from "./measures/accounts.ts";
 import { against } from "./measures/against.ts";
-import { calls } from "./measures/calls.ts";
-import { flow } from "./measures/flow.ts";
-import { form } from "./measures/form.ts";
-import { lists } from "./measures/lists.ts";
 import { memory } from "./measures/memory.ts";
-import { relay } from "./measures/relay.ts";
-import { scripts } from "./measures/scripts.ts";
+import { form, scripts } from "./measures/scripts.ts";
 import { streams } from "./measures/streams.ts";
 import { throughput } from "./measures/throughput.ts";
 import { uploads } from "./measures/uploads.ts";
@@ -23,27 +16,35 @@ import { save, table } from "./report.ts";
 import { root, Stage } from "./stage.ts";
 
 const measures: Readonly<Record<string, Measure>> = {
-  js: scripts,
+  scripts,
   form,
-  flow,
-  calls,
-  rps: throughput,
-  rss: memory,
-  sse: streams,
-  relay,
-  lists,
-  accounts,
+  throughput,
+  memory,
+  streams,
   uploads,
   against,
 };
+const usage = `Measures the portal against the bare Remix template (docs/performance.md).
+
+  npm run bench -- [--only NAME,NAME] [--pairs NUMBER] [--against FOLDER]
+
+  --only      some of ${Object.keys(measures).join(", ")}
+  --pairs     pairs of runs of the measures that take turns, 5
+  --against   another checkout, whose dashboard the portal's is compared with
+`;
 
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
     pairs: { type: "string", default: "5" },
     against: { type: "string" },
+    help: { type: "boolean" },
   },
 });
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
 const other = values.against === undefined ? undefined : resolve(values.against);
 const usual = Object.keys(measures).filter((name) => (name === "against") === (other !== undefined));
 const chosen = values.only?.split(",") ?? usual;

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort, startChild, untilAnswers, type Child } from "./child.ts";
+import { hubPath } from "#provider/hub/hub.ts";
+import { startChild, untilAnswers, type Child } from "./child.ts";
 import type { Cores } from "./cores.ts";
-import { hubPath } from "./upstream/hub.ts";
 import { identityClientId } from "./upstream/identity.ts";
-import type { SeenCall } from "./upstream/upstream.ts";
-import { Visitor } from "./visitor.ts";
+import { freePort } from "../tests/support/free-port.ts";
+import { Visitor, type Page } from "../tests/support/visitor.ts";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -58,7 +58,7 @@ export class Stage {
   /** The portal against the scripted upstream, as production runs it. */
   async startPortal(options: PortalOptions = {}): Promise<Served> {
     const { node = [], sessionFile = this.newSessionFile(), folder = root } = options;
-    const upstream = await this.upstreamUrl();
+    const upstream = await this.#upstreamUrl();
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const child = this.#start({
@@ -86,7 +86,7 @@ export class Stage {
   }
 
   /** The upstream, started when first asked for. */
-  async upstreamUrl(): Promise<string> {
+  async #upstreamUrl(): Promise<string> {
     if (this.#upstream) return this.#upstream.url;
     const child = this.#start(
       { args: ["bench/upstream/upstream.ts"], cwd: root, core: this.cores?.load },
@@ -99,16 +99,6 @@ export class Stage {
   newSessionFile(): string {
     this.#files += 1;
     return join(this.folder, `sessions-${this.#files}.sqlite`);
-  }
-
-  /** Has the upstream answer after a delay and remember its calls. */
-  async record(delay: number): Promise<void> {
-    await fetch(`${await this.upstreamUrl()}/control/record?delay=${delay}`);
-  }
-
-  async stopRecording(): Promise<readonly SeenCall[]> {
-    const response = await fetch(`${await this.upstreamUrl()}/control/stop-recording`);
-    return (await response.json()) as readonly SeenCall[];
   }
 
   async stop({ child }: Served): Promise<void> {
@@ -128,16 +118,16 @@ export class Stage {
   }
 }
 
-/** Signs in through the real pages; resolves before the dashboard, to which the last redirect leads, is asked for. */
-export async function signIn({ url }: Served): Promise<Visitor> {
-  const visitor = new Visitor();
-  let at = `${url}/login`;
-  for (let method: "GET" | "POST" = "POST"; new URL(at).pathname !== "/dashboard"; method = "GET") {
-    const { status, location } = await visitor.visit(at, method);
-    if (location === undefined) throw new Error(`The sign-in ended at ${at} with ${status}`);
-    at = new URL(location, at).href;
-  }
-  return visitor;
+/** Signs in through the real pages; the dashboard that it ends on, and the `Cookie` header of whoever is signed in. */
+export async function signIn({
+  url,
+}: Served): Promise<{ readonly dashboard: Page; readonly cookie: string }> {
+  const visitor = new Visitor(url);
+  const dashboard = await visitor.follow(await visitor.post("/login"));
+  if (dashboard.status !== 200 || new URL(dashboard.url).pathname !== "/dashboard")
+    throw new Error(`The sign-in ended at ${dashboard.url} with ${dashboard.status}`);
+  const cookie = visitor.cookies().map(({ name, value }) => `${name}=${value}`);
+  return { dashboard, cookie: cookie.join("; ") };
 }
 
 /** The options for Node that `npm start` runs the portal with; the environment is the benchmark's own. */

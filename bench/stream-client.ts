@@ -1,16 +1,12 @@
 import { connect, type Socket } from "node:net";
 
-/** An event stream as cheap as can be on this side: a socket, and a callback for what arrives. */
+/** An event stream as cheap as can be on this side: a socket. */
 export interface OpenStream {
   close(): void;
 }
 
-/** Resolves when the head of a 200 has arrived; rejects on any other answer. `onText` gets all that follows. */
-export function openStream(
-  url: string,
-  cookie: string,
-  onText?: (text: string) => void,
-): Promise<OpenStream> {
+/** Resolves when the head of a 200 has arrived; rejects on any other answer. */
+export function openStream(url: string, cookie: string): Promise<OpenStream> {
   const { hostname, port, host, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(Number(port), hostname);
@@ -19,12 +15,10 @@ export function openStream(
     socket.on("error", reject);
     socket.on("close", () => reject(new Error(`${pathname} closed: ${head?.slice(0, 80)}`)));
     socket.on("data", (chunk) => {
-      if (head === undefined) return onText?.(chunk.toString());
+      if (head === undefined) return;
       head += chunk.toString();
-      const end = head.indexOf("\r\n\r\n");
-      if (end < 0) return;
+      if (!head.includes("\r\n\r\n")) return;
       if (!head.startsWith("HTTP/1.1 200")) return void socket.destroy();
-      onText?.(head.slice(end + 4));
       head = undefined;
       resolve({ close: () => socket.destroy() });
     });

@@ -23,7 +23,7 @@ export interface StartOptions {
   readonly clientSecrets?: { readonly customer: string; readonly employee: string };
   /** Life of identity tokens; short ones let renewal be tried. */
   readonly tokenSeconds?: number;
-  /** How many invoices Harbour & Pine Ltd has at least: a hundred thousand, for benchmarks. */
+  /** How many invoices Harbour & Pine Ltd has at least: a hundred thousand, for tests. */
   readonly invoices?: number;
   /** How long a line test takes; tests end theirs by {@link RunningProvider.finishLineTests}. */
   readonly lineTestSeconds?: number;

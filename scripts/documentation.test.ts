@@ -11,6 +11,7 @@ import { kitsPage } from "./kits-page.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [
   "README.md",
+  "CHANGELOG.md",
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),

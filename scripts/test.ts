@@ -16,7 +16,7 @@ const WORKERS = ["--maxWorkers", "2"];
 const stages: readonly (readonly (readonly Step[])[])[] = [
   [[["tsc", "--noEmit"]], [["npm", "run", "--silent", "build"]]],
   [
-    [["eslint", "."], ["prettier", "--check", "."], suite("cluster")],
+    [["eslint", "."], ["knip", "--no-progress"], ["prettier", "--check", "."], suite("cluster")],
     [suite("unit", "--maxWorkers", "1"), suite("ledger")],
   ],
   [[suite("http", ...WORKERS)]],

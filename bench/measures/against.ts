@@ -24,6 +24,6 @@ function scriptsFinding([ours, theirs]: readonly [number, number]): Finding {
 }
 
 async function bytesOf(portal: Served): Promise<number> {
-  const { html } = await (await signIn(portal)).visit(`${portal.url}/dashboard`);
-  return sum((await scriptsOf(portal, html)).first);
+  const { dashboard } = await signIn(portal);
+  return sum((await scriptsOf(portal, dashboard.text)).first);
 }

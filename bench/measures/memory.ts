@@ -24,7 +24,7 @@ export const memory: Measure = async (stage, { progress }) => {
   const theirs = await peakOf(template, `${template.url}/`, {});
   const portal = await stage.startPortal();
   const dashboard = `${portal.url}/dashboard`;
-  const cookie = (await signIn(portal)).cookieHeader(dashboard);
+  const { cookie } = await signIn(portal);
   const ours = await peakOf(portal, dashboard, { cookie });
   const ratio = ours / theirs;
   return [

@@ -51,7 +51,7 @@ export const throughput: Measure = async (stage, { pairs, progress }) => {
 /** The signed-in dashboard of a portal. */
 export async function dashboardOf(portal: Served): Promise<Side> {
   const url = `${portal.url}/dashboard`;
-  return { served: portal, url, headers: { cookie: (await signIn(portal)).cookieHeader(url) } };
+  return { served: portal, url, headers: { cookie: (await signIn(portal)).cookie } };
 }
 
 /** Loads each until V8 has compiled what is hot. */

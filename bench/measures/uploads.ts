@@ -30,7 +30,7 @@ export const uploads: Measure = async (stage, { pairs, progress }) => {
   const portal = await stage.startPortal({ node: ["--expose-gc", "--import", "./bench/collect-garbage.ts"] });
   const parser = await stage.startRemixParser();
   const address = `${portal.url}/tickets/7/files`;
-  const cookie = (await signIn(portal)).cookieHeader(address);
+  const { cookie } = await signIn(portal);
   const ours = { child: portal.child, url: address, headers: { cookie, origin: portal.url } };
   const theirs = { ...parser, headers: {} };
   const large = formOf(LARGE_MB);

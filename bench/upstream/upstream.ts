@@ -1,18 +1,16 @@
 // All that the portal talks to, scripted and without delay, as a process of its own: `node bench/upstream/upstream.ts`
 // listens on a free port of the loopback, writes that port to standard output and ends on SIGTERM.
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { apiAnswers, feedAnswers } from "./answers.ts";
-import { createHub, hubPath } from "./hub.ts";
+import { WebSocketServer } from "ws";
+import { negotiation, openConnection, type HubConnection } from "#provider/hub/connection.ts";
+import { hubPath } from "#provider/hub/hub.ts";
+import { apiAnswers, clientId, feedAnswers } from "./answers.ts";
 import { createIdentity } from "./identity.ts";
 
-/** One call as the upstream saw it; times are milliseconds since the epoch, with fractions. */
-export interface SeenCall {
-  readonly call: string;
-  readonly requestId: string | undefined;
-  readonly startedAt: number;
-  readonly endedAt: number;
-}
+const PING_MS = 10_000;
+const SILENCE_MS = 60_000;
 
 interface Prepared {
   readonly head: Record<string, string | number>;
@@ -29,7 +27,18 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address() as AddressInfo;
 const base = `http://127.0.0.1:${port}`;
 const identity = await createIdentity(base);
-const hub = createHub(server);
+
+// The notification hub: lets everyone in and has nothing to tell.
+const listening = new Set<HubConnection>();
+const webSockets = new WebSocketServer({ server, maxPayload: 64 * 1024 });
+webSockets.on("connection", (socket) => {
+  const connection = openConnection(socket, "bench", [clientId]);
+  listening.add(connection);
+  socket.on("close", () => listening.delete(connection));
+});
+setInterval(() => {
+  for (const connection of listening) connection.keepAlive(Date.now(), SILENCE_MS);
+}, PING_MS).unref();
 
 const prepared = new Map<string, Prepared>();
 for (const [name, { json, headers = {} }] of Object.entries(apiAnswers)) {
@@ -46,10 +55,6 @@ for (const number of [1, 2, 3]) {
   prepare(`GET /feeds/images/${number}.svg`, image, { "content-type": "image/svg+xml" });
 }
 
-const clock = () => performance.timeOrigin + performance.now();
-let delayMs = 0;
-let seen: SeenCall[] | undefined;
-
 function prepare(name: string, body: string, headers: Record<string, string>): void {
   prepared.set(name, { body, head: { ...headers, "content-length": Buffer.byteLength(body) } });
 }
@@ -59,48 +64,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
   const known = prepared.get(`${request.method} ${path}`);
-  if (known) return reply(request, response, known, target);
+  if (known) {
+    request.resume();
+    return void response.writeHead(200, known.head).end(known.body);
+  }
   if (request.method === "PUT") return void request.resume().once("end", () => response.writeHead(201).end());
-  if (path === `/api${hubPath}/negotiate`) return hub.negotiate(response);
-  const url = new URL(target, base);
-  if (path.startsWith("/control/")) return control(response, url);
-  if (await identity(request, response, url)) return;
+  if (path === `/api${hubPath}/negotiate`) {
+    const head = { "content-type": "application/json" };
+    return void response.writeHead(200, head).end(JSON.stringify(negotiation(randomUUID())));
+  }
+  if (await identity(request, response, new URL(target, base))) return;
   response.writeHead(404).end();
 }
 
-async function reply(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { head, body }: Prepared,
-  target: string,
-) {
-  const startedAt = clock();
-  request.resume();
-  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-  response.writeHead(200, head).end(body);
-  const requestId = request.headers["x-request-id"]?.toString();
-  seen?.push({ call: `${request.method} ${target}`, requestId, startedAt, endedAt: clock() });
-}
-
-/** How the harness speaks with this process. */
-async function control(response: ServerResponse, { pathname, searchParams }: URL): Promise<void> {
-  const number = (name: string) => Number(searchParams.get(name) ?? 0);
-  let answered: unknown = {};
-  if (pathname === "/control/record") {
-    delayMs = number("delay");
-    seen = [];
-  } else if (pathname === "/control/stop-recording") {
-    answered = seen ?? [];
-    delayMs = 0;
-    seen = undefined;
-  } else if (pathname === "/control/emit") {
-    answered = { connections: hub.emit(searchParams.get("id") ?? "", searchParams.has("reversed")) };
-  }
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answered));
-}
-
 process.on("SIGTERM", () => {
-  hub.close();
+  for (const client of webSockets.clients) client.terminate();
   server.closeAllConnections();
   server.close();
 });

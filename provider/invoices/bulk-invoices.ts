@@ -8,7 +8,7 @@ const FIRST_RARE = 419_001;
 
 /**
  * Raises the number of invoices of Harbour & Pine Ltd to `wanted`, by copies of those it has: for
- * benchmarks. Does nothing where there are as many already. Seconds for 100,000.
+ * tests. Does nothing where there are as many already. Seconds for 100,000.
  */
 export function raiseInvoiceCount(db: DatabaseSync, wanted: number): void {
   const client = clientIds.harbourPine;

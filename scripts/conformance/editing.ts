@@ -1,5 +1,5 @@
 import { failureOf } from "#app/portal-api/reply.ts";
-import { statusText, valuesAt, type Finding } from "./finding.ts";
+import { statusText, valuesAt, wrong, type Finding } from "./finding.ts";
 import { answerFindings } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
 import type { Reply } from "./wire.ts";
@@ -47,12 +47,8 @@ export async function created(editing: Editing, one: ContractCall, writing: Writ
   const empty = await save(writing, one, { ...filled, [editing.required]: "" });
   const reply = await save(writing, one, filled);
   const id: unknown = valuesAt(reply.body, editing.id)[0];
-  const unknown = {
-    at: editing.id,
-    expected: "the id of what was made",
-    got: "nothing",
-    shows: "it is looked for in the list",
-  };
+  const shows = "it is looked for in the list";
+  const unknown = wrong(editing.id, "the id of what was made", "nothing", shows);
   const findings = [
     refusalFinding(one, empty),
     ...answerFindings(one, reply),
@@ -88,38 +84,30 @@ async function updated(
     refusalFinding(one, empty),
     ...answerFindings(one, reply),
     after?.[editing.changed] === text ? undefined : notKept(editing.changed),
-    ...Object.keys(before)
-      .filter((name) => after?.[name] === undefined && before[name] !== undefined)
-      .map(notKept),
+    ...lostOf(before, after),
     conflictFinding(one, late),
     restored.status < 300
       ? undefined
-      : {
-          at: "a second save",
-          expected: "200",
-          got: statusText(restored.status),
-          shows: `'${one.operation.failure}'`,
-        },
+      : wrong("a second save", "200", statusText(restored.status), `'${one.operation.failure}'`),
   ].filter((found) => found !== undefined);
 }
 
-export const notKept = (at: string): Finding => ({
-  at,
-  expected: "what was saved",
-  got: "something else",
-  shows: "what somebody typed is lost",
-});
+export const notKept = (at: string) =>
+  wrong(at, "what was saved", "something else", "what somebody typed is lost");
+
+/** The fields that a save has lost. */
+export const lostOf = (before: Thing, after: Thing | null | undefined) =>
+  Object.keys(before)
+    .filter((name) => after?.[name] === undefined && before[name] !== undefined)
+    .map(notKept);
 
 /** The finding of a save from an old version; undefined where it was refused as one. */
 export function conflictFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
   const isRefused = failureOf(operation, { ...reply, headers: {} }).kind === "conflict";
   if (reply.status >= 400 && isRefused) return undefined;
-  return {
-    at: "an old rowVersion",
-    expected: "409, or a text that ends in 'by another user.'",
-    got: statusText(reply.status),
-    shows: "one person's edit silently undoes another's",
-  };
+  const expected = "409, or a text that ends in 'by another user.'";
+  const shows = "one person's edit silently undoes another's";
+  return wrong("an old rowVersion", expected, statusText(reply.status), shows);
 }
 
 /** As the portal sends it: what the operation makes of the body. */

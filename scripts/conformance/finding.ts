@@ -10,6 +10,20 @@ export interface Finding {
   readonly isMild?: true;
 }
 
+/** What differs so that the portal can't go on. */
+export const wrong = (at: string, expected: string, got: string, shows: string): Finding => ({
+  at,
+  expected,
+  got,
+  shows,
+});
+
+/** What differs so that the portal goes on and shows less. */
+export const mild = (at: string, expected: string, got: string, shows: string): Finding => ({
+  ...wrong(at, expected, got, shows),
+  isMild: true,
+});
+
 export type Verdict = "passes" | "deviates" | "fails" | "not tried";
 
 export interface Result {

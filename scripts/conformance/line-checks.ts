@@ -2,7 +2,7 @@ import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { EXTRA_HIGH, lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { MARK, NOBODYS_PHONE } from "./editing.ts";
-import { itemsIn, kindOf, statusText, valuesAt, type Finding } from "./finding.ts";
+import { itemsIn, kindOf, mild, statusText, valuesAt, wrong, type Finding } from "./finding.ts";
 import { answerFindings, NO_SUCH_ID } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
 import { closeTicket } from "./ticket-checks.ts";
@@ -65,11 +65,10 @@ export async function beginsTest(one: ContractCall, writing: Writing): Promise<T
   if (answer.length > 0) return [...findings, ...answer];
   const id = String(one.operation.answer.parse(reply.body));
   const shows = "the page of the test can't tell its result";
-  const nameless = { at: "id", expected: "the id of the new check", got: kindOf(reply.body), shows };
-  if (id === "") return [...findings, { ...nameless, isMild: true }];
+  if (id === "") return [...findings, mild("id", "the id of the new check", kindOf(reply.body), shows)];
   const { status } = await send(call("GET LineFault/LineFaultCheckStatus/{id}"), { params: { id } });
-  const lost = { at: "its LineFaultCheckStatus", expected: "200", got: statusText(status), shows };
-  return status === 200 ? findings : [...findings, lost];
+  if (status === 200) return findings;
+  return [...findings, wrong("its LineFaultCheckStatus", "200", statusText(status), shows)];
 }
 
 /** An acceptance counts when the answer says it, too. */
@@ -87,7 +86,7 @@ export async function acceptsCharges(one: ContractCall, writing: Writing): Promi
   const found = answerFindings(one, reply).filter(({ isMild }) => !isMild);
   const untold = Object.keys(flags).filter((flag) => valuesAt(reply.body, flag)[0] !== true);
   if (found.length > 0) return found;
-  return untold.map((at) => ({ at, expected: "true", got: kindOf(valuesAt(reply.body, at)[0]), shows }));
+  return untold.map((at) => wrong(at, "true", kindOf(valuesAt(reply.body, at)[0]), shows));
 }
 
 /** A report orders an engineer: it is sent only where the API itself calls the account one for this. */

@@ -1,4 +1,4 @@
-import { itemsIn, kindOf, statusText, valuesAt, type Finding } from "./finding.ts";
+import { itemsIn, kindOf, mild, statusText, valuesAt, wrong, type Finding } from "./finding.ts";
 import type { Reply, Send } from "./wire.ts";
 import { parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
@@ -33,24 +33,13 @@ async function pagingFindings(ask: Ask): Promise<readonly Finding[]> {
   const [rows, next] = [itemsIn(first.body), itemsIn(second.body)];
   const header = first.headers.get("x-total-count");
   return [
-    ...(rows.length > 1
-      ? [{ at: "paging", expected: "1 item for pageSize=1", got: `${rows.length} items`, shows }]
-      : []),
-    ...(rows.length === 1 && keyOf(rows[0]) === keyOf(next[0])
-      ? [{ at: "paging", expected: "other items for pageNumber=2", got: "the same", shows }]
-      : []),
-    ...(Number(header ?? NaN) === totalOf(first)
-      ? []
-      : [
-          {
-            at: "X-Total-Count",
-            expected: "as totalCount",
-            got: kindOf(header),
-            shows: "nothing: it reads totalCount",
-            isMild: true,
-          } as const,
-        ]),
-  ];
+    rows.length > 1 && wrong("paging", "1 item for pageSize=1", `${rows.length} items`, shows),
+    rows.length === 1 &&
+      keyOf(rows[0]) === keyOf(next[0]) &&
+      wrong("paging", "other items for pageNumber=2", "the same", shows),
+    Number(header ?? NaN) !== totalOf(first) &&
+      mild("X-Total-Count", "as totalCount", kindOf(header), "nothing: it reads totalCount"),
+  ].filter((found) => found !== false);
 }
 
 /** The items of an answer as the portal reads them; none where it can't. */
@@ -74,10 +63,10 @@ async function sortFindings(ask: Ask, one: ContractCall): Promise<readonly Findi
     const shows = `the list can't be sorted by ${name}`;
     const at = `sortBy=${name}`;
     const failed = [up, down].find((reply) => reply && !isAnswered(reply));
-    if (failed) return { at, expected: "200", got: statusText(failed.status), shows };
+    if (failed) return wrong(at, "200", statusText(failed.status), shows);
     const isRight =
       up && down && isAscending(valuesOf(up, name), false) && isAscending(valuesOf(down, name), true);
-    return isRight ? undefined : { at, expected: "the order that was asked for", got: "another", shows };
+    return isRight ? undefined : wrong(at, "the order that was asked for", "another", shows);
   });
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
@@ -105,12 +94,7 @@ async function filterFindings(ask: Ask, one: ContractCall): Promise<readonly Fin
     const others = readItems(one, reply).filter((item) => one.list?.statusOf?.(item) !== code);
     if (isAnswered(reply) && others.length === 0) return undefined;
     const got = isAnswered(reply) ? `${others.length} of other statuses` : statusText(reply.status);
-    return {
-      at: `includedStatusCodes=${code}`,
-      expected: "this status alone",
-      got,
-      shows: "the filter shows other rows",
-    };
+    return wrong(`includedStatusCodes=${code}`, "this status alone", got, "the filter shows other rows");
   });
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
@@ -122,7 +106,7 @@ async function searchFindings(ask: Ask, { list }: ContractCall): Promise<readonl
   const rows = itemsIn(reply.body).length;
   if (isAnswered(reply) && rows === 0 && totalOf(reply) === 0) return [];
   const got = isAnswered(reply) ? `${rows}, and a totalCount of ${totalOf(reply)}` : statusText(reply.status);
-  return [{ at: "searchKeyword", expected: "0 items for a word that is nowhere", got, shows }];
+  return [wrong("searchKeyword", "0 items for a word that is nowhere", got, shows)];
 }
 
 const isAnswered = ({ status }: Reply) => status >= 200 && status < 300;

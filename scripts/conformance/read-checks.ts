@@ -1,5 +1,5 @@
 import { readAnswer } from "#app/portal-api/shapes.ts";
-import { kindOf, statusText, valuesAt, type Finding } from "./finding.ts";
+import { kindOf, mild, statusText, valuesAt, wrong, type Finding } from "./finding.ts";
 import type { Input, Reply, Send } from "./wire.ts";
 import { isId, parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
@@ -12,9 +12,9 @@ const NO_SUCH_ACCOUNT = "999999999";
 export function answerFindings({ operation }: ContractCall, reply: Reply): readonly Finding[] {
   const shows = `'${operation.failure}'`;
   if (reply.status < 200 || reply.status >= 300) {
-    return [{ at: "status", expected: "200", got: statusText(reply.status), shows }];
+    return [wrong("status", "200", statusText(reply.status), shows)];
   }
-  if (reply.body === undefined) return [{ at: "body", expected: "JSON", got: "something else", shows }];
+  if (reply.body === undefined) return [wrong("body", "JSON", "something else", shows)];
   const { result, deviations } = readAnswer(operation.answer, withHeaders(operation, reply));
   const schema = jsonSchema(operation.answer);
   const isBare = schema.type !== "array" && Array.isArray(reply.body);
@@ -28,23 +28,15 @@ export function answerFindings({ operation }: ContractCall, reply: Reply): reado
         (from, part) => (from as Record<PropertyKey, unknown> | null)?.[part],
         answer,
       );
-      return { at: at || "body", expected: expectedAt(at), got: kindOf(value), shows };
+      return wrong(at || "body", expectedAt(at), kindOf(value), shows);
     });
   }
-  const wrong = deviations.map((at) => {
+  const odd = deviations.map((at) => {
     const kinds = [...new Set(valuesAt(answer, at).map(kindOf))];
     return mild(at, expectedAt(at), kinds.join(", "), "shown as well as can be, or left empty");
   });
-  return [...wrong, ...fields.filter(isMissing(answer, deviations)).map(missing)];
+  return [...odd, ...fields.filter(isMissing(answer, deviations)).map(missing)];
 }
-
-const mild = (at: string, expected: string, got: string, shows: string): Finding => ({
-  at,
-  expected,
-  got,
-  shows,
-  isMild: true,
-});
 
 const missing = ({ path, type }: Field): Finding =>
   mild(path, type, "nothing in any item", "it is left empty");
@@ -115,8 +107,9 @@ async function refused(
   const { status } = await asked;
   if (status === expected) return undefined;
   const isLetIn = status >= 200 && status < 300;
-  const finding = { at, expected: String(expected), got: statusText(status), shows };
-  return isLetIn ? finding : { ...finding, shows: "another error than is meant", isMild: true };
+  const got = statusText(status);
+  if (isLetIn) return wrong(at, String(expected), got, shows);
+  return mild(at, String(expected), got, "another error than is meant");
 }
 
 /** The input with another id wherever it has one. */

@@ -1,6 +1,6 @@
 import { rejection } from "#app/portal-api/errors.ts";
 import { failureOf } from "#app/portal-api/reply.ts";
-import { statusText, type Finding } from "./finding.ts";
+import { statusText, wrong, type Finding } from "./finding.ts";
 import type { Reply } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
@@ -15,5 +15,5 @@ export function refusalFinding({ operation }: ContractCall, reply: Reply): Findi
   const expected = "400 with broken rules or plain text for what may not be saved";
   const got = reply.status === 400 ? "400 without either" : statusText(reply.status);
   const shows = reply.status < 400 ? "wrong data is saved" : `'${operation.failure}' in place of the reason`;
-  return { at: "refusal", expected, got, shows };
+  return wrong("refusal", expected, got, shows);
 }

@@ -1,4 +1,4 @@
-import { NOT_SERVED, type Result, type Verdict } from "./finding.ts";
+import { NOT_SERVED, type Finding, type Result, type Verdict } from "./finding.ts";
 
 const exitCodes = { passes: 0, "not tried": 0, fails: 1, deviates: 2 } as const;
 
@@ -13,28 +13,28 @@ export function tableOf(results: readonly Result[]): string {
   const width = Math.max(...results.map(({ call }) => call.length));
   const lines = results.flatMap(({ call, verdict, findings, note }) => [
     `${verdict.padEnd(9)}  ${note ? `${call.padEnd(width)}  (${note})` : call}`,
-    ...findings.map(
-      (one) => `${" ".repeat(13)}${one.at}: expected ${one.expected}, got ${one.got} → ${one.shows}`,
-    ),
+    ...findings.map((one) => " ".repeat(13) + inWords(one)),
   ]);
   return `${lines.join("\n")}\n\n${summaryOf(results)}\n`;
 }
 
+const countOf = (results: readonly Result[], verdict: Verdict) =>
+  results.filter((one) => one.verdict === verdict).length;
+
+const inWords = ({ at, expected, got, shows }: Finding) =>
+  `${at}: expected ${expected}, got ${got} → ${shows}`;
+
 function summaryOf(results: readonly Result[]): string {
-  const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length;
   const verdicts: readonly Verdict[] = ["passes", "deviates", "fails", "not tried"];
   const unserved = results.filter(({ note }) => note === NOT_SERVED).length;
-  const counts = verdicts.map((verdict) => `${count(verdict)} ${verdict}`).join(", ");
+  const counts = verdicts.map((verdict) => `${countOf(results, verdict)} ${verdict}`).join(", ");
   return `${results.length} calls: ${counts}${unserved > 0 ? `, ${unserved} of them ${NOT_SERVED}` : ""}.`;
 }
 
 /** For build servers: a test case for each call. */
 export function junitOf(results: readonly Result[]): string {
-  const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length;
   const cases = results.map(({ call, verdict, findings, note }) => {
-    const text = findings.map(
-      ({ at, expected, got, shows }) => `${at}: expected ${expected}, got ${got} → ${shows}`,
-    );
+    const text = findings.map(inWords);
     const inside =
       verdict === "not tried"
         ? `<skipped message="${escaped(note)}"/>`
@@ -43,9 +43,9 @@ export function junitOf(results: readonly Result[]): string {
           : `<failure type="${verdict}" message="${escaped(text[0] ?? "")}">${escaped(text.join("\n"))}</failure>`;
     return `  <testcase classname="portal-api" name="${escaped(call)}">${inside}</testcase>`;
   });
-  const failures = count("fails") + count("deviates");
+  const failures = countOf(results, "fails") + countOf(results, "deviates");
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuite name="conformance" tests="${results.length}" failures="${failures}" skipped="${count("not tried")}">
+<testsuite name="conformance" tests="${results.length}" failures="${failures}" skipped="${countOf(results, "not tried")}">
 ${cases.join("\n")}
 </testsuite>
 `;

@@ -4,7 +4,7 @@ import { answerFindings, refusalFindings } from "./read-checks.ts";
 import { createSamples, type Samples } from "./samples.ts";
 import { sender, type Access, type Send } from "./wire.ts";
 import { writeResults } from "./write-checks.ts";
-import { contractCalls, PORTAL_API, type ContractCall } from "../contract/operations.ts";
+import { callIn, portalApiCalls, type ContractCall } from "../contract/operations.ts";
 
 export interface ConformanceOptions extends Access {
   /** Also what changes something: for a throw-away account. */
@@ -15,13 +15,9 @@ export interface ConformanceOptions extends Access {
 
 /** Asks a provider every call of the contract, and tells of each how it keeps to it. Reads alone, unless told to write. */
 export async function checkConformance(options: ConformanceOptions): Promise<readonly Result[]> {
-  const calls = (await contractCalls()).filter(({ base }) => base === PORTAL_API);
+  const calls = await portalApiCalls();
   const send = sender(options);
-  const call = (name: string) => {
-    const found = calls.find((one) => one.call === name);
-    if (!found) throw new Error(`the contract has no ${name}`);
-    return found;
-  };
+  const call = callIn(calls);
   const samples = createSamples(calls, send, call);
   const isAsked = (one: ContractCall) =>
     !options.only?.length || options.only.some((name) => isNamed(one, name));
@@ -35,7 +31,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<rea
 
 /** The first of these that names no call of the portal API. */
 export async function unknownCall(only: readonly string[]): Promise<string | undefined> {
-  const calls = (await contractCalls()).filter(({ base }) => base === PORTAL_API);
+  const calls = await portalApiCalls();
   return only.find((name) => !calls.some((one) => isNamed(one, name)));
 }
 

@@ -1,5 +1,15 @@
 import { ticketStatus } from "#app/portal-api/support-tickets.ts";
-import { conflictFinding, created, MARK, mark, notKept, save, type Editing, type Thing } from "./editing.ts";
+import {
+  conflictFinding,
+  created,
+  lostOf,
+  MARK,
+  mark,
+  notKept,
+  save,
+  type Editing,
+  type Thing,
+} from "./editing.ts";
 import { valuesAt, type Finding } from "./finding.ts";
 import { answerFindings } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
@@ -62,9 +72,7 @@ export async function updatesTicket(one: ContractCall, writing: Writing): Promis
     refused,
     ...answerFindings(one, reply),
     notes.some((content) => content.includes(message)) ? undefined : notKept("formattedNotes.content"),
-    ...Object.keys(before)
-      .filter((name) => after?.[name] === undefined && before[name] !== undefined)
-      .map(notKept),
+    ...lostOf(before, after),
     conflictFinding(one, late),
     Number(closed?.["statusId"]) === ticketStatus.closed ? undefined : notKept("statusId"),
   ].filter((found) => found !== undefined);

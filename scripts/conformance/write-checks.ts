@@ -1,12 +1,14 @@
 import { editingFindings, MARK, mark, NOBODYS_PHONE, type Editing } from "./editing.ts";
 import {
   kindOf,
+  mild,
   NOT_SERVED,
   NOT_SERVED_STATUS,
   notTried,
   resultOf,
   statusText,
   valuesAt,
+  wrong,
   type Finding,
   type Result,
 } from "./finding.ts";
@@ -223,9 +225,7 @@ async function logsSearch(one: ContractCall, writing: Writing): Promise<Tried> {
   const next = correlationIn(await logEvent(writing, id));
   const shows = "one search is logged as several";
   if (String(next) === id) return [];
-  return [
-    { at: "correlationId of the next event", expected: "the same", got: kindOf(next), shows, isMild: true },
-  ];
+  return [mild("correlationId of the next event", "the same", kindOf(next), shows)];
 }
 
 /** Changes the newest notification of one of these statuses. */
@@ -239,9 +239,8 @@ function changesStatusTo(status: number, from: readonly number[]): Check {
     const details = await send(call("GET Notification/Details"), { query: { id } });
     const now = Number(valuesAt(details.body, "status")[0]);
     const shows = "the change does not stay";
-    const at = "status of the notification";
     const isChanged = found.length > 0 || now === status;
-    return isChanged ? found : [{ at, expected: String(status), got: String(now), shows }];
+    return isChanged ? found : [wrong("status of the notification", String(status), String(now), shows)];
   };
 }
 
@@ -249,8 +248,5 @@ async function endsToken(one: ContractCall, { send, call }: Writing): Promise<Tr
   const found = answerFindings(one, await send(one, { body: null }));
   const { status } = await send(call("GET Client/MyAccounts"), {});
   const shows = "whoever has a token keeps it after signing out";
-  const isEnded = status === 401;
-  return isEnded
-    ? found
-    : [...found, { at: "the token afterwards", expected: "401", got: statusText(status), shows }];
+  return status === 401 ? found : [...found, wrong("the token afterwards", "401", statusText(status), shows)];
 }

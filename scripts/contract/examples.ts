@@ -1,7 +1,7 @@
 import { people, rolesClaim } from "#provider/data/people.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 import { startTestProvider } from "#provider/test-provider.ts";
-import { PORTAL_API, type ContractCall } from "./operations.ts";
+import { callIn, PORTAL_API, type ContractCall } from "./operations.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
 import { writtenExamples, type Written } from "./written-examples.ts";
 import { createSamples } from "../conformance/samples.ts";
@@ -41,7 +41,7 @@ export async function contractExamples(calls: readonly ContractCall[]): Promise<
   provider.db.exec(`UPDATE addresses SET notes = '' WHERE notes LIKE '%<%';
     UPDATE contacts SET first_names = 'Ada', surname = 'Atkins', position = 'Buyer' WHERE first_names LIKE '+%'`);
   const own = calls.filter(({ base }) => base === PORTAL_API);
-  const call = (name: string) => own.find((one) => one.call === name) ?? fail(`the contract has no ${name}`);
+  const call = callIn(own);
   const access = { key: demoSecrets.portalApiKey, token: "t", clientId, otherToken: undefined };
   const send = sender({ ...access, api: `${provider.url}/api` });
   const samples = createSamples(own, send, call);

@@ -63,6 +63,18 @@ export function contractCalls(): Promise<readonly ContractCall[]> {
   return (known ??= readCalls());
 }
 
+/** Those to the portal API itself. */
+export async function portalApiCalls(): Promise<readonly ContractCall[]> {
+  return (await contractCalls()).filter(({ base }) => base === PORTAL_API);
+}
+
+/** Finds a call by its name. Throws where the contract has none. */
+export const callIn = (calls: readonly ContractCall[]) => (name: string) => {
+  const found = calls.find(({ call }) => call === name);
+  if (!found) throw new Error(`the contract has no ${name}`);
+  return found;
+};
+
 let known: Promise<readonly ContractCall[]> | undefined;
 
 async function readCalls(): Promise<readonly ContractCall[]> {

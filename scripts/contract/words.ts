@@ -86,7 +86,7 @@ const HTML = "May hold HTML, which the portal cleans.";
 const DATE = "ISO 8601 with its zone, null for none; shown as London time.";
 
 /** What fields mean that don't say it themselves, by name, or by another field of the same object and name. */
-export const fieldWords: Readonly<Record<string, string>> = {
+const fieldWords: Readonly<Record<string, string>> = {
   rowVersion:
     "The version of the thing. It changes with each save and goes back as it came; a save with an older one is a conflict.",
   isSaveConfirmed: "True where the person has seen the warnings: they refuse no more, errors do.",

@@ -32,7 +32,7 @@ export interface Vault {
 }
 
 /** May grow and shrink in two requests at once, and none of them is lost. */
-export interface VaultSet {
+interface VaultSet {
   add(member: string): Promise<void>;
   remove(members: readonly string[]): Promise<void>;
   members(): Promise<ReadonlySet<string>>;

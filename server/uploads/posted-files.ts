@@ -26,7 +26,7 @@ interface FormLimits {
 }
 
 /** The form goes on behind its files, where nobody reads it. */
-export class FieldBehindFiles extends Error {
+class FieldBehindFiles extends Error {
   override readonly name = "FieldBehindFiles";
 }
 

@@ -5,15 +5,24 @@ import { createLog } from "#server/log.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { createSessions } from "#server/session/sessions.ts";
 
+type Fill = (session: PortalSession, index: number) => Promise<void> | void;
+
 /**
- * Makes sessions in the portal's own store, for people whom a sign-in would turn away: the guards must hold
+ * Makes a session in the portal's own store, for somebody whom a sign-in would turn away: the guards must hold
  * for them all the same. Resolves with the value of the session cookie.
  */
-export async function makeSession(
+export async function makeSession(store: string, secret: string, fill: Fill): Promise<string> {
+  const [cookie = ""] = await makeSessions(store, secret, 1, fill);
+  return cookie;
+}
+
+/** Makes several sessions, one after the other. */
+export async function makeSessions(
   store: string,
   secret: string,
-  fill: (session: PortalSession) => Promise<void> | void,
-): Promise<string> {
+  count: number,
+  fill: Fill,
+): Promise<readonly string[]> {
   const sessions = createSessions({
     store,
     secrets: [secret],
@@ -24,19 +33,26 @@ export async function makeSession(
   });
   const app = express();
   app.use(sessions.middleware());
-  app.get("/", async (req, res) => {
+  app.get("/:index", async (req, res) => {
     const session = sessions.sessionOf(req);
-    await fill(session);
+    await fill(session, Number(req.params.index));
     await session.commit();
     res.end();
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
-    const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    const [cookie = ""] = reply.headers.getSetCookie().filter((line) => line.startsWith("session="));
-    return cookie.slice("session=".length, cookie.indexOf(";"));
+    const { port } = server.address() as AddressInfo;
+    const made: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const reply = await fetch(`http://127.0.0.1:${port}/${index}`);
+      const [cookie = ""] = reply.headers.getSetCookie().filter((line) => line.startsWith("session="));
+      made.push(cookie.slice("session=".length, cookie.indexOf(";")));
+      await reply.arrayBuffer();
+    }
+    return made;
   } finally {
+    server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await sessions.close();
   }

@@ -1,4 +1,3 @@
-import { brotliDecompressSync } from "node:zlib";
 import { load, type CheerioAPI } from "cheerio";
 import { request } from "undici";
 import { demoPassword } from "#provider/data/people.ts";
@@ -45,13 +44,10 @@ interface Sent {
 /** A browser without scripts: cookies, links and forms over plain HTTP. */
 export class Visitor {
   readonly origin: string;
-  readonly #always: Readonly<Record<string, string>>;
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  /** `acceptEncoding: "br"` has answers compressed, as browsers do. */
-  constructor(origin: string, { acceptEncoding }: { readonly acceptEncoding?: "br" } = {}) {
+  constructor(origin: string) {
     this.origin = origin;
-    this.#always = { ...navigation, ...(acceptEncoding ? { "accept-encoding": acceptEncoding } : {}) };
   }
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
@@ -78,14 +74,13 @@ export class Visitor {
     // Not fetch(): that marks its requests as a script's, and a person's visits are what counts here.
     const reply = await request(url, {
       method,
-      headers: { ...this.#always, ...(cookie ? { cookie } : {}), ...headers },
+      headers: { ...navigation, ...(cookie ? { cookie } : {}), ...headers },
       body: body ?? null,
     });
     const received = headersOf(reply.headers);
     for (const line of received.getSetCookie()) keepCookie(jar, line);
     const sent = Buffer.from(await reply.body.arrayBuffer());
-    const isCompressed = received.get("content-encoding") === "br";
-    const text = new TextDecoder().decode(isCompressed ? brotliDecompressSync(sent) : sent);
+    const text = new TextDecoder().decode(sent);
     const target = received.get("location");
     const location = target === null ? undefined : new URL(target, url);
     return {

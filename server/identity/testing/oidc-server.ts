@@ -16,7 +16,7 @@ interface Grant {
 }
 
 /** The parts that are asked over the network by the portal itself. */
-export type AskedPart = "metadata" | "keys" | "token";
+type AskedPart = "metadata" | "keys" | "token";
 
 /** A refusal or a fault of the token endpoint; `hang up` closes the connection. */
 type TokenFault = "hang up" | { readonly status: number; readonly body: object };
