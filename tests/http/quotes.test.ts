@@ -211,12 +211,7 @@ describe("accepting", () => {
     }
   });
 
-  const since = [
-    { valueV5Label: "£1" },
-    { valueLabel: "£1" },
-    { details: "-" },
-    { validThrough: "2099-01-01" },
-  ];
+  const since = [{ valueV5Label: "£1" }, { valueLabel: "£1" }, { details: "-" }, { validThrough: "2099-01" }];
   it.each(since)("of one that has changed to %j is no acceptance: the page comes back", async (change) => {
     const path = pathOf("Five versions");
     const page = await anna.get(`${path}/accept`);
