@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { itemsOf, ownId, shown, textId, wireId, withOwnId, type OwnId } from "./shapes.ts";
+import { itemsOf, ownId, savedId, shown, wireId, withOwnId, type OwnId } from "./shapes.ts";
 
 /** The statuses that end a line test; with any other it goes on. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
@@ -116,6 +116,6 @@ export const createTroubleReport = operation({
     problemDescription: z.string(),
     appointment: appointment.nullable(),
   }),
-  answer: z.object({ supportTicketId: textId }),
+  answer: z.object({ supportTicketId: savedId.transform(String) }),
   failure: "There was an error booking new appointment.",
 });
