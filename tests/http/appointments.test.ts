@@ -133,6 +133,18 @@ describe("what was agreed to is what is booked", () => {
     );
   });
 
+  it("a report that has come to need no appointment: the API is told before it that no price is agreed to", async () => {
+    const booking = await at(FAULT);
+    await agreeToPrice(booking);
+    const check = { status: "Finished", isFault: true, careLevel: "ExtraHigh", cli: booking.cli };
+    const { success, receipt, told } = await world.api.scripted(
+      ({ path }) => (path.includes("/LineFaultCheckStatus/") ? { body: JSON.stringify(check) } : undefined),
+      () => booked(booking, () => booking.get("collect-data")),
+    );
+    expect(told).toEqual({ time: true, slot: false });
+    expect(success + receipt).not.toContain("£145");
+  });
+
   it("nothing is booked while the API does not take an agreement back", async () => {
     const booking = await at(ASSURED);
     await agreeToPrice(booking);
@@ -260,15 +272,6 @@ describe("site details", () => {
     expect(same.$("[name=contactTelephone]").val()).toBe(cli);
     expect(booking.calls()).toEqual([]);
   });
-});
-
-it("a location leads to the test of a line with its postcode", async () => {
-  const list = await anna.get("/account/locations");
-  const [at] = /\/account\/locations\/\d+/.exec(list.text) ?? [""];
-  const location = await anna.get(at);
-  const form = await anna.get(location.$("main a:contains('Test a line here')").attr("href") ?? "");
-  expect(headingOf(form)).toBe("Run a Line Test");
-  expect(form.$("[name=postcode]").val()).toBe(location.$("[name=postCode]").val());
 });
 
 it("a check of another account leads to the form, and a step too early to the one before", async () => {

@@ -230,3 +230,12 @@ describe("one test", () => {
     expect([answers, calls.filter(isBegun).length]).toEqual([Array(4).fill(new URL(url).pathname), 4]);
   });
 });
+
+it("a location leads to the test of a line with its postcode", async () => {
+  const list = await anna.get("/account/locations");
+  const [at] = /\/account\/locations\/\d+/.exec(list.text) ?? [""];
+  const location = await anna.get(at);
+  const form = await anna.get(location.$("main a:contains('Test a line here')").attr("href") ?? "");
+  expect(headingOf(form)).toBe("Run a Line Test");
+  expect(form.$("[name=postcode]").val()).toBe(location.$("[name=postCode]").val());
+});

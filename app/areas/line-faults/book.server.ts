@@ -133,7 +133,7 @@ async function report(args: RouteArgs, checked: Bookable, details: Details): Pro
     const end = await endBefore(args, checked);
     if (end) return { sentAt: now(), asked, end };
     asked = {
-      consents: slot ? await settleConsents(args, checked) : [],
+      consents: await settleConsents(args, checked),
       ...(slot && { appointment: slot.appointment }),
       ...(slot?.isChargeable && { cost: config.appointmentCost }),
     };
