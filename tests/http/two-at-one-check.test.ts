@@ -3,7 +3,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages } from "../support/booking-pages.ts";
 import { LineTestPages, newLine } from "../support/line-test-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf } from "../support/visitor.ts";
+import { headingOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -51,4 +51,33 @@ it("a colleague's checklist takes back no agreement while a report is sent", asy
     timeRelatedChargesAccepted: true,
     chargeableAppointmentAccepted: true,
   });
+});
+
+it("a press whose turn comes after one that was refused is sent for its own appointment", async () => {
+  const booking = await BookingPages.after(anna, "450");
+  const ben = await signedIn(world, "ben");
+  const other = booking.as(ben);
+  const [pm, am] = [await booking.details("pm"), await other.details("am")];
+  const value = String(am.$("[name=shownSlot]").val());
+  const left = [{ appointmentDate: value.slice(0, 10), appointmentTimeslot: "AM" }];
+  const asked = Promise.withResolvers<undefined>();
+  const held = Promise.withResolvers<undefined>();
+  const ends = await world.api.scripted(
+    async ({ path }) => {
+      if (!path.includes("/AvailableAppointments/")) return undefined;
+      asked.resolve(undefined);
+      await held.promise;
+      return { body: JSON.stringify(left) };
+    },
+    async () => {
+      const first = booking.send(pm);
+      await asked.promise;
+      const second = other.send(am);
+      await ben.open("/services/line-faults");
+      held.resolve(undefined);
+      await first;
+      return ben.follow(await second);
+    },
+  );
+  expect([headingOf(ends), booking.calls()]).toEqual(["Success", ["logged"]]);
 });

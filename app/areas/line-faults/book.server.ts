@@ -111,10 +111,11 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: D
   await new Promise<void>((underWay) => {
     const work = async () => {
       underWay();
-      // Another press has done it meanwhile.
-      if (JSON.stringify(await findAttempt(args, checked)) !== seen) return;
+      const isAnothers = JSON.stringify(await findAttempt(args, checked)) !== seen;
       const before = await settle(args, lasting);
       if (before && before.state !== "refused") return;
+      // Another press may have logged it meanwhile: only a new one may risk a second.
+      if (isAnothers && before?.perhapsLogged) return;
       await keepAttempt(args, checked, await report(args, lasting, details));
     };
     services.inBackground("trouble report", () =>
