@@ -162,7 +162,7 @@ async function endBefore(args: RouteArgs, checked: Bookable): Promise<Ended | un
   // One that was there before may be somebody else's, with another appointment.
   const logged = await reportOf(args, checked, NOTHING);
   if (logged || !slot) return logged;
-  const open = await listOpenSlots(args, checked);
+  const { open } = await listOpenSlots(args, checked);
   const isOpen = open.some((one) => valueOf(one) === valueOf(slot));
   return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { goneSlot: valueOf(slot) });
 }
