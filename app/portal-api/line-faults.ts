@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { itemsOf, ownId, shown, textId, wireId, withOwnId, type OwnId } from "./shapes.ts";
+import { isNoId, itemsOf, ownId, savedId, shown, wireId, withOwnId, type OwnId } from "./shapes.ts";
 
 /** The statuses that end a line test; with any other it goes on. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
@@ -26,10 +26,13 @@ export const requestLineCheck = operation({
   failure: "There was an error requesting line check.",
 });
 
+/** Digits or a GUID: other text on its own may be a message. */
+const BARE_ID = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
 function checkIdIn(answer: unknown): OwnId {
   const isObject = typeof answer === "object" && answer !== null;
-  const [found = ""] = idsIn(isObject ? answer : { id: answer });
-  return found;
+  const ids = isObject ? idsIn(answer) : idsIn({ id: answer }).filter((id) => BARE_ID.test(String(id)));
+  return ids[0] ?? "";
 }
 
 /** The ids by which an answer names its check. */
@@ -37,7 +40,7 @@ function idsIn(answer: object): OwnId[] {
   const { id, lineFaultCheckId, faultCheckId } = answer as Readonly<Record<string, unknown>>;
   return [id, lineFaultCheckId, faultCheckId]
     .filter((id) => typeof id === "string" || typeof id === "number")
-    .filter((id) => /^(?=.*\d)[\w-]{1,100}$/.test(String(id)));
+    .filter((id) => /^(?=.*\d)[\w-]{1,100}$/.test(String(id)) && !isNoId(id));
 }
 
 /** Loose, as some name their check in it. */
@@ -116,6 +119,6 @@ export const createTroubleReport = operation({
     problemDescription: z.string(),
     appointment: appointment.nullable(),
   }),
-  answer: z.object({ supportTicketId: textId }),
+  answer: z.object({ supportTicketId: savedId.transform(String) }),
   failure: "There was an error booking new appointment.",
 });

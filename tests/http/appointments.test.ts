@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
-import { LineTestPages, newLine } from "../support/line-test-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -133,6 +132,18 @@ describe("what was agreed to is what is booked", () => {
     );
   });
 
+  it("a report that has come to need no appointment: the API is told before it that no price is agreed to", async () => {
+    const booking = await at(FAULT);
+    await agreeToPrice(booking);
+    const check = { status: "Finished", isFault: true, careLevel: "ExtraHigh", cli: booking.cli };
+    const { success, receipt, told } = await world.api.scripted(
+      ({ path }) => (path.includes("/LineFaultCheckStatus/") ? { body: JSON.stringify(check) } : undefined),
+      () => booked(booking, () => booking.get("collect-data")),
+    );
+    expect(told).toEqual({ time: true, slot: false });
+    expect(success + receipt).not.toContain("£145");
+  });
+
   it("nothing is booked while the API does not take an agreement back", async () => {
     const booking = await at(ASSURED);
     await agreeToPrice(booking);
@@ -147,20 +158,6 @@ describe("what was agreed to is what is booked", () => {
     );
     expect(booking.calls()).toEqual([]);
     expect(headingOf(await anna.follow(await booking.send(page)))).toBe("Success");
-  });
-
-  it("the checklist is confirmed for a test that has found nothing, and for no other", async () => {
-    const found = await anna.open((await at(NO_FAULT)).at);
-    const { url } = await new LineTestPages(anna).begin(newLine("200"));
-    const wait = new URL(url).pathname;
-    const account = String((await anna.get("/services/line-faults")).$("[name=account]").val());
-    const [, calls] = await world.api.record(() =>
-      anna.post(wait, { account, noFaultCheckListConfirmed: "on" }),
-    );
-    expect(calls.filter(isAcceptance)).toEqual([]);
-    world.provider.finishLineTests();
-    expect((await anna.get(wait)).$("#line-checklist").length).toBe(1);
-    expect(textOf(found)).toContain("No fault has been found on this line.");
   });
 });
 
@@ -201,6 +198,24 @@ describe("appointments", () => {
     const page = await (await at("965")).appointments();
     expect(textOf(page)).toContain("There are no appointments at the moment.");
     expect(page.$("button:contains('Select Appointment')").length).toBe(0);
+  });
+
+  it("whose days can't be read are told, and where that is all of them the answer is a failure", async () => {
+    const answering = (dates: readonly string[]) => {
+      const items = dates.map((appointmentDate) => ({ appointmentDate, appointmentTimeslot: "AM" }));
+      return world.api.scripted(
+        ({ path }) => (path.includes("/AvailableApp") ? { body: JSON.stringify(items) } : undefined),
+        () => booking.appointments(),
+      );
+    };
+    const none = await answering(["/Date(1795478400000)/", "24/11/2026", "11/24/2026 12:00:00 AM"]);
+    expect(none.status).toBe(502);
+    expect(textOf(none)).toContain("There was an error requesting available engineer appointments.");
+    const some = await answering(["2026-11-24", "24/11/2026", "2026-11-25"]);
+    expect([booking.open(some).length, textOf(some)]).toEqual([
+      2,
+      expect.stringContaining("Appointments that could not be read, and are not shown: 1."),
+    ]);
   });
 
   it("are chosen anew after Previous Step, which keeps what was typed", async () => {
@@ -260,15 +275,6 @@ describe("site details", () => {
     expect(same.$("[name=contactTelephone]").val()).toBe(cli);
     expect(booking.calls()).toEqual([]);
   });
-});
-
-it("a location leads to the test of a line with its postcode", async () => {
-  const list = await anna.get("/account/locations");
-  const [at] = /\/account\/locations\/\d+/.exec(list.text) ?? [""];
-  const location = await anna.get(at);
-  const form = await anna.get(location.$("main a:contains('Test a line here')").attr("href") ?? "");
-  expect(headingOf(form)).toBe("Run a Line Test");
-  expect(form.$("[name=postcode]").val()).toBe(location.$("[name=postCode]").val());
 });
 
 it("a check of another account leads to the form, and a step too early to the one before", async () => {

@@ -80,6 +80,17 @@ describe("the results", () => {
     expect(bookOf(await (await somebody()).visitor.get(page.url))).toBe(`${pathOf(page)}/charges`);
   });
 
+  it("the checklist is confirmed for a test that has found nothing, and for no other", async () => {
+    const wait = pathOf(await tests.begin(newLine("200")));
+    const account = String((await tests.form()).$("[name=account]").val());
+    const [, calls] = await world.api.record(() =>
+      anna.post(wait, { account, noFaultCheckListConfirmed: "on" }),
+    );
+    expect(calls.filter(({ path }) => path.endsWith("AcknowledgeAcceptance"))).toEqual([]);
+    world.provider.finishLineTests();
+    expect((await anna.get(wait)).$("#line-checklist").length).toBe(1);
+  });
+
   it("a checklist whose answer does not confirm it, or that fails, opens nothing", async () => {
     const page = await tests.results(newLine("980"));
     const tick = () => anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" });

@@ -139,6 +139,10 @@ describe("the wait", () => {
 });
 
 describe("one test", () => {
+  const isBegun = ({ method, path }: { method: string; path: string }) =>
+    method === "POST" && path.endsWith("/LineFaultCheck");
+  const typeOf = (body: string) => (body === "ERR-500" ? "text/plain" : "application/json");
+
   it("for one form, however often it is sent, also when it has ended", async () => {
     const cli = newLine("100");
     const page = await tests.form();
@@ -201,6 +205,35 @@ describe("one test", () => {
     expect((await unlucky.visitor.get(wait.url)).location).toBe(`${lineTestAt}/${id}`);
   });
 
+  it.each(["0", "-1", '"00000000-0000-0000-0000-000000000000"', '{"success":false,"id":0}', "ERR-500"])(
+    "answered with %s, which is no id of a check, is waited for as one whose answer was lost",
+    async (body) => {
+      const unlucky = await somebody();
+      const [answer, calls] = await world.api.record(() =>
+        world.api.scripted(
+          (call) => (isBegun(call) ? { body, headers: { "content-type": typeOf(body) } } : undefined),
+          async () => unlucky.send(await unlucky.form(), { cli: newLine("200") }),
+        ),
+      );
+      expect([answer.location, calls.filter(isBegun).length]).toEqual([`${lineTestAt}/new`, 1]);
+    },
+  );
+
+  it("that the API does not know right after it has begun it leads to the form, with its line and a message", async () => {
+    const cli = newLine("200");
+    const unlucky = await somebody();
+    const form = await world.api.scripted(
+      (call) => (isBegun(call) ? { body: '{"id":987654}' } : undefined),
+      async () => unlucky.visitor.follow(await unlucky.send(await unlucky.form(), { cli })),
+    );
+    expect([headingOf(form), form.$("[name=cli]").val(), form.$("[name=postcode]").val()]).toEqual([
+      "Run a Line Test",
+      cli,
+      "YO21 3PU",
+    ]);
+    expect(messageOf(form)).toContain("We could not find your line test, so it may not have been started.");
+  });
+
   it("that the API failed to begin is told, and only another form asks again", async () => {
     const cli = newLine("940");
     const form = await tests.form();
@@ -218,8 +251,6 @@ describe("one test", () => {
     const { url } = await tests.begin(cli);
     const [id] = checksOf(cli);
     world.provider.finishLineTests();
-    const isBegun = ({ method, path }: { method: string; path: string }) =>
-      method === "POST" && path.endsWith("/LineFaultCheck");
     const press = async () => (await tests.send(await tests.form(), { cli })).location;
     const [answers, calls] = await world.api.record(() =>
       world.api.scripted(
@@ -229,4 +260,13 @@ describe("one test", () => {
     );
     expect([answers, calls.filter(isBegun).length]).toEqual([Array(4).fill(new URL(url).pathname), 4]);
   });
+});
+
+it("a location leads to the test of a line with its postcode", async () => {
+  const list = await anna.get("/account/locations");
+  const [at] = /\/account\/locations\/\d+/.exec(list.text) ?? [""];
+  const location = await anna.get(at);
+  const form = await anna.get(location.$("main a:contains('Test a line here')").attr("href") ?? "");
+  expect(headingOf(form)).toBe("Run a Line Test");
+  expect(form.$("[name=postcode]").val()).toBe(location.$("[name=postCode]").val());
 });

@@ -136,6 +136,13 @@ describe("the trouble report", () => {
   it.each([
     ["without an answer", { cut: true }],
     ["with a gateway's answer in place of the API's", { status: 504, body: "" }],
+    ["with 0 for a ticket", { body: '{"supportTicketId":0}' }],
+    ["with -1 for a ticket", { body: '{"supportTicketId":-1}' }],
+    ["with '0' for a ticket", { body: '{"supportTicketId":"0"}' }],
+    [
+      "with the GUID of zeros for a ticket",
+      { body: '{"supportTicketId":"00000000-0000-0000-0000-000000000000"}' },
+    ],
   ])("%s is sent once while it may still be logged, and shows when it is", async (_, answer) => {
     const booking = await at(ASSURED);
     const page = await booking.details();

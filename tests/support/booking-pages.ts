@@ -29,6 +29,11 @@ export class BookingPages {
     return new BookingPages(visitor, cli, at);
   }
 
+  /** Those of a check that has its results. */
+  static at(visitor: Visitor, cli: string, at: string): BookingPages {
+    return new BookingPages(visitor, cli, at);
+  }
+
   /** The same check for somebody else. */
   as(visitor: Visitor): BookingPages {
     return new BookingPages(visitor, this.cli, this.at);

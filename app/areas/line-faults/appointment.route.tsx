@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const checked = await requireStep(args, "appointment");
   const { portal, id, progress } = checked;
-  const open = await listOpenSlots(args, checked);
+  const { open, unread } = await listOpenSlots(args, checked);
   const withChargeable = showsChargeable(request.url);
   const days = daysOf(open, context.config, withChargeable);
   if (progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
@@ -35,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     withChargeable,
     hasSome: open.length > 0,
+    unread,
     hasChargeable: context.config.chargeableSlots.length > 0 || open.some(({ isChargeable }) => isChargeable),
     days,
     daysInAll: new Set(open.map(({ day }) => day)).size,
@@ -50,7 +51,8 @@ export async function action(args: ActionFunctionArgs) {
     async save({ values }) {
       const checked = await requireStep(args, "appointment");
       const { id } = checked;
-      const chosen = (await listOpenSlots(args, checked)).find((slot) => valueOf(slot) === values.slot);
+      const { open } = await listOpenSlots(args, checked);
+      const chosen = open.find((slot) => valueOf(slot) === values.slot);
       if (!chosen) throw refusal("Slot", SLOT_TAKEN);
       chooseSlot(portal, id, chosen.appointment);
       const next = chosen.isChargeable ? paths.lineFaultSlotCharges : paths.lineFaultDetails;
@@ -70,6 +72,12 @@ export default function BookAppointment() {
         {/* Another key: showing or hiding slots drops the choice. */}
         <PortalForm key={String(withChargeable)} form={appointmentForm} view={form} reply={reply}>
           {view.hasSome ? <DayList days={days} /> : <NoSlots phone={view.helpDeskPhone} />}
+          {view.unread > 0 && (
+            <p>
+              Appointments that could not be read, and are not shown: {view.unread}. For one of them, please
+              phone us on {view.helpDeskPhone}.
+            </p>
+          )}
           {view.daysInAll > days.length && (
             <p>
               Showing the first {days.length} of {view.daysInAll} days. For a later one, please phone us on{" "}

@@ -19,7 +19,12 @@ it("a lost report counts from when it was sent, however long what stood before i
     const portal = new FakePortal({ apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}` });
     const args = portal.signedIn().args("/services/line-faults/7/collect-data");
     Object.assign(args.context.services, { now: () => now });
-    const checked = { portal: { account: { clientId: "1001", name: "" } }, id: "7" } as unknown as Bookable;
+    const checked = {
+      portal: { account: { clientId: "1001", name: "" } },
+      id: "7",
+      check: { ownIds: [] },
+      progress: {},
+    } as unknown as Bookable;
     await beginReport(args, checked, {
       firstName: "Siân",
       lastName: "O'Connor",
@@ -28,7 +33,7 @@ it("a lost report counts from when it was sent, however long what stood before i
     });
     await portal.answered();
     expect(await findAttempt(args, checked)).toMatchObject({ sentAt: now.getTime() });
-    expect(now).toEqual(new Date("2026-11-20T08:01:40Z"));
+    expect(now).toEqual(new Date("2026-11-20T08:03:20Z"));
   } finally {
     api.closeAllConnections();
     api.close();

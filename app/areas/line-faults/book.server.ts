@@ -111,10 +111,11 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: D
   await new Promise<void>((underWay) => {
     const work = async () => {
       underWay();
-      // Another press has done it meanwhile.
-      if (JSON.stringify(await findAttempt(args, checked)) !== seen) return;
+      const isAnothers = JSON.stringify(await findAttempt(args, checked)) !== seen;
       const before = await settle(args, lasting);
       if (before && before.state !== "refused") return;
+      // Another press may have logged it meanwhile: only a new one may risk a second.
+      if (isAnothers && before?.perhapsLogged) return;
       await keepAttempt(args, checked, await report(args, lasting, details));
     };
     services.inBackground("trouble report", () =>
@@ -133,7 +134,7 @@ async function report(args: RouteArgs, checked: Bookable, details: Details): Pro
     const end = await endBefore(args, checked);
     if (end) return { sentAt: now(), asked, end };
     asked = {
-      consents: slot ? await settleConsents(args, checked) : [],
+      consents: await settleConsents(args, checked),
       ...(slot && { appointment: slot.appointment }),
       ...(slot?.isChargeable && { cost: config.appointmentCost }),
     };
@@ -161,7 +162,7 @@ async function endBefore(args: RouteArgs, checked: Bookable): Promise<Ended | un
   // One that was there before may be somebody else's, with another appointment.
   const logged = await reportOf(args, checked, NOTHING);
   if (logged || !slot) return logged;
-  const open = await listOpenSlots(args, checked);
+  const { open } = await listOpenSlots(args, checked);
   const isOpen = open.some((one) => valueOf(one) === valueOf(slot));
   return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { goneSlot: valueOf(slot) });
 }

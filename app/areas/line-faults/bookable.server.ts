@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
+import { failedCall } from "#app/portal-api/errors.ts";
 import { listAppointments } from "#app/portal-api/line-faults.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { requireCheck, skipsAppointment, type Checked } from "./check.server.ts";
@@ -39,8 +40,11 @@ export async function requireStep(
   return { ...checked, slot };
 }
 
-/** The slots that the API offers now. Throws PortalApiError. */
+/** The slots that the API offers now, and how many more can't be read. Throws PortalApiError, also where that is all of them. */
 export async function listOpenSlots({ context }: RouteArgs, { portal, id }: Pick<Checked, "portal" | "id">) {
   const appointments = await portal.api.call(listAppointments, { params: { id } }, { fresh: true });
-  return openSlots(appointments, context.config);
+  const slots = openSlots(appointments, context.config);
+  if (slots.unread > 0 && slots.unread === appointments.length)
+    throw failedCall(listAppointments, { kind: "malformed" });
+  return slots;
 }

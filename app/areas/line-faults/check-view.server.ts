@@ -16,7 +16,6 @@ import {
   isPending,
   mayBook,
   progressOf,
-  readCheck,
   skipsAppointment,
   ticketOf,
 } from "./check.server.ts";
@@ -28,6 +27,8 @@ import { SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
 /** The provider's clock may be that much behind ours. */
 const CLOCK_SLACK = 60_000;
+const NOT_FOUND =
+  "We could not find your line test, so it may not have been started. Please check the line and run the test again.";
 /** So many notifications are searched for a test whose id the API did not tell. */
 const MOST_NOTICES = 20;
 
@@ -64,8 +65,8 @@ async function knownView(args: RouteArgs, portal: Portal, id: string) {
   const [asked, notices, booked] = await Promise.all([
     // The status of a test that is known to go on may fail for a while.
     begunAt === undefined
-      ? readCheck(portal, id).then((value) => ({ ok: true as const, value }))
-      : panel(readCheck(portal, id), args),
+      ? readOrLeave(portal, id, run).then((value) => ({ ok: true as const, value }))
+      : panel(readOrLeave(portal, id, run), args),
     lineNotices(args, portal),
     findBooked(args, { portal, id }),
   ]);
@@ -79,6 +80,14 @@ async function knownView(args: RouteArgs, portal: Portal, id: string) {
   leaveResults(portal, id, check, booked);
   const view = resultsView(args, portal, id, check);
   return { view, madeRead: await readBy(args, portal, notice, run) };
+}
+
+/** Throws the redirect to the form where there is no such check; from one that this session began with its line. */
+async function readOrLeave(portal: Portal, id: string, run: Run | undefined): Promise<LineCheck> {
+  const check = await findCheck(portal, id);
+  if (check) return check;
+  if (run) portal.session.flash({ tone: "warning", text: NOT_FOUND });
+  throw redirect(paths.lineFaults(run && { cli: run.cli, postcode: run.postcode }), 303);
 }
 
 /** The flow ends here: its notification becomes read, also where a live event brought the results. */

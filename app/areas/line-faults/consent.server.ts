@@ -2,7 +2,13 @@ import { failedCall } from "#app/portal-api/errors.ts";
 import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { isChecklistDone, keepProgress, type Checked, type Consent } from "./check.server.ts";
+import {
+  isChecklistDone,
+  keepProgress,
+  skipsAppointment,
+  type Checked,
+  type Consent,
+} from "./check.server.ts";
 import { CHARGED_VISIT, ENGINEER_CHARGES } from "./line-texts.ts";
 import { dayText, slotOf, timeText, valueOf, type Slot } from "./slots.server.ts";
 
@@ -36,13 +42,14 @@ export function termsOf(args: RouteArgs, portal: Pick<Portal, "account">, slot?:
   return fingerprint([slot ? valueOf(slot) : "", wordingOf(args, portal, slot)]);
 }
 
-/** The agreements of this session that hold for the check, the slot that is chosen, and today's words and price. */
+/** The agreements of this session that hold for the check, the slot that is booked, and today's words and price. */
 export function consentsOf(
   args: RouteArgs,
   { portal, check, progress }: Omit<Checked, "id">,
 ): { readonly [Name in Agreement]?: Consent } {
   const { timeRelatedChargesAccepted: byTime, chargeableAppointmentAccepted: bySlot } = progress;
-  const slot = progress.slot && slotOf(progress.slot, args.context.config);
+  const chosen = skipsAppointment(check) ? undefined : progress.slot;
+  const slot = chosen && slotOf(chosen, args.context.config);
   const isCharged = check.hasLineAssurance !== true && byTime?.terms === termsOf(args, portal);
   const isPriced = slot?.isChargeable === true && bySlot?.terms === termsOf(args, portal, slot);
   return {

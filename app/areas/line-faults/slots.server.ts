@@ -43,11 +43,13 @@ export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot |
   return { ...(named ?? { day, key, title: key, isChargeable: true }), appointment };
 }
 
-export function openSlots(appointments: readonly Appointment[], config: SlotConfig): OpenSlot[] {
-  return appointments
+/** The appointments that may be chosen, and how many of them can't be read. */
+export function openSlots(appointments: readonly Appointment[], config: SlotConfig) {
+  const read = appointments
     .map((appointment) => slotOf(appointment, config))
-    .filter((slot) => slot !== undefined)
-    .filter(({ day }) => config.weekendAppointments || !isOnWeekend(day));
+    .filter((slot) => slot !== undefined);
+  const open = read.filter(({ day }) => config.weekendAppointments || !isOnWeekend(day));
+  return { open, unread: appointments.length - read.length };
 }
 
 const isOnWeekend = (day: string) => new Date(day).getUTCDay() % 6 === 0;
