@@ -20,7 +20,7 @@ import { changeSelection, findSelected, listUnpaid } from "./selection.server.ts
 
 /** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */
 export type Completion = { readonly begun: readonly PendingPayment[] } & (
-  | { readonly paid: true; readonly receipt: PaymentReceipt }
+  | { readonly paid: true; readonly receipt: PaymentReceipt & { readonly amount: number } }
   | {
       readonly paid: false;
       readonly reason: string;
@@ -99,8 +99,8 @@ async function noteEnd(
   if (ended.paid) {
     // Written again, so that an earlier refusal does not count any more.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
-    // What the person has selected since stays selected.
-    await changeSelection(portal, { remove: ended.begun.flatMap((one) => one.invoiceNumbers) });
+    // What the person has selected since stays selected, and so does what may not be the payment.
+    if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (only && (await isStillPending(portal, [only]))) return;
   if (only && others.length === 0) await forgetPendingPayment(context, portal, only);
 }
@@ -121,7 +121,7 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   const { vault } = args.context.services;
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
-  const open = firstOf(here.filter(inAccount), anywhere.filter(inAccount));
+  const open = eachOnce([...here, ...anywhere].filter(inAccount));
   const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
     const after = await pendingOf(portal, open).catch(() => before);
@@ -133,13 +133,15 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
-    const isThis = (one: PendingPayment) => inAccount(one) && one.amount === receipt.amount;
+    const isThis = ({ amount }: PendingPayment) => inPence(amount) === inPence(receipt.amount ?? amount);
     // A made-up return may have ended it before, so that it is noted no more.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
-    const begun = firstOf(here.filter(isThis), firstOf(anywhere.filter(isThis), ended.filter(isThis)));
-    if (begun.length === 0) throw new Error("the receipt is for no amount that was begun");
-    return { paid: true, receipt, begun };
+    const fitting = open.filter(isThis);
+    const begun = fitting.length > 0 ? fitting : ended.filter(isThis);
+    const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
+    if (begun.length === 0 || amount == null) throw new Error("the receipt is for no amount that was begun");
+    return { paid: true, receipt: { ...receipt, amount }, begun };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     if (error.kind === "rejected")
@@ -158,11 +160,13 @@ async function pendingOf(
   return begun.filter((_, index) => marks[index]);
 }
 
-function firstOf(
-  here: readonly PendingPayment[],
-  anywhere: readonly PendingPayment[],
-): readonly PendingPayment[] {
-  return here.length > 0 ? here : anywhere;
+const inPence = (pounds: number) => Math.round(pounds * 100);
+
+/** Of several notes of the same invoices, the newest. */
+function eachOnce(begun: readonly PendingPayment[]): readonly PendingPayment[] {
+  const oldestFirst = [...begun].sort((one, other) => one.at - other.at);
+  const keyOf = ({ amount, invoiceNumbers }: PendingPayment) => JSON.stringify([amount, invoiceNumbers]);
+  return [...new Map(oldestFirst.map((one) => [keyOf(one), one])).values()];
 }
 
 /** True while the API still waits for the money, when paying again could pay twice. */
