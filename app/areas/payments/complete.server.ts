@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
 import { findOutcome, once, type Outcome, type Vault } from "#app/request/across-instances.server.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
@@ -37,21 +37,28 @@ const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
-/** Tells the API what the card provider answered, at most once a payment (ADR 12). False for an unknown payment. */
+/** What the API made of a return: `unheard` may be told again; `foreign` is no payment of this person's. */
+export type Hearing = "heard" | "unheard" | "foreign";
+
+/** Tells the API what the card provider answered, at most once a payment (ADR 12). */
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
   brought: CardReturn,
-): Promise<boolean> {
+): Promise<Hearing> {
   // Before the claim: without an address nothing is sent, and the person may try again.
   const told = { ...brought, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
     // Not ended when the browser leaves: the next page of the person shows the outcome.
     const there = { ...portal, account, api: lastingApiOf(args.context, account.clientId) };
-    if (await completeIn(args, there, told)) return true;
+    const hearing = await completeIn(args, there, told);
+    if (hearing !== "foreign") return hearing;
   }
-  return false;
+  if (here.length + anywhere.length === 0) return "foreign";
+  // It may be the one that has begun.
+  args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
+  return "unheard";
 }
 
 function accountsOf({ user, account }: Portal, begun: readonly PendingPayment[]): CurrentAccount[] {
@@ -60,7 +67,7 @@ function accountsOf({ user, account }: Portal, begun: readonly PendingPayment[])
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<boolean> {
+async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<Hearing> {
   const { vault } = args.context.services;
   const name = await nameFor(vault, portal, told);
   const before = await vault.find(latestName(portal));
@@ -70,17 +77,17 @@ async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<
     async (error: unknown) => {
       // The call had no effect, so the earlier payment is the latest again.
       await vault.set(latestName(portal), before ?? null);
-      if (isPortalApiError(error) && (error.kind === "notFound" || error.kind === "forbidden"))
-        return undefined;
-      throw error;
+      if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
+      return error.kind === "notFound" || error.kind === "forbidden" ? "foreign" : "unheard";
     },
   );
-  if (!outcome) return false;
+  if (outcome === "unheard") args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
+  if (outcome === "unheard" || outcome === "foreign") return outcome;
   const proven = provenBy(outcome, latest);
   if (proven.state === "known") await noteEnd(args, portal, told, proven.value);
   else args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
   await closeIntent(portal, told.paymentId);
-  return true;
+  return "heard";
 }
 
 /** An answer with neither a refusal nor a code is a failure only where the card provider led to the failure page. */
