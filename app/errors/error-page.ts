@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { isPortalApiError, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
+import { isPortalApiError, TOO_BUSY, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 /** What an error page shows; thrown with its status, caught by the nearest ErrorBoundary. */
@@ -93,6 +93,12 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
     action: "dashboard",
   },
   notFound,
+  busy: {
+    status: 503,
+    heading: unavailable,
+    message: TOO_BUSY,
+    subMessages: ["Nothing you saved was lost."],
+  },
 };
 
 /** The page for what a loader or action threw, logged at its level; redirects and pages stay as they are. */

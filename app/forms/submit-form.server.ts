@@ -5,6 +5,7 @@ import { describe } from "#app/errors/error-page.ts";
 import {
   hadNoEffect,
   isPortalApiError,
+  TOO_BUSY,
   type FailureKind,
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
@@ -225,6 +226,7 @@ const failures: Readonly<
   unauthorised: { status: 401, text: "Unauthorized user." },
   forbidden: { status: 403, text: "Requested action is forbidden." },
   notFound: { status: 404, text: "We couldn't find what you requested." },
+  busy: { status: 503, text: TOO_BUSY },
 };
 
 function isFault(error: unknown): boolean {

@@ -9,6 +9,7 @@ export type FailureKind =
   | "unauthorised"
   | "forbidden"
   | "notFound"
+  | "busy"
   | "failed"
   | "malformed";
 
@@ -84,6 +85,9 @@ export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined
   }
 }
 
+/** What a person reads of `busy`. */
+export const TOO_BUSY = "The service is too busy at the moment. Please try again in a moment.";
+
 /** Network faults by which the call never reached the API. */
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
@@ -96,12 +100,17 @@ const NEVER_SENT = new Set([
   "BREAKER_OPEN",
   "NO_PLACE",
 ]);
-const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound"]);
+const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound", "busy"]);
+const TOO_LARGE = 413;
 
 /** True when the failed call certainly changed nothing at the API. */
 export function hadNoEffect(error: unknown): boolean {
   if (!isPortalApiError(error)) return false;
-  return NOT_DONE.has(error.kind) || (error.kind === "network" && NEVER_SENT.has(error.causeCode ?? ""));
+  return (
+    NOT_DONE.has(error.kind) ||
+    error.status === TOO_LARGE ||
+    (error.kind === "network" && NEVER_SENT.has(error.causeCode ?? ""))
+  );
 }
 
 function codeOf(cause: unknown): string | undefined {

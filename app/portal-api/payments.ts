@@ -44,7 +44,7 @@ export const beginPaymentTransaction = operation({
 const receipt = z.object({
   paymentDate: shown.date(),
   vendorTxCode: shown.text(),
-  amount: money.nullish().transform((pounds) => pounds ?? 0),
+  amount: money.nullish(),
   cardType: shown.text(),
   /** Empty where the answer holds none; 0 is none. */
   txAuthNo: shown.text().transform((code) => code.trim().replace(/^0+$/, "")),

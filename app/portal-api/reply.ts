@@ -15,6 +15,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   404: "notFound",
   409: "conflict",
   422: "rejected",
+  429: "busy",
 };
 
 const CONFLICT_ENDING = "by another user.";

@@ -273,6 +273,7 @@ describe("what had no effect", () => {
     ["conflict", undefined, true],
     ["unauthorised", undefined, true],
     ["notFound", undefined, true],
+    ["busy", undefined, true],
     ["network", "ECONNREFUSED", true],
     ["network", "UND_ERR_CONNECT_TIMEOUT", true],
     ["network", "ECONNRESET", false],

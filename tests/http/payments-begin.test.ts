@@ -90,6 +90,26 @@ describe("when Begin fails", () => {
     expect(startOn(await payment.payNow(page)).crypt).toMatch(/^@/);
   });
 
+  it.each([
+    [429, 503, "The service is too busy at the moment. Please try again in a moment."],
+    [413, 502, failure],
+  ])(
+    "a %i began nothing: the form as typed says so, and the same press pays",
+    async (status, shown, text) => {
+      const numbers = unpaid(1);
+      const review = await payment.review(numbers);
+      const page = await world.api.scripted(
+        ({ path }) => (path.endsWith("BeginPaymentTransaction") ? { status } : undefined),
+        () => payment.payNow(review, typed),
+      );
+      expect([page.status, page.$("input[name=billingCity]").val()]).toEqual([shown, typed.billingCity]);
+      expect(summaryOf(page)).toContain(text);
+      expect(summaryOf(page)).not.toContain("We could not confirm");
+      expect(startOn(await payment.payNow(review, typed)).crypt).toMatch(/^@/);
+      expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
+    },
+  );
+
   it("pressed again and again, in another tab too: one call, and each page says so", async () => {
     const review = await payment.review(unpaid(1));
     const press = () => payment.payNow(review, typed);

@@ -1,8 +1,16 @@
 import { expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
-import { payment, paymentPaths, startPaying, thanks, unpaid } from "../support/payment-pages.ts";
-import { cardText } from "../support/signed-in.ts";
-import { headingOf, textOf } from "../support/visitor.ts";
+import {
+  Payment,
+  payment,
+  paymentPaths,
+  startPaying,
+  thanks,
+  unpaid,
+  unpaidInvoices,
+} from "../support/payment-pages.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { headingOf, messageOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startPaying();
@@ -24,7 +32,6 @@ it.each([
   ["the code 0", "succeeded", { amount: 10, txAuthNo: 0 }, checking],
   ["another amount than was begun", "succeeded", { amount: 1, txAuthNo: 8604856 }, checking],
   ["another amount than was begun", "failed", { amount: 1, txAuthNo: 8604856 }, checking],
-  ["no amount", "failed", { txAuthNo: "8604856" }, checking],
 ] as const)("a receipt with %s, at payment-%s, is no proof", async (_, page, receipt, heading) => {
   const numbers = [tenPounds()];
   const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
@@ -40,6 +47,28 @@ it.each([
   expect(cardText(await anna.get(paymentPaths.review), "To Pay")).toContain("£10.00");
 });
 
+it.each([
+  ["with noise in its amount", 2272.20000000002],
+  ["without an amount, where one payment alone is open", null],
+])("a receipt %s: paid", async (_, amount) => {
+  const visitor = await signedIn(world, "carla");
+  const theirs = new Payment(visitor, "1003");
+  const [own = ""] = unpaidInvoices(world, "1003")(1);
+  world.provider.db
+    .prepare("UPDATE invoices SET outstanding_pence = 227220 WHERE invoice_number = ?")
+    .run(Number(own));
+  // The second press confirms the postcode.
+  const back = await theirs.atCardProvider(await theirs.payNow(await theirs.begin([own])), "paid");
+  const body = JSON.stringify({ paymentDate: "2026-11-20T10:00:00Z", amount, txAuthNo: "8604856" });
+  const shown = await world.api.scripted(
+    ({ path }) => (path.endsWith("CompletePaymentTransaction") ? { body } : undefined),
+    () => visitor.open(back),
+  );
+  expect(textOf(shown)).toContain(thanks);
+  expect(cardText(shown, "Transaction Details")).toContain("£2,272.20");
+  expect(cardText(shown, "Receipt")).toContain(`Invoice ${own}`);
+});
+
 it("a made-up return that seems to have failed hides no payment that came through", async () => {
   const back = await payment.atCardProvider(await payment.begin([tenPounds()]), "paid");
   tenPounds();
@@ -52,6 +81,49 @@ it("a made-up return that seems to have failed hides no payment that came throug
   const page = await anna.open(back);
   expect(textOf(page)).toContain(thanks);
   expect(cardText(page, "Receipt")).toContain(`Invoice ${number}`);
+});
+
+it("of two payments of one amount, the receipt names no invoice rather than a wrong one", async () => {
+  const [first = "", second = ""] = unpaid(2);
+  world.provider.db
+    .prepare("UPDATE invoices SET outstanding_pence = 4321 WHERE invoice_number IN (?, ?)")
+    .run(Number(first), Number(second));
+  const way = await payment.atCardProvider(await payment.begin([first]), "paid");
+  await payment.select([], "none");
+  await payment.begin([second]);
+  const page = await anna.open(way);
+  expect(textOf(page)).toContain(thanks);
+  expect(cardText(page, "Receipt")).not.toContain("Invoice");
+});
+
+it("of two sessions with payments of one amount, each names no invoice rather than the other's", async () => {
+  const numbers = unpaid(2);
+  const [first = "", second = ""] = numbers;
+  world.provider.db
+    .prepare("UPDATE invoices SET outstanding_pence = 7777 WHERE invoice_number IN (?, ?)")
+    .run(Number(first), Number(second));
+  const visitor = await signedIn(world, "anna", "1001");
+  const way = await payment.atCardProvider(await payment.begin([first]), "paid");
+  const theirs = new Payment(visitor);
+  await theirs.begin([second]);
+  const page = await visitor.open(way);
+  expect(textOf(page)).toContain(thanks);
+  expect(cardText(page, "Receipt")).not.toContain("Invoice");
+  // The other one stays selected, and is still being paid.
+  const list = await visitor.open(paymentPaths.review);
+  expect(messageOf(list)).toContain(`Invoice ${second} is being paid already.`);
+});
+
+it("a receipt without an amount, with two payments open, is no proof", async () => {
+  const back = await payment.atCardProvider(await payment.begin([tenPounds()]), "paid");
+  await payment.select([], "none");
+  await payment.begin(unpaid(1));
+  const shown = await world.api.scripted(
+    ({ path }) =>
+      path.endsWith("CompletePaymentTransaction") ? { body: '{"txAuthNo":"8604856"}' } : undefined,
+    () => anna.open(back),
+  );
+  expect(headingOf(shown)).toBe(checking);
 });
 
 let number: string | undefined;

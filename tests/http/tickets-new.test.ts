@@ -167,6 +167,19 @@ describe("the form", () => {
     expect([link(done, "Manage Tickets"), link(done, "View Ticket")]).toEqual(["/tickets", `/tickets/${id}`]);
   });
 
+  it("logs nothing where the API is too busy, and a second press sends it again", async () => {
+    const page = await anna.get("/tickets/new/account");
+    const typed = { subject: "While it was busy", message: "Help" };
+    const busy = await world.api.scripted(
+      ({ method, path }) =>
+        method === "POST" && path === "/SupportTicket/Create" ? { status: 429 } : undefined,
+      () => send(anna, page, typed),
+    );
+    expect([busy.status, busy.$("input[name=subject]").val()]).toEqual([503, typed.subject]);
+    expect(textOf(busy)).toContain("The service is too busy at the moment. Please try again in a moment.");
+    expect([(await send(anna, page, typed)).status, countTickets(typed.subject)]).toEqual([303, 1]);
+  });
+
   it("covers a query about the account by the account, whatever was posted", async () => {
     const page = await anna.get("/tickets/new/account");
     const typed = {

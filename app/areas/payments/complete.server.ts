@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
 import { findOutcome, once, type Outcome, type Vault } from "#app/request/across-instances.server.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
@@ -20,7 +20,7 @@ import { changeSelection, findSelected, listUnpaid } from "./selection.server.ts
 
 /** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */
 export type Completion = { readonly begun: readonly PendingPayment[] } & (
-  | { readonly paid: true; readonly receipt: PaymentReceipt }
+  | { readonly paid: true; readonly receipt: PaymentReceipt & { readonly amount: number } }
   | {
       readonly paid: false;
       readonly reason: string;
@@ -37,21 +37,28 @@ const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
-/** Tells the API what the card provider answered, at most once a payment (ADR 12). False for an unknown payment. */
+/** What the API made of a return: `unheard` may be told again; `foreign` is no payment of this person's. */
+export type Hearing = "heard" | "unheard" | "foreign";
+
+/** Tells the API what the card provider answered, at most once a payment (ADR 12). */
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
   brought: CardReturn,
-): Promise<boolean> {
+): Promise<Hearing> {
   // Before the claim: without an address nothing is sent, and the person may try again.
   const told = { ...brought, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
     // Not ended when the browser leaves: the next page of the person shows the outcome.
     const there = { ...portal, account, api: lastingApiOf(args.context, account.clientId) };
-    if (await completeIn(args, there, told)) return true;
+    const hearing = await completeIn(args, there, told);
+    if (hearing !== "foreign") return hearing;
   }
-  return false;
+  if (here.length + anywhere.length === 0) return "foreign";
+  // It may be the one that has begun.
+  args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
+  return "unheard";
 }
 
 function accountsOf({ user, account }: Portal, begun: readonly PendingPayment[]): CurrentAccount[] {
@@ -60,7 +67,7 @@ function accountsOf({ user, account }: Portal, begun: readonly PendingPayment[])
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<boolean> {
+async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<Hearing> {
   const { vault } = args.context.services;
   const name = await nameFor(vault, portal, told);
   const before = await vault.find(latestName(portal));
@@ -70,17 +77,17 @@ async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<
     async (error: unknown) => {
       // The call had no effect, so the earlier payment is the latest again.
       await vault.set(latestName(portal), before ?? null);
-      if (isPortalApiError(error) && (error.kind === "notFound" || error.kind === "forbidden"))
-        return undefined;
-      throw error;
+      if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
+      return error.kind === "notFound" || error.kind === "forbidden" ? "foreign" : "unheard";
     },
   );
-  if (!outcome) return false;
+  if (outcome === "unheard") args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
+  if (outcome === "unheard" || outcome === "foreign") return outcome;
   const proven = provenBy(outcome, latest);
   if (proven.state === "known") await noteEnd(args, portal, told, proven.value);
   else args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
   await closeIntent(portal, told.paymentId);
-  return true;
+  return "heard";
 }
 
 /** An answer with neither a refusal nor a code is a failure only where the card provider led to the failure page. */
@@ -99,8 +106,8 @@ async function noteEnd(
   if (ended.paid) {
     // Written again, so that an earlier refusal does not count any more.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
-    // What the person has selected since stays selected.
-    await changeSelection(portal, { remove: ended.begun.flatMap((one) => one.invoiceNumbers) });
+    // What the person has selected since stays selected, and so does what may not be the payment.
+    if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (only && (await isStillPending(portal, [only]))) return;
   if (only && others.length === 0) await forgetPendingPayment(context, portal, only);
 }
@@ -121,7 +128,7 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   const { vault } = args.context.services;
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
-  const open = firstOf(here.filter(inAccount), anywhere.filter(inAccount));
+  const open = eachOnce([...here, ...anywhere].filter(inAccount));
   const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
     const after = await pendingOf(portal, open).catch(() => before);
@@ -133,13 +140,15 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
-    const isThis = (one: PendingPayment) => inAccount(one) && one.amount === receipt.amount;
+    const isThis = ({ amount }: PendingPayment) => inPence(amount) === inPence(receipt.amount ?? amount);
     // A made-up return may have ended it before, so that it is noted no more.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
-    const begun = firstOf(here.filter(isThis), firstOf(anywhere.filter(isThis), ended.filter(isThis)));
-    if (begun.length === 0) throw new Error("the receipt is for no amount that was begun");
-    return { paid: true, receipt, begun };
+    const fitting = open.filter(isThis);
+    const begun = fitting.length > 0 ? fitting : ended.filter(isThis);
+    const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
+    if (begun.length === 0 || amount == null) throw new Error("the receipt is for no amount that was begun");
+    return { paid: true, receipt: { ...receipt, amount }, begun };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     if (error.kind === "rejected")
@@ -158,11 +167,13 @@ async function pendingOf(
   return begun.filter((_, index) => marks[index]);
 }
 
-function firstOf(
-  here: readonly PendingPayment[],
-  anywhere: readonly PendingPayment[],
-): readonly PendingPayment[] {
-  return here.length > 0 ? here : anywhere;
+const inPence = (pounds: number) => Math.round(pounds * 100);
+
+/** Of several notes of the same invoices, the newest. */
+function eachOnce(begun: readonly PendingPayment[]): readonly PendingPayment[] {
+  const oldestFirst = [...begun].sort((one, other) => one.at - other.at);
+  const keyOf = ({ amount, invoiceNumbers }: PendingPayment) => JSON.stringify([amount, invoiceNumbers]);
+  return [...new Map(oldestFirst.map((one) => [keyOf(one), one])).values()];
 }
 
 /** True while the API still waits for the money, when paying again could pay twice. */

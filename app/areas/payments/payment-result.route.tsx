@@ -45,11 +45,16 @@ export default function PaymentResult() {
           </p>
         </Message>
       )}
-      {result.kind === "none" && <p>There is no payment to show here.</p>}
+      {result.kind === "none" && <p>{result.text}</p>}
       <div className="cluster no-print">
         {result.kind === "failed" && (
           <ButtonLink to={paths.paymentSummary()} variant="primary" reloadDocument>
             Try again
+          </ButtonLink>
+        )}
+        {result.kind === "unknown" && result.checkAgain && (
+          <ButtonLink to={result.checkAgain} variant="primary" reloadDocument>
+            Check again
           </ButtonLink>
         )}
         <ButtonLink to={paths.invoices()} reloadDocument>

@@ -10,37 +10,38 @@ import { completePayment, findLatest, isStillPending, type Completion } from "./
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
-/** What a return page says. `unknown`: nobody can tell yet; `none`: this session has no payment. */
+/** What a return page says. `unknown`: nobody can tell yet; `none`: no payment of this session. */
 export type ResultView =
   | { readonly kind: "paid"; readonly details: Facts; readonly purpose: Facts }
   | { readonly kind: "failed"; readonly reason: string; readonly purpose: Facts }
-  | { readonly kind: "unknown" }
-  | { readonly kind: "none" };
+  | { readonly kind: "unknown"; readonly checkAgain?: string }
+  | { readonly kind: "none"; readonly text: string };
 
 /** Tells the API what the query brings, if anything; then what became of the latest payment, or 303 to its page. */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const portal = await requireRole(args, "Orders");
-  const brought = cardReturnIn(new URL(args.request.url));
-  if (isOnlyALook(args.request)) {
-    if (brought) throw new Response(null, { status: 503, headers: noStore });
-  } else {
-    const told = brought ?? takeCardReturn(portal.session);
-    if (told) await completeSurely(args, portal, told);
-  }
-  const view = await toView(args, await findLatest(args, portal));
+  const url = new URL(args.request.url);
+  const brought = cardReturnIn(url);
+  const isLook = isOnlyALook(args.request);
+  if (isLook && brought) throw new Response(null, { status: 503, headers: noStore });
+  const told = isLook ? undefined : (brought ?? takeCardReturn(portal.session));
+  const unheard = told && (await tell(args, portal, told));
+  const view = unheard ?? (await toView(args, await findLatest(args, portal)));
   const right = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
-  if (right !== page || new URL(args.request.url).searchParams.size > 0) throw leadTo(right);
+  if (right !== page || url.searchParams.size > 0) throw leadTo(right);
   return view;
 }
 
-/** Kept in the session meanwhile: if the API refuses the token, it is told after the next sign-in. */
-async function completeSurely(args: RouteArgs, portal: Portal, brought: CardReturn): Promise<void> {
-  keepCardReturn(portal.session, brought);
-  if (!(await completePayment(args, portal, brought))) {
-    const text = `We could not find this payment in ${portal.account.name}.`;
-    portal.session.flash({ tone: "warning", text });
-  }
-  takeCardReturn(portal.session);
+/** Tells the API of a return, which stays in the session until it is heard; what is said where it was not. */
+async function tell(args: RouteArgs, portal: Portal, told: CardReturn): Promise<ResultView | undefined> {
+  keepCardReturn(portal.session, told);
+  const hearing = await completePayment(args, portal, told);
+  if (hearing === "unheard") return { kind: "unknown", checkAgain: paths.paymentSucceeded() };
+  // The address with the crypt leads to the clean one, which is to say the same.
+  const isClean = new URL(args.request.url).searchParams.size === 0;
+  if (hearing === "heard" || isClean) takeCardReturn(portal.session);
+  if (hearing === "heard") return undefined;
+  return { kind: "none", text: `We could not find this payment in ${portal.account.name}.` };
 }
 
 const noStore = { "Cache-Control": "no-store" };
@@ -52,7 +53,7 @@ function leadTo(page: "succeeded" | "failed"): Response {
 }
 
 async function toView(args: RouteArgs, latest: Awaited<ReturnType<typeof findLatest>>): Promise<ResultView> {
-  if (!latest) return { kind: "none" };
+  if (!latest) return { kind: "none", text: "There is no payment to show here." };
   const { outcome, there } = latest;
   if (outcome.state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
