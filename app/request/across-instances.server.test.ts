@@ -230,6 +230,14 @@ describe("in turn", () => {
     expect([most.mock.calls.length, Math.max(...most.mock.calls.flat())]).toEqual([4, 1]);
   });
 
+  it("who asks again and again, for a moment each time, finds that the holder died, too", async () => {
+    const name = aName();
+    await stalled(name);
+    const waiting = () => ({ ...pace, signal: AbortSignal.timeout(pace.deadMs / 2) });
+    const ask = () => inTurn(there, name, async () => "ours", waiting()).catch(() => "not yet");
+    await expect.poll(ask, { timeout: 20 * pace.deadMs }).toBe("ours");
+  });
+
   it("who stood still and lost the turn takes it from nobody at its end", async () => {
     const name = aName();
     const first = await stalled(name);

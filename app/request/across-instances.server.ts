@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "#app/limits.ts";
 import { hadNoEffect } from "#app/portal-api/errors.ts";
+import { remembered } from "#app/remembered.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
@@ -86,7 +87,7 @@ export async function inTurn<T>(
   const turn = `turn ${name}`;
   const holder = randomUUID();
   const isOurs = (held: Turn | undefined) => held?.holder === holder;
-  const isDead = heartbeatMonitor(deadMs);
+  const isDead = turnMonitor(deadMs)(turn);
   await poll(waiting, async () => {
     const held = await vault.change<Turn>(turn, (other) =>
       !other || isDead(`${other.holder} ${other.beat}`) ? { holder, beat: 0 } : undefined,
@@ -193,6 +194,9 @@ function heartbeatMonitor(deadMs: number): (beat: string) => boolean {
     return performance.now() - seenAt > deadMs;
   };
 }
+
+/** One for each turn over all calls: a page that asks again after a moment finds a dead holder, too. */
+const turnMonitor = remembered((deadMs: number) => remembered((_turn: string) => heartbeatMonitor(deadMs)));
 
 /** Writes beats until the returned function is called; when that resolves, no write is under way. */
 function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number): () => Promise<unknown> {
