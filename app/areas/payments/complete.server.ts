@@ -128,7 +128,9 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   const { vault } = args.context.services;
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
-  const open = eachOnce([...here, ...anywhere].filter(inAccount));
+  const ofSession = here.filter(inAccount);
+  // What other sessions have begun comes and goes meanwhile: where this one has begun any, a failure is one of its own.
+  const open = ofSession.length > 0 ? ofSession : anywhere.filter(inAccount);
   const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
     const after = await pendingOf(portal, open).catch(() => before);
@@ -144,7 +146,7 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
     // A made-up return may have ended it before, so that it is noted no more.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
-    const fitting = open.filter(isThis);
+    const fitting = eachOnce([...here, ...anywhere].filter(inAccount)).filter(isThis);
     const begun = fitting.length > 0 ? fitting : ended.filter(isThis);
     const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
     if (begun.length === 0 || amount == null) throw new Error("the receipt is for no amount that was begun");
