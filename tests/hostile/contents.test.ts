@@ -83,7 +83,8 @@ beforeAll(async () => {
   before = await residentMegabytes(world.portal.pid);
   probe = new Probe(world.portal.url);
 }, 120_000);
-afterAll(() => {
+afterAll(async () => {
+  await probe.close();
   const worst = blocks.toSorted(([one], [other]) => other - one).slice(0, 25);
   process.stdout.write(
     `Longest blocks of the loop:\n${worst.map(([ms, ...of]) => `${Math.round(ms)} ms ${of.join(", ")}`).join("\n")}\n`,
