@@ -16,7 +16,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { NOT_CHECKED } from "./payment-form.ts";
+import { NotChecked } from "./not-checked.tsx";
 import { SelectionForm } from "./selection-form.tsx";
 import {
   changeSelection,
@@ -109,11 +109,7 @@ export default function MakePayment() {
           Please try again later.
         </p>
       </Message>
-      {!view.isChecked && (
-        <Message tone="warning">
-          <p>{NOT_CHECKED}</p>
-        </Message>
-      )}
+      {!view.isChecked && <NotChecked />}
       {view.list.total === 0 ? (
         <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
       ) : (

@@ -10,7 +10,8 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { ContinueView } from "./begin.server.ts";
-import { NOT_CHECKED, paymentForm } from "./payment-form.ts";
+import { NotChecked } from "./not-checked.tsx";
+import { paymentForm } from "./payment-form.ts";
 import styles from "./payments.module.css";
 import type { ReviewView } from "./review-view.server.ts";
 
@@ -36,11 +37,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
             </p>
           </Message>
         )}
-        {!view.isChecked && (
-          <Message tone="warning">
-            <p>{NOT_CHECKED}</p>
-          </Message>
-        )}
+        {!view.isChecked && <NotChecked />}
         <div className={styles.columns}>
           <Invoices {...view} />
           <Cardholder />

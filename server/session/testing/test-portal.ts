@@ -111,14 +111,17 @@ const answerFault: ErrorRequestHandler = (error, _request, response, _next) => {
   response.status(error instanceof SessionStoreUnavailable ? 503 : 500).json(String(error));
 };
 
+/** Waits 10 seconds at most for the store. */
 async function reachable(sessions: Sessions): Promise<void> {
-  for (;;) {
+  const last = Date.now() + 10_000;
+  while (Date.now() < last) {
     try {
       return await sessions.ping();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
+  throw new Error("the session store was not reached within 10 seconds");
 }
 
 async function visit(browser: Browser, url: string): Promise<Visit> {

@@ -1,0 +1,11 @@
+import { Message } from "#app/ui/message.tsx";
+import { NOT_CHECKED } from "./payment-form.ts";
+
+/** Says that nobody knows which invoices a Direct Debit collects. */
+export function NotChecked() {
+  return (
+    <Message tone="warning">
+      <p>{NOT_CHECKED}</p>
+    </Message>
+  );
+}
