@@ -7,22 +7,21 @@ import { isNoId, type OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
 import { toField } from "./checks.ts";
 import { versionFields, type Latest, type Together } from "./conflict.server.ts";
 import {
   readValues,
   VERSION_FIELD,
-  type FieldValues,
   type FormDefinition,
   type FormValues,
   type Judging,
 } from "./define-form.ts";
 import { formRules } from "./form-rules.ts";
-import { FILLING_FIELD, oncePerForm } from "./once-per-form.server.ts";
+import { FILLING_FIELD } from "./once-per-form.server.ts";
 import { openForm } from "./open-form.server.ts";
+import { definePost, submitPost, type Posted } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
-import { stepReply, submitForm, type Accepted, type Outcome, type Saved } from "./submit-form.server.ts";
+import type { Accepted, Saved, StepAnswer } from "./submit-form.server.ts";
 
 type Thing = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 type Read<T> =
@@ -79,11 +78,6 @@ interface Editor<T extends Thing, Field extends string, List extends string, Bes
   ) => Saved | Promise<Saved>;
 }
 
-export interface StepAnswer<Data = unknown> {
-  readonly data: Data;
-  readonly values?: FieldValues;
-}
-
 export function defineEditor<
   T extends Thing,
   const Field extends string,
@@ -128,27 +122,22 @@ export function editorAction<T extends Thing, F extends string, L extends string
 ) {
   return async (args: ActionFunctionArgs) => {
     const portal = await requireAccess(args, editor);
-    const body = await args.request.formData();
-    requireSameAccount(portal, body, args.request);
-    const step = await editor.step?.(args, portal, body);
-    if (step) return stepReply(editor.form, body, step);
-    let asked: Promise<Source<T, B>> | undefined;
-    const source = () => (asked ??= sourceOf(editor, args, portal));
-    const saved = async ({ values }: Accepted<FormValues<F, L>>, id?: string): Promise<Outcome> => {
-      const current = await source();
-      const done = { id: id ?? current.id ?? "", isNew: current.isNew, args, portal };
-      return { kind: "saved", ...(await editor.saved(done, { source: current, values })) };
-    };
-    return submitForm(args, portal, editor.form, {
-      body,
-      judging: async () => judgingOf(editor, await source(), portal, body),
-      save: async (accepted) => saved(accepted, await save(editor, args, portal, await source(), accepted)),
-      comparing: {
+    const saved = async (source: Source<T, B>, values: FormValues<F, L>, id = source.id ?? "") =>
+      editor.saved({ id, isNew: source.isNew, args, portal }, { source, values });
+    const post = definePost({
+      form: editor.form,
+      about: () => sourceOf(editor, args, portal),
+      judging: (source, _asked, body) => judgingOf(editor, source, portal, body),
+      step: (_asked, body) => Promise.resolve(editor.step?.(args, portal, body)),
+      save: async (accepted, posted) =>
+        saved(posted.about, accepted.values, await save(editor, accepted, posted)),
+      comparing: (_asked, source) => ({
         latest: async () => latestOf(editor, portal, await source()),
         together: editor.together,
-        saved,
-      },
+        saved: async ({ values }) => saved(await source(), values),
+      }),
     });
+    return submitPost(post, { args, portal });
   };
 }
 
@@ -185,29 +174,21 @@ export function withRequired(
 
 async function save<T extends Thing, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
-  { context }: RouteArgs,
-  portal: Portal,
-  source: Source<T, B>,
   accepted: Accepted<FormValues<F, L>>,
+  { about: source, portal, once }: Posted<Source<T, B>>,
 ): Promise<string | undefined> {
   const { values, hidden } = accepted;
   const { create, update, idName = "" } = editor;
-  const once = (call: Write, make: () => Promise<string>) => {
-    const filled = { filling: hidden(FILLING_FIELD), content: [source.id, values], call };
-    return oncePerForm(context.services.vault, portal, filled, make);
-  };
+  const content = [source.id, values];
   const edited = editor.write?.(source, accepted) ?? written(source.thing, values);
   editor.saving?.(portal);
   if (source.isNew && create)
-    return once(create, async () => {
+    return once(create, content, async () => {
       const answer = (await portal.api.call(create, { body: edited } as never)) as Thing | null | undefined;
-      return String(answer?.[idName] ?? "");
+      return answer?.[idName] ?? "";
     });
   const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
-  await once(update, async () => {
-    await portal.api.call(update, { body: { ...edited, rowVersion } } as never);
-    return "";
-  });
+  await once(update, content, () => portal.api.call(update, { body: { ...edited, rowVersion } } as never));
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { openDraft } from "./draft.ts";
 import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import type { FormView } from "./reply.ts";
 
-interface OpenOptions<Field extends string, List extends string> extends Judging {
+export interface OpenOptions<Field extends string, List extends string> extends Judging {
   readonly isNew?: boolean;
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;

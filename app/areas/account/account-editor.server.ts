@@ -1,5 +1,6 @@
 import type { Judging } from "#app/forms/define-form.ts";
-import { defineEditor, fieldsOf, written, type Source, type StepAnswer } from "#app/forms/editor.server.ts";
+import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
+import type { StepAnswer } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { addressIds, addressOption, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";

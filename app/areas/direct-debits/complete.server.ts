@@ -56,7 +56,7 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
       try {
         const done = await saveOnce(args, wizard, chosen);
         if (chosen !== entered) await vault.set(outcomeName(shown), { state: "known", value: done });
-        return { kind: "saved", ...(await savedTo(wizard, done)) };
+        return { ...(await savedTo(wizard, done)) };
       } catch (error) {
         if (isPortalApiError(error) && error.kind === "rejected")
           return refusedAtDetails(args, wizard, chosen, error);
@@ -65,7 +65,7 @@ export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
     },
     comparing: {
       latest: () => latestOf(wizard, entered),
-      saved: async () => ({ kind: "saved", ...(await savedTo(wizard, { id: wizard.id })) }),
+      saved: async () => ({ ...(await savedTo(wizard, { id: wizard.id })) }),
     },
   });
 }
@@ -112,7 +112,7 @@ async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {
 function refusedAtDetails(args: RouteArgs, wizard: Wizard, entered: Complete, error: PortalApiError) {
   const { brokenRules, serverText, message } = error;
   keepEntered(wizard, { ...entered, refused: { brokenRules, serverText, message } });
-  return { kind: "saved", to: stepPath(args, "/details") } as const;
+  return { to: stepPath(args, "/details") } as const;
 }
 
 const shownOf = (one: Pick<Details, "bankSortCode" | "bankAccountNumber" | "bankAccountName">) => ({

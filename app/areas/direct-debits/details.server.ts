@@ -127,7 +127,7 @@ export async function submitDetails(args: RouteArgs, portal: Portal) {
         throw refusal("BankAccountNumber", check.text);
       }
       keepEntered(wizard, { filling, rowVersion, details: { ...details, check } });
-      return { kind: "saved", to: stepPath(args, "/confirmation") };
+      return { to: stepPath(args, "/confirmation") };
     },
   });
 }

@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   return submitForm(args, portal, eligibilityForm, {
     async save({ hidden }) {
       keepEntered(wizard, enteredIn(wizard) ?? newFilling(hidden("rowVersion")));
-      return { kind: "saved", to: stepPath(args, "/details") };
+      return { to: stepPath(args, "/details") };
     },
   });
 }
