@@ -2,7 +2,7 @@ import { offers } from "#app/offers.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { toField, type Values } from "./checks.ts";
 import { readValues, type FormDefinition, type Judging } from "./define-form.ts";
-import { openDraft } from "./draft.ts";
+import { mayKeep, openDraft } from "./draft.ts";
 import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import type { FormView } from "./reply.ts";
 
@@ -34,6 +34,7 @@ export function openForm<Field extends string, List extends string>(
     request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
   const saved: Values = { ...fixed, ...values };
   const fromServer = Object.fromEntries(Object.keys(fixed).map((name) => [name, saved[name]]));
+  const neverKept = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeep(name)));
   const derived = form.derive?.(readValues(form, {})) ?? {};
   const known = new Set(Object.keys({ ...form.fields, ...form.lists, ...fixed, ...derived }));
   const hiddenOf = ([name, value]: [string, string]) => [
@@ -47,7 +48,7 @@ export function openForm<Field extends string, List extends string>(
     account,
     isNew,
     values: {
-      ...readValues(form, draft ? { ...sentOf(draft), ...fromServer } : saved),
+      ...readValues(form, draft ? { ...neverKept, ...sentOf(draft), ...fromServer } : saved),
       ...(notSent && Object.fromEntries([notSent])),
     },
     rules: rules.filter((rule) => known.has(toField(rule.property))),

@@ -8,6 +8,7 @@ import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FieldValues, FormDefinition, FormValues, Judging, SomeForm } from "./define-form.ts";
+import { mayKeep } from "./draft.ts";
 import { formRules } from "./form-rules.ts";
 import type { Findings } from "./judge.ts";
 import { FILLING_FIELD, oncePerForm } from "./once-per-form.server.ts";
@@ -121,7 +122,9 @@ export async function submitPost<F extends string, L extends string, A, V>(
   const { args, portal } = asked;
   const { services, signal } = args.context;
   const body = await args.request.formData();
-  requireSameAccount(portal, body, args.request);
+  const shown = new FormData();
+  for (const [name, value] of body) if (mayKeep(name)) shown.append(name, value);
+  requireSameAccount(portal, shown, args.request);
   const step = await post.step?.(asked, body);
   if (step) return stepReply(post.form, body, step);
   let reading: ReturnType<typeof sourceOf<F, L, A, V>> | undefined;

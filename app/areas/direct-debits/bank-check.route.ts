@@ -2,9 +2,9 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
+import { keptBankCheck } from "./answers.server.ts";
 import { checkBank, firstLook, shownCheck } from "./bank-check.server.ts";
 import { bareDigits, FIRST_LOOK, isAccountNumber, isSortCode } from "./bank-numbers.ts";
-import { checkIn, keepCheck } from "./entered.server.ts";
 
 /** Not a page, but a sign-in may lead back here. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,8 +25,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!isSortCode(numbers.bankSortCode) || !isAccountNumber(numbers.bankAccountNumber))
     return Response.json(null, { status: 400, headers });
   if (body.has(FIRST_LOOK)) return Response.json(firstLook(numbers), { headers });
-  const wizard = { id: String(body.get("directDebitId") ?? "") || undefined, portal };
-  const check = await checkBank(args, portal, numbers, checkIn(wizard));
-  keepCheck(wizard, check);
+  const id = String(body.get("directDebitId") ?? "");
+  const check = await checkBank(args, portal, numbers, keptBankCheck.of(portal, id));
+  keptBankCheck.keep(portal, check, id);
   return Response.json(shownCheck(check), { headers });
 }

@@ -12,13 +12,13 @@ export const question = definePost({
   role: "Quotes",
   rules: listQuoteMessageRules,
   once: true,
-  about: ({ args, portal }) => loadQuote(args, portal),
-  async view({ quote, shown }, { args, portal }) {
+  async about({ args, portal }) {
+    const { id = "" } = args.params;
     const sent = new URL(args.request.url).searchParams.has("sent");
-    if (sent && !(await wasDone(portal, "question asked", quote.quoteId)))
-      throw redirect(paths.quoteQuestion(quote.quoteId), 303);
-    return { ...shown, sent };
+    if (sent && !(await wasDone(portal, "question asked", id))) throw redirect(paths.quoteQuestion(id), 303);
+    return { ...(await loadQuote(args, portal)), sent };
   },
+  view: ({ shown, sent }) => ({ ...shown, sent }),
   async save({ values: { message } }, { about: { quote }, portal, once }) {
     const { quoteId, ownId } = quote;
     const body = { quoteId: ownId, message };
