@@ -20,8 +20,10 @@ interface State {
   readonly slot: OpenSlot | undefined;
 }
 
-const stepsOf = (id: string) =>
-  ({
+type Step = "charges" | "appointment" | "slotCharges" | "details";
+
+function stepsOf(id: string): FlowSteps<State, Step> {
+  return {
     charges: {
       path: paths.lineFaultCharges(id),
       isSkipped: ({ isUrgent, isFree }) => isUrgent || isFree,
@@ -38,13 +40,11 @@ const stepsOf = (id: string) =>
       isDone: ({ consents }) => consents.chargeableAppointmentAccepted !== undefined,
     },
     details: { path: paths.lineFaultDetails(id) },
-  }) satisfies FlowSteps<State, string>;
+  };
+}
 
 /** The check for one of the steps after its results. Throws the redirect to the first step that is not done. */
-export async function requireBookable(
-  args: RouteArgs,
-  step: keyof ReturnType<typeof stepsOf>,
-): Promise<Bookable> {
+export async function requireBookable(args: RouteArgs, step: Step): Promise<Bookable> {
   const checked = await requireCheck(args);
   const { check, progress, id } = checked;
   const isUrgent = skipsAppointment(check);
