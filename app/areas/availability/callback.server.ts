@@ -10,7 +10,7 @@ import { requireStage, type Stage } from "./check.server.ts";
 import { speedText } from "./speed.ts";
 
 /** What a callback is asked for; with products there, one of them. Throws the redirect to where it is still to be found. */
-export function requireCallback(args: RouteArgs, portal: Portal): Stage {
+function requireCallback(args: RouteArgs, portal: Portal): Stage {
   const stage = requireStage(args, portal);
   const { id: check, address, found, product } = stage;
   if (address !== undefined && found && found.products.length > 0 && !product)
@@ -78,7 +78,7 @@ const outcomes = {
   },
 } satisfies Readonly<Record<string, Outcome>>;
 
-export function outcomeOf({ site, product }: Pick<Stage, "site" | "product">): Outcome {
+function outcomeOf({ site, product }: Pick<Stage, "site" | "product">): Outcome {
   if (!site) return outcomes.AddressCantBeLocatedFromGivenPostcode;
   return product ? outcomes.FTTPServiceCanBeProvided : outcomes.FTTPServiceCantBeProvided;
 }
