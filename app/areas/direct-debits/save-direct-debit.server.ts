@@ -1,4 +1,4 @@
-import { sameVersion, written } from "#app/forms/editor.server.ts";
+import { sameVersion, written } from "#app/forms/object-fields.ts";
 import {
   createDirectDebit,
   listDirectDebits,
