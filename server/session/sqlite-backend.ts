@@ -95,10 +95,17 @@ export class SqliteBackend implements SessionBackend {
     });
   }
 
-  async swap(id: string, field: string, before: string | undefined, after: string): Promise<boolean> {
+  async swap(
+    id: string,
+    field: string,
+    before: string | undefined,
+    after: string,
+    expiresAt: number,
+  ): Promise<boolean> {
     return this.#file.write(({ run }) => {
       if (!run.alive.get(id) || run.field.get(id, field)?.value !== before) return false;
       run.setField.run(id, field, after);
+      run.touch.run(expiresAt, id);
       return true;
     });
   }
