@@ -67,6 +67,11 @@ export class SqliteFile<Name extends string> {
     });
   }
 
+  /** Does one statement, which is a transaction by itself. */
+  writeOne<T>(work: (opened: Opened<Name>) => T): Promise<T> {
+    return this.#use("writeLocked", work);
+  }
+
   read<T>(work: (opened: Opened<Name>) => T): Promise<T> {
     return this.#use("locked", work);
   }
