@@ -16,6 +16,7 @@ import { setUpHealth } from "./middleware/set-up-health.ts";
 import { setUpLimits } from "./middleware/set-up-limits.ts";
 import { setUpLog } from "./middleware/set-up-log.ts";
 import { setUpOriginCheck } from "./middleware/set-up-origin-check.ts";
+import { setUpPageFacts } from "./middleware/set-up-page-facts.ts";
 import { setUpRemix } from "./middleware/set-up-remix.ts";
 import { setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
 import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";
@@ -56,6 +57,7 @@ export function createApp(parts: Parts): Express {
   else app.use(setUpStaticFiles(parts.root));
   app.use(setUpRequestChecks(config.publicUrl));
   app.use(setUpOriginCheck(config.publicUrl));
+  app.use(setUpPageFacts(parts.build));
   app.use(setUpBodyLimits(config));
   // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
   if (!config.absent.includes("live")) app.get("/live", live.handler);

@@ -1,4 +1,4 @@
-import { offers } from "#app/offers.ts";
+import { offers } from "#app/document/offers.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { toField, type Values } from "./checks.ts";
 import { readValues, type FormDefinition, type Judging } from "./define-form.ts";

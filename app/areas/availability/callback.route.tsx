@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { FILLING_FIELD } from "#app/forms/once-per-form.server.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
@@ -17,6 +18,7 @@ import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { callbackFilling, outcomeOf, requestCallback, requireCallback } from "./callback.server.ts";
 import { speedText } from "./speed.ts";
 
+export const handle: PageFacts = { parts: ["availability"], formsCount: "requests" };
 export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {

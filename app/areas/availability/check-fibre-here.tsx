@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useOffers } from "#app/offers.ts";
+import { useOffers } from "#app/document/offers.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useOffers } from "#app/document/offers.ts";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -16,6 +17,7 @@ import { confirmationForm } from "./direct-debit-forms.ts";
 import { Guarantee } from "./guarantee.tsx";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 
+export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = wizardTitle;
 
 export async function loader(args: LoaderFunctionArgs) {

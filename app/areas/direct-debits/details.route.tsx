@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { FixedField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { requireRole } from "#app/request/require.ts";
@@ -13,6 +14,7 @@ import { detailsForm } from "./direct-debit-forms.ts";
 import { NoAccountLeft } from "./no-account-left.tsx";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 
+export const handle: PageFacts = { parts: ["directDebits"], formsCount: "requests" };
 export const meta = wizardTitle;
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { panel } from "#app/errors/panel.ts";
 import { RadioField } from "#app/forms/fields.tsx";
 import { openForm } from "#app/forms/open-form.server.ts";
@@ -16,6 +17,7 @@ import { paperMandate } from "./paper-mandate.server.ts";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.server.ts";
 
+export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = wizardTitle;
 
 export async function loader(args: LoaderFunctionArgs) {

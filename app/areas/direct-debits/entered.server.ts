@@ -8,7 +8,6 @@ import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { BankCheck } from "./bank-check.server.ts";
 import type { BankNumbers } from "./bank-numbers.ts";
-import type { steps } from "./wizard-texts.ts";
 
 /** The accepted answers of step 2; the bank numbers are digits only. */
 export interface Details extends BankNumbers {
@@ -85,10 +84,15 @@ export function intentOf({ id = "new", portal }: Wizard, entered: Entered): stri
   return fingerprint([portal.user.id, portal.account.clientId, id, filling, rowVersion, details]);
 }
 
-export function stepPath({ request, params }: RouteArgs, step: (typeof steps)[number]["path"]): string {
-  const first = params["id"] === undefined ? paths.directDebitNew() : paths.directDebit(params["id"]);
+export function stepPath(
+  { request, params }: RouteArgs,
+  step: Parameters<typeof paths.directDebitStep>[1],
+): string {
   const place = new URL(request.url).searchParams.get(PLACE);
-  return listAt(first + step, place === null ? undefined : String(new URLSearchParams({ [PLACE]: place })));
+  return listAt(
+    paths.directDebitStep(params["id"], step),
+    place === null ? undefined : String(new URLSearchParams({ [PLACE]: place })),
+  );
 }
 
 /** The answers so far. Throws the redirect to step 1 where there are none. */

@@ -1,8 +1,8 @@
 import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
+import { offers } from "#app/document/offers.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import type { ListRow } from "#app/grid/list.server.ts";
 import { londonDay, momentOf } from "#app/moment.ts";
-import { offers } from "#app/offers.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";

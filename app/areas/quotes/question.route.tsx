@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { TextAreaField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -17,6 +18,7 @@ import { questionView, sendQuestion } from "./question.server.ts";
 import { quoteCells } from "./quote-parts.tsx";
 import styles from "./quotes.module.css";
 
+export const handle: PageFacts = { formsCount: "requests" };
 export const meta = titled("Have a Question");
 
 export async function loader(args: LoaderFunctionArgs) {

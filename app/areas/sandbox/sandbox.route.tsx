@@ -1,4 +1,5 @@
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
@@ -12,6 +13,7 @@ import { AccountSample } from "./account-sample.tsx";
 import { GalleryContents, GallerySections, GalleryState } from "./gallery.tsx";
 import { answerSandbox, loadSandbox } from "./sandbox.server.ts";
 
+export const handle: PageFacts = { takesFiles: true };
 export const meta = titled("Sandbox");
 export const loader = loadSandbox;
 export const action = answerSandbox;

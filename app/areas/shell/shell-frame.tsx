@@ -1,8 +1,8 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useState, type ReactNode } from "react";
+import { useOffers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
 import { useLive } from "#app/live/use-live.ts";
-import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";

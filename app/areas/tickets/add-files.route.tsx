@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { FilesField } from "#app/files/files-field.tsx";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
@@ -17,6 +18,7 @@ import { requireTicket } from "./ticket-files.server.ts";
 
 const form = defineForm({ id: "ticket-files", fields: {}, files: "files", button: "Add Files" });
 
+export const handle: PageFacts = { parts: ["uploads"], takesFiles: true };
 export const meta = titled("Add Files");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -177,6 +177,7 @@ export class FakePortal {
         observeCall: () => undefined,
       } as unknown as Services,
       plainPage: ({ heading }) => heading,
+      offersPage: () => true,
       paced: (answer) => answer,
       audit: () => undefined,
       allowOrigin: (directive, origin) => void this.events.push(`allow ${directive} ${origin}`),
