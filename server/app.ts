@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
+import { paths } from "#app/paths.ts";
 import type { Config } from "./config.ts";
 import type { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
@@ -60,7 +61,7 @@ export function createApp(parts: Parts): Express {
   app.use(setUpPageFacts(parts.build));
   app.use(setUpBodyLimits(config));
   // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
-  if (!config.absent.includes("live")) app.get("/live", live.handler);
+  if (!config.absent.includes("live")) app.get(paths.live(), live.handler);
   app.use(sessions.middleware());
   app.use(setUpAudit(sessions));
   app.use(setUpPostedForms(config, sessions));

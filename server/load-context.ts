@@ -31,6 +31,8 @@ export interface LoadContext {
   readonly services: Services;
   /** The files of a posted form, to be read one after the other; undefined where it brings none. */
   readonly files: PostedForm["files"];
+  /** The page says that its forms bring files. */
+  readonly takesFiles: boolean;
   readonly state: RequestState;
   /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;

@@ -1,5 +1,6 @@
 import { offers } from "#app/document/offers.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import { toField, type Values } from "./checks.ts";
 import { readValues, type FormDefinition, type Judging } from "./define-form.ts";
 import { openDraft } from "./draft.ts";
@@ -40,8 +41,6 @@ export function openForm<Field extends string, List extends string>(
     name,
     draft?.findLast(([key]) => key === name)?.[1] ?? value,
   ];
-  const { uploadFiles, uploadFileMb: megabytes } = context.config;
-  const most = Math.min(uploadFiles, form.mostFiles ?? uploadFiles);
   const notSent = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
   return {
     account,
@@ -58,8 +57,17 @@ export function openForm<Field extends string, List extends string>(
     restored: draft !== undefined,
     perhapsSaved: draft?.some(([name]) => name === PERHAPS_SAVED_FIELD) ?? false,
     refused: context.state.formRefused,
-    ...(form.files !== undefined && offers(context.config, "uploads") && { files: { most, megabytes } }),
+    ...(form.files !== undefined && filesTaken(context, form)),
   };
+}
+
+function filesTaken(
+  { config, takesFiles }: LoadContext,
+  { id, mostFiles }: Pick<FormDefinition, "id" | "mostFiles">,
+) {
+  if (!takesFiles) throw new Error(`the form ${id} brings files, and the page's facts don't say so`);
+  const most = Math.min(config.uploadFiles, mostFiles ?? config.uploadFiles);
+  return offers(config, "uploads") ? { files: { most, megabytes: config.uploadFileMb } } : undefined;
 }
 
 /** The customer whom this person would bind by the form; undefined where it is their own account, or binds nobody. */

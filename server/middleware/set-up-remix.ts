@@ -76,7 +76,7 @@ const CLOSED = new DOMException("The connection has closed", "AbortError");
 
 function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
   const { req } = res;
-  const { log, policy, requestId, files, factsAt, tooMany = false } = res.locals;
+  const { log, policy, requestId, files, facts, factsAt, tooMany = false } = res.locals;
   const { absent } = setup.config;
   const left = new AbortController();
   res.once("close", () => left.abort(CLOSED));
@@ -88,6 +88,7 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
     config: setup.config,
     services: setup.services,
     files,
+    takesFiles: facts?.takesFiles === true,
     state,
     log,
     requestId,

@@ -152,6 +152,7 @@ export class FakePortal {
         helpDeskPhone: "0344 770 6010",
       } as Config,
       files: undefined,
+      takesFiles: true,
       log: log as unknown as LoadContext["log"],
       requestId: "request-1",
       navigation: true,
