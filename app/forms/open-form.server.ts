@@ -1,9 +1,9 @@
 import { offers } from "#app/document/offers.ts";
+import { openDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { toField, type Values } from "./checks.ts";
 import { readValues, type FormDefinition, type Judging } from "./define-form.ts";
-import { openDraft } from "./draft.ts";
 import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import type { FormView } from "./reply.ts";
 

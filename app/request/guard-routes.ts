@@ -1,11 +1,11 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import { isOffered, pageOf, type Page } from "#app/document/page-facts.ts";
 import { notOffered, toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
-import { keepDraftOfPost } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
+import { keepDraftOfPost } from "./draft.ts";
 import type { RouteArgs } from "./portal.ts";
 import { requireUser } from "./require.ts";
 import { turnAway } from "./turn-away.ts";

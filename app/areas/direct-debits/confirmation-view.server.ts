@@ -5,7 +5,7 @@ import { panel, partOptions } from "#app/errors/panel.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { NOTICE_DAYS, workingDaysAfter } from "#app/working-days.server.ts";
+import { NOTICE_DAYS, workingDaysAfter } from "#app/time/working-days.server.ts";
 import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
 import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import {

@@ -9,7 +9,7 @@ import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";

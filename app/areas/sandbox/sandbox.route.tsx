@@ -3,7 +3,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
