@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
 import checkFile from "eslint-plugin-check-file";
 import importX from "eslint-plugin-import-x";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import redos from "eslint-plugin-redos";
+import ts from "typescript";
 import tseslint from "typescript-eslint";
 
 const tests = ["**/*.test.ts", "**/*.test.tsx", "tests/**"];
@@ -14,16 +17,34 @@ const zones = [
   {
     target: "./app/portal-api",
     from: "./app",
-    except: ["./portal-api", "./breathe.server.ts", "./limits.ts", "./moment.ts"],
+    except: ["./portal-api", "./limits.ts", "./time"],
     message: "portal-api imports nothing else of ours.",
   },
   {
     target: "./app/ui",
     from: "./app",
-    except: ["./ui", "./limits.ts", "./moment.ts"],
+    except: ["./ui", "./limits.ts", "./time"],
     message: "The design system knows no page.",
   },
-  ...["request", "forms", "grid", "files"].map((kit) => ({
+  {
+    target: "./app/time",
+    from: "./app",
+    except: ["./time", "./limits.ts"],
+    message: "time/ knows nothing else of ours.",
+  },
+  {
+    target: "./app/request",
+    from: "./app",
+    except: ["./request", "./document", "./errors", "./limits.ts", "./paths.ts", "./portal-api", "./time"],
+    message: "request/ is what every loader begins with: no kit, no area.",
+  },
+  {
+    target: "./app/areas/pages",
+    from: "./app/areas",
+    except: ["./pages"],
+    message: "The shell stands on pages/, and not the other way round.",
+  },
+  ...["forms", "grid", "files"].map((kit) => ({
     target: `./app/${kit}`,
     from: "./app/areas",
     message: `${kit}/ serves the areas.`,
@@ -48,7 +69,46 @@ const zones = [
     message: "The provider shares only the schemas.",
   },
   { target: "./provider", from: "./server", message: "The provider shares only the schemas." },
+  {
+    target: "./provider/store/!(*.test).ts",
+    from: "./provider",
+    except: ["./store"],
+    message: "The store is the ground of the provider; seed.ts fills it.",
+  },
 ];
+
+const read = new Map();
+
+/** The modules of ours that a file imports, types included. */
+function importsOf(file) {
+  if (!read.has(file)) {
+    const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
+    read.set(
+      file,
+      importedFiles.flatMap(({ fileName }) => moduleOf(fileName, file) ?? []),
+    );
+  }
+  return read.get(file);
+}
+
+function moduleOf(source, file) {
+  if (!/^[.#].*\.tsx?$/.test(source)) return undefined;
+  return source.startsWith("#") ? resolve(source.slice(1)) : resolve(dirname(file), source);
+}
+
+/** Circles by types hold modules together like any others, and import-x sees only those of values. */
+const noCircles = {
+  create(context) {
+    const check = (node) => {
+      const first = node.source && moduleOf(node.source.value, context.filename);
+      const reached = new Set(first ? [first] : []);
+      for (const file of reached) for (const next of importsOf(file)) reached.add(next);
+      if (reached.has(context.filename))
+        context.report({ node, message: "What this imports leads back to this file." });
+    };
+    return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check };
+  },
+};
 
 /** One way to write an import: `./` within a folder, `#app/`, `#server/`, `#provider/` beyond it. */
 const noParents = {
@@ -101,6 +161,8 @@ const boundedRecursion = {
   },
 };
 
+const ours = { rules: { "bounded-recursion": boundedRecursion, "no-circles": noCircles } };
+
 export default tseslint.config(
   { ignores: ["build/", "bench/template/", "node_modules/", "test-results/", "coverage/"] },
   {
@@ -135,10 +197,9 @@ export default tseslint.config(
   {
     files: ["**/*.ts", "**/*.tsx"],
     extends: [...tseslint.configs.recommended],
-    plugins: { "import-x": importX },
+    plugins: { "import-x": importX, ours },
     settings: {
       "import-x/resolver-next": [createTypeScriptImportResolver()],
-      // Without these the plugin reads no TypeScript, and finds no circle.
       "import-x/extensions": [".ts", ".tsx"],
       "import-x/parsers": { "@typescript-eslint/parser": [".ts", ".tsx"] },
     },
@@ -153,7 +214,7 @@ export default tseslint.config(
         { object: "process", property: "env", message: "Configuration is read in server/config.ts alone." },
       ],
       "import-x/no-restricted-paths": ["error", { zones }],
-      "import-x/no-cycle": ["error", { ignoreExternal: true, maxDepth: 6 }],
+      "ours/no-circles": "error",
       "import-x/order": [
         "error",
         {
@@ -206,7 +267,7 @@ export default tseslint.config(
     // What comes from outside may be long, odd or without an end (docs/adr/0026-limits-of-contents.md).
     files: ["app/**/*.ts", "app/**/*.tsx", "server/**/*.ts", "provider/**/*.ts"],
     ignores: [...tests, "**/testing/**"],
-    plugins: { redos, ours: { rules: { "bounded-recursion": boundedRecursion } } },
+    plugins: { redos, ours },
     rules: {
       "ours/bounded-recursion": "error",
       "redos/no-vulnerable": ["error", { ignoreErrors: false, timeout: 30_000 }],

@@ -3,6 +3,7 @@ import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { html } from "remix-utils/responses";
 import { pageContext } from "./document/page-context.ts";
+import type { PageFacts } from "./document/page-facts.ts";
 import { retryAfter } from "./errors/error-page.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
@@ -53,7 +54,7 @@ function shipsScripts({ staticHandlerContext, routeModules }: EntryContext): boo
   const replies = Object.values(staticHandlerContext.actionData ?? {}) as { scripts?: boolean }[];
   if (replies.some((reply) => reply?.scripts === false)) return false;
   return staticHandlerContext.matches.every(({ route }) => {
-    const handle = routeModules[route.id]?.handle as { scripts?: boolean } | undefined;
+    const handle = routeModules[route.id]?.handle as PageFacts | undefined;
     return handle?.scripts !== false;
   });
 }

@@ -9,8 +9,8 @@ import type { VerifyToken } from "./identity/tokens.ts";
 import { raiseInvoiceCount } from "./invoices/bulk-invoices.ts";
 import type { EventRequest, RaisedEvent } from "./scenarios/events.ts";
 import type { Faults } from "./scenarios/faults.ts";
+import { demoSteps } from "./seed.ts";
 import { attachSite, createSite } from "./site.ts";
-import { demoSteps } from "./store/steps.ts";
 import { openStore } from "./store/store.ts";
 
 export interface StartOptions {

@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
+import { paths } from "#app/paths.ts";
 import type { Config } from "./config.ts";
 import type { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
@@ -16,6 +17,7 @@ import { setUpHealth } from "./middleware/set-up-health.ts";
 import { setUpLimits } from "./middleware/set-up-limits.ts";
 import { setUpLog } from "./middleware/set-up-log.ts";
 import { setUpOriginCheck } from "./middleware/set-up-origin-check.ts";
+import { setUpPageFacts } from "./middleware/set-up-page-facts.ts";
 import { setUpRemix } from "./middleware/set-up-remix.ts";
 import { setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
 import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";
@@ -56,9 +58,10 @@ export function createApp(parts: Parts): Express {
   else app.use(setUpStaticFiles(parts.root));
   app.use(setUpRequestChecks(config.publicUrl));
   app.use(setUpOriginCheck(config.publicUrl));
+  app.use(setUpPageFacts(parts.build));
   app.use(setUpBodyLimits(config));
   // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
-  if (!config.absent.includes("live")) app.get("/live", live.handler);
+  if (!config.absent.includes("live")) app.get(paths.live(), live.handler);
   app.use(sessions.middleware());
   app.use(setUpAudit(sessions));
   app.use(setUpPostedForms(config, sessions));

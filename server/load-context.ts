@@ -31,9 +31,13 @@ export interface LoadContext {
   readonly services: Services;
   /** The files of a posted form, to be read one after the other; undefined where it brings none. */
   readonly files: PostedForm["files"];
+  /** The page says that its forms bring files. */
+  readonly takesFiles: boolean;
   readonly state: RequestState;
   /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
+  /** Whether this provider brings all that the page at this address needs. */
+  offersPage(address: string): boolean;
   /** A page as the server draws it by itself, for an answer that no component draws. */
   plainPage(page: Omit<PlainPage, "status">): string;
   /** The answer, its parts sent on as fast as the browser takes them; ends its source when the browser leaves. */

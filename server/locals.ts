@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import type { Actor } from "./audit.ts";
 import type { RequestState } from "./load-context.ts";
 import type { ContentSecurityPolicy } from "./middleware/content-security-policy.ts";
@@ -12,6 +13,9 @@ declare global {
       clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;
+      /** What the page that is asked for says of itself, and the one at any address. */
+      facts: PageFacts;
+      factsAt: (address: string) => PageFacts;
       /** The body of an unsafe request, read within its limits. */
       body: Buffer | undefined;
       /** The files that come behind it. */

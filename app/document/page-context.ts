@@ -1,5 +1,6 @@
 import { useMatches } from "@remix-run/react";
 import { createContext, useContext } from "react";
+import type { PageFacts } from "./page-facts.ts";
 
 export interface PageContext {
   /** Nonce of the content security policy; undefined in the browser, which hides nonces. */
@@ -14,11 +15,6 @@ export function usePageContext(): PageContext {
   return useContext(pageContext);
 }
 
-/** The `handle` of a page that may wait, by its loader's data: it shows the outcome itself, and asks for it again. */
-export interface WaitingHandle {
-  readonly isWaiting?: (data: unknown) => boolean;
-}
-
 export function useIsWaiting(): boolean {
-  return useMatches().some(({ handle, data }) => (handle as WaitingHandle | undefined)?.isWaiting?.(data));
+  return useMatches().some(({ handle, data }) => (handle as PageFacts | undefined)?.isWaiting?.(data));
 }

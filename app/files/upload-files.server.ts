@@ -1,7 +1,7 @@
+import { offers } from "#app/document/offers.ts";
 import { describe } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/panel.ts";
 import { MB, textLength } from "#app/limits.ts";
-import { offers } from "#app/offers.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
 import type { UploadsClient } from "#app/portal-api/uploads-client.ts";

@@ -54,7 +54,6 @@ export interface Judging {
   readonly onBehalfOf?: string | undefined;
 }
 
-export const INTENT_FIELD = "intent";
 export const CONFIRMED_FIELD = "isSaveConfirmed";
 /** Names the warnings and infos that were shown; a new one must be shown before it counts as confirmed. */
 export const SHOWN_FIELD = "findingsShown";

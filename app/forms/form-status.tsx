@@ -5,7 +5,7 @@ import {
   useNavigation,
 } from "@remix-run/react";
 import { useCallback, useEffect, type MutableRefObject } from "react";
-import { INTENT_FIELD } from "./define-form.ts";
+import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 
 /** True from the press of a form's button until its answer or the next page is there. */
 export function useSending(intent: string): boolean {

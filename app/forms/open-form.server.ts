@@ -1,8 +1,9 @@
-import { offers } from "#app/offers.ts";
+import { offers } from "#app/document/offers.ts";
+import { mayKeep, openDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import { toField, type Values } from "./checks.ts";
 import { readValues, type FormDefinition, type Judging } from "./define-form.ts";
-import { mayKeep, openDraft } from "./draft.ts";
 import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import type { FormView } from "./reply.ts";
 
@@ -41,8 +42,6 @@ export function openForm<Field extends string, List extends string>(
     name,
     draft?.findLast(([key]) => key === name)?.[1] ?? value,
   ];
-  const { uploadFiles, uploadFileMb: megabytes } = context.config;
-  const most = Math.min(uploadFiles, form.mostFiles ?? uploadFiles);
   const notSent = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
   return {
     account,
@@ -59,8 +58,17 @@ export function openForm<Field extends string, List extends string>(
     restored: draft !== undefined,
     perhapsSaved: draft?.some(([name]) => name === PERHAPS_SAVED_FIELD) ?? false,
     refused: context.state.formRefused,
-    ...(form.files !== undefined && offers(context.config, "uploads") && { files: { most, megabytes } }),
+    ...(form.files !== undefined && filesTaken(context, form)),
   };
+}
+
+function filesTaken(
+  { config, takesFiles }: LoadContext,
+  { id, mostFiles }: Pick<FormDefinition, "id" | "mostFiles">,
+) {
+  if (!takesFiles) throw new Error(`the form ${id} brings files, and the page's facts don't say so`);
+  const most = Math.min(config.uploadFiles, mostFiles ?? config.uploadFiles);
+  return offers(config, "uploads") ? { files: { most, megabytes: config.uploadFileMb } } : undefined;
 }
 
 /** The customer whom this person would bind by the form; undefined where it is their own account, or binds nobody. */

@@ -1,7 +1,7 @@
 import { FormProvider, parse, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
-import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { ACCOUNT_FIELD, INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import { SendingContext } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { ConflictPage } from "./conflict.tsx";
@@ -9,7 +9,6 @@ import {
   buttonOf,
   CONFIRMED_FIELD,
   hasErrors,
-  INTENT_FIELD,
   judgeForm,
   maySave,
   questionsOf,

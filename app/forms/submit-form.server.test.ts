@@ -240,6 +240,16 @@ describe("opening a form", () => {
     return { first: view(), second: view(), session: portal.session };
   };
 
+  it("fails where it brings files and the facts of its page don't say so", async () => {
+    const args = routeArgs({ request: "/a", apiUrl: "", roles: ["1001-Orders"], account });
+    const portal = await requireAccount(args);
+    const withFiles = { ...form, files: "letter" };
+    Object.assign(args.context.config, { uploadFiles: 3, uploadFileMb: 30 });
+    expect(openForm(args, portal, withFiles).files).toEqual({ most: 3, megabytes: 30 });
+    Object.assign(args.context, { takesFiles: false });
+    expect(() => openForm(args, portal, withFiles)).toThrow("the page's facts don't say so");
+  });
+
   it("shows what is saved, with the rules of its own fields", async () => {
     const { first } = await open([]);
     expect(first).toMatchObject({ account: "1001", restored: false, hidden: { rowVersion: "BB" } });

@@ -9,6 +9,7 @@ import {
   type FailureKind,
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
+import { dropDraft, keepDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
@@ -28,7 +29,6 @@ import {
   type Judging,
   type SomeForm,
 } from "./define-form.ts";
-import { dropDraft, keepDraft } from "./draft.ts";
 import { filesAgain } from "./files-again.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
 import { FILLING_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";

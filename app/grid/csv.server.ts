@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { pipeline, Readable } from "node:stream";
 import { stringify, type Options } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
-import { breather } from "#app/breathe.server.ts";
 import { attachment } from "#app/files/file-response.server.ts";
+import { breather } from "#app/time/breathe.server.ts";
 
 export type CsvValue = string | number | null | undefined;
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { breather, mapped } from "#app/breathe.server.ts";
 import { most } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import { orBack } from "#app/request/or-back.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
+import { breather, mapped } from "#app/time/breathe.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {
   isNarrowed,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { breather } from "#app/breathe.server.ts";
 import { MAX_DEPTH } from "#app/limits.ts";
+import { breather } from "#app/time/breathe.server.ts";
 import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { asItems, firstRows, ignored, lists, readAnswer } from "./shapes.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "#app/limits.ts";
 import { hadNoEffect } from "#app/portal-api/errors.ts";
-import { remembered } from "#app/remembered.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { remembered } from "./remembered.ts";
 
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
 export type Outcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };

@@ -1,11 +1,11 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
+import { isOffered, pageOf, type Page } from "#app/document/page-facts.ts";
 import { notOffered, toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
-import { keepDraftOfPost } from "#app/forms/draft.ts";
-import { offersPage } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
+import { keepDraftOfPost } from "./draft.ts";
 import type { RouteArgs } from "./portal.ts";
 import { requireUser } from "./require.ts";
 import { turnAway } from "./turn-away.ts";
@@ -19,30 +19,27 @@ type ToThrown = (thrown: unknown, context: AppLoadContext) => unknown;
 export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route.module.loader) throw new Error(`${id} has no loader, so nothing guards it`);
-    // The document and the layouts around a page stand when the page is refused.
-    const isAround = route.parentId === undefined || (route.path === undefined && !route.index);
-    const pattern = isAround ? undefined : patternOf(routes, id);
-    return [id, { ...route, module: guardModule(id, route.module, pattern) }];
+    return [id, { ...route, module: guardModule(id, route.module, pageOf(routes, id)) }];
   });
   return Object.fromEntries(entries) as Routes;
 }
 
-function guardModule(id: string, module: Module, pattern: string | undefined): Module {
+function guardModule(id: string, module: Module, page: Page | undefined): Module {
   // A route without a component (a file, an export) has nothing to draw an error in.
   const toThrown: ToThrown = module.default ? (thrown) => thrown : toPlainPage;
   return {
     ...module,
-    loader: guardHandler(id, module.loader as Handler, toThrown, pattern),
-    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown, pattern) } : {}),
+    loader: guardHandler(id, module.loader as Handler, toThrown, page),
+    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown, page) } : {}),
   } as Module;
 }
 
-function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern: string | undefined) {
+function guardHandler(id: string, handler: Handler, toThrown: ToThrown, page: Page | undefined) {
   const answer = async (args: RouteArgs) => {
     const { context } = args;
     try {
-      if (pattern !== undefined) context.state.route = pattern;
-      return await answerOf(id, refusalOf(context, pattern) ?? handler, args);
+      if (page) context.state.route = page.path;
+      return await answerOf(id, (page && refusalOf(context, page)) ?? handler, args);
     } catch (thrown) {
       if (isPortalApiError(thrown) && !context.signal.aborted) await refuse(args, thrown);
       throw toThrown(toErrorPage(thrown, context), context);
@@ -50,15 +47,6 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown, pattern:
   };
   // Remix stops waiting when the browser leaves, the handler goes on: a stop of the process waits for its end.
   return (args: RouteArgs) => args.context.services.pendingWork.add(id, answer(args));
-}
-
-function patternOf(routes: Routes, id: string | undefined): string {
-  const route = id === undefined ? undefined : routes[id];
-  if (!route) return "";
-  // eslint-disable-next-line ours/bounded-recursion -- A route is as deep as its file says.
-  return `${patternOf(routes, route.parentId)}/${route.path ?? ""}`
-    .replace(/\/+/g, "/")
-    .replace(/(?<=.)\/$/, "");
 }
 
 /** What the handler changed in the session is stored before the browser hears of it. */
@@ -91,10 +79,9 @@ async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
 }
 
 /** What answers in place of the handler; undefined where nothing stands against it. */
-function refusalOf({ tooMany, config }: AppLoadContext, pattern: string | undefined): Handler | undefined {
-  if (pattern === undefined) return undefined;
+function refusalOf({ tooMany, config }: AppLoadContext, { facts }: Page): Handler | undefined {
   if (tooMany) return refuseOneTooMany;
-  return offersPage(config, pattern) ? undefined : refuseAbsentPart;
+  return isOffered(config, facts) ? undefined : refuseAbsentPart;
 }
 
 async function refuseAbsentPart(args: RouteArgs): Promise<never> {

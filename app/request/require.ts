@@ -1,8 +1,8 @@
 import { redirect, redirectDocument } from "@remix-run/node";
 import { accessDenied } from "#app/errors/error-page.ts";
-import { keepDraftOfPost } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
 import { cardReturnIn, keepCardReturn } from "./card-return.ts";
+import { keepDraftOfPost } from "./draft.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
 import { hasAnyRole, hasRole, hasRoleAnywhere, type RoleName } from "./roles.ts";
 import { turnAway } from "./turn-away.ts";

@@ -1,4 +1,4 @@
-import { remembered } from "#app/remembered.ts";
+import { remembered } from "./remembered.ts";
 
 /** As the portal API spells them (docs/domain.md, Accounts and roles). */
 export const roleNames = [

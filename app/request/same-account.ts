@@ -1,6 +1,6 @@
 import { thrownPage } from "#app/errors/error-page.ts";
-import { ACCOUNT_FIELD } from "./account-field.ts";
 import { knownAccounts } from "./accounts.ts";
+import { ACCOUNT_FIELD } from "./hidden-fields.ts";
 import type { Portal } from "./portal.ts";
 
 /** Lets a form pass that was rendered for the current account. Throws the 409 page, which keeps what was typed. */

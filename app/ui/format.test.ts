@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentOf } from "#app/moment.ts";
+import { momentOf } from "#app/time/moment.ts";
 import { daysUntil, formatDate, formatDateTime, formatMoney, timeAgo } from "./format.ts";
 
 test("dates and times are London's, in British order", () => {

@@ -1,6 +1,6 @@
 // For loaders only: components take the ready strings, so that no date library reaches the browser.
 import { formatDistanceStrict } from "date-fns";
-import { londonDay, momentOf } from "#app/moment.ts";
+import { londonDay, momentOf } from "#app/time/moment.ts";
 
 const DAY = 86_400_000;
 const dayNumber = (moment: Date) => Date.parse(londonDay(moment)) / DAY;

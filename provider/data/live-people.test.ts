@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Directory } from "#provider/identity/accounts.ts";
-import { demoSteps } from "#provider/store/steps.ts";
+import { demoSteps } from "#provider/seed.ts";
 import { openStore } from "#provider/store/store.ts";
 import { roleSum } from "./contacts.ts";
 import { livePeople } from "./live-people.ts";

@@ -6,24 +6,11 @@ import { requireKey } from "#provider/portal-api/api.ts";
 import { parsed, Refusal } from "#provider/portal-api/refusal.ts";
 import { queryOf } from "#provider/portal-api/route.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
-import { meetGatewayFault, productsAt, rareSites, rareStatuses } from "./rare-fibre.ts";
+import { meetGatewayFault, productsAt, rareSites, rareStatuses, type GatewayAddress } from "./rare-fibre.ts";
 
 interface FibreOptions {
   readonly key: string;
   readonly pause: Pause;
-}
-
-/** An address as the network operator writes it. */
-export interface GatewayAddress {
-  readonly aLK: string;
-  readonly organisationName?: string;
-  readonly subBuilding?: string;
-  readonly buildingName?: string;
-  readonly buildingNumber?: string;
-  readonly street?: string;
-  readonly locality?: string;
-  readonly postTown?: string;
-  readonly postCode: string;
 }
 
 const search = z.object({

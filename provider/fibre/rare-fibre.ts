@@ -1,8 +1,20 @@
 import { LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
-import type { GatewayAddress } from "./gateways.ts";
 
 const SLOW_MS = 29_000;
+
+/** An address as the network operator writes it. */
+export interface GatewayAddress {
+  readonly aLK: string;
+  readonly organisationName?: string;
+  readonly subBuilding?: string;
+  readonly buildingName?: string;
+  readonly buildingNumber?: string;
+  readonly street?: string;
+  readonly locality?: string;
+  readonly postTown?: string;
+  readonly postCode: string;
+}
 
 interface Product {
   readonly productName: string;

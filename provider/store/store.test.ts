@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { demoSteps } from "#provider/seed.ts";
 import { startTestProvider } from "#provider/test-provider.ts";
-import { demoSteps } from "./steps.ts";
 import { openStore, type Step } from "./store.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

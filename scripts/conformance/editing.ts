@@ -2,8 +2,7 @@ import { failureOf } from "#app/portal-api/reply.ts";
 import { statusText, valuesAt, wrong, type Finding } from "./finding.ts";
 import { answerFindings } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
-import type { Reply } from "./wire.ts";
-import type { Writing } from "./write-checks.ts";
+import type { Reply, Writing } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 export type Thing = Readonly<Record<string, unknown>>;

@@ -83,3 +83,7 @@ export function itemsIn(body: unknown): readonly unknown[] {
   const items = typeof body === "object" && body !== null && "items" in body ? body.items : undefined;
   return Array.isArray(items) ? items : [];
 }
+
+/** What a check found, with what it left out; or in words why it could not be tried. */
+export type Tried =
+  readonly Finding[] | { readonly findings: readonly Finding[]; readonly note: string } | string;

@@ -2,12 +2,11 @@ import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { EXTRA_HIGH, lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { MARK, NOBODYS_PHONE } from "./editing.ts";
-import { itemsIn, kindOf, mild, statusText, valuesAt, wrong, type Finding } from "./finding.ts";
+import { itemsIn, kindOf, mild, statusText, valuesAt, wrong, type Finding, type Tried } from "./finding.ts";
 import { answerFindings, NO_SUCH_ID } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
 import { closeTicket } from "./ticket-checks.ts";
-import type { Send } from "./wire.ts";
-import type { Tried, Writing } from "./write-checks.ts";
+import type { Send, Writing } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 type Asking = Pick<Writing, "send" | "call">;

@@ -1,8 +1,8 @@
 import { NOT_SERVED, NOT_SERVED_STATUS, notTried, resultOf, type Result } from "./finding.ts";
 import { listFindings } from "./list-checks.ts";
 import { answerFindings, refusalFindings } from "./read-checks.ts";
-import { createSamples, type Samples } from "./samples.ts";
-import { sender, type Access, type Send } from "./wire.ts";
+import { createSamples } from "./samples.ts";
+import { sender, type Access, type Samples, type Send } from "./wire.ts";
 import { writeResults } from "./write-checks.ts";
 import { callIn, portalApiCalls, type ContractCall } from "../contract/operations.ts";
 

@@ -1,12 +1,9 @@
 import { NOT_SERVED, NOT_SERVED_STATUS, valuesAt } from "./finding.ts";
 import { lineCheckFor } from "./line-checks.ts";
-import type { Input, Send } from "./wire.ts";
+import type { Samples, Send } from "./wire.ts";
 import { isId, parametersOf, resourceOf, type Parameter } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema } from "../contract/schema.ts";
-
-/** Finds what a call asks about: ids come from the lists of the same resource, those of line checks from notifications. */
-export type Samples = (call: ContractCall) => Promise<Input | string>;
 
 /** `id` of `Contact/…` is a `contactId`; every other id has its own name. */
 const fieldFor = ({ operation }: ContractCall, { name }: Parameter) => {

@@ -10,10 +10,10 @@ import {
   type Editing,
   type Thing,
 } from "./editing.ts";
-import { valuesAt, type Finding } from "./finding.ts";
+import { valuesAt, type Finding, type Tried } from "./finding.ts";
 import { answerFindings } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
-import type { Tried, Writing } from "./write-checks.ts";
+import type { Writing } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 const READ = "GET SupportTicket/Details";

@@ -88,3 +88,13 @@ function json(text: string): unknown {
     return undefined;
   }
 }
+
+/** Finds what a call asks about: ids come from the lists of the same resource, those of line checks from notifications. */
+export type Samples = (call: ContractCall) => Promise<Input | string>;
+
+export interface Writing {
+  readonly send: Send;
+  readonly samples: Samples;
+  /** The call by its name. Throws where the contract has none. */
+  readonly call: (name: string) => ContractCall;
+}

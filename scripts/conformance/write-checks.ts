@@ -9,27 +9,16 @@ import {
   statusText,
   valuesAt,
   wrong,
-  type Finding,
   type Result,
+  type Tried,
 } from "./finding.ts";
 import { acceptsCharges, beginsTest, reportsTrouble } from "./line-checks.ts";
 import { answerFindings } from "./read-checks.ts";
 import { refusalFinding } from "./refusal-finding.ts";
-import type { Samples } from "./samples.ts";
 import { createsTicket, updatesTicket } from "./ticket-checks.ts";
-import type { Reply, Send } from "./wire.ts";
+import type { Reply, Send, Writing } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-export interface Writing {
-  readonly send: Send;
-  readonly samples: Samples;
-  /** The call by its name. Throws where the contract has none. */
-  readonly call: (name: string) => ContractCall;
-}
-
-/** What a check found, with what it left out; or in words why it could not be tried. */
-export type Tried =
-  readonly Finding[] | { readonly findings: readonly Finding[]; readonly note: string } | string;
 type Check = (one: ContractCall, writing: Writing) => Promise<Tried>;
 
 /** Nothing can be deleted: what was made stays, and says what it is. */

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { readAnswer } from "#app/portal-api/shapes.ts";
-import { contractExamples, type Examples } from "./examples.ts";
+import { contractExamples } from "./examples.ts";
 import { neighbourExamples } from "./neighbour-examples.ts";
 import { neighboursDocument, portalApiDocument } from "./openapi.ts";
-import { contractCalls, PORTAL_API, type ContractCall } from "./operations.ts";
+import { contractCalls, PORTAL_API, type ContractCall, type Examples } from "./operations.ts";
 import { jsonSchema } from "./schema.ts";
 import { summaries } from "./words.ts";
 

@@ -1,21 +1,11 @@
 import { people, rolesClaim } from "#provider/data/people.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 import { startTestProvider } from "#provider/test-provider.ts";
-import { callIn, PORTAL_API, type ContractCall } from "./operations.ts";
+import { callIn, PORTAL_API, type ContractCall, type Example, type Examples } from "./operations.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
 import { writtenExamples, type Written } from "./written-examples.ts";
 import { createSamples } from "../conformance/samples.ts";
 import { sender, type Input, type Reply } from "../conformance/wire.ts";
-
-export interface Example {
-  /** The path and query parameters that were asked with, by name. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  readonly answer: unknown;
-  readonly headers: Readonly<Record<string, unknown>>;
-}
-/** By the name of the call, `GET Invoice/Details`. */
-export type Examples = ReadonlyMap<string, Example>;
 
 /** The moment at which the examples are asked for, so that they are the same every time. */
 const NOW = new Date("2026-03-02T10:00:00Z");

@@ -1,4 +1,4 @@
-import type { Examples } from "./examples.ts";
+import type { Examples } from "./operations.ts";
 
 const branch = { BankName: "Northern Counties Bank" };
 const listing = (File: unknown) => ({ EnumerationResults: { Entries: { File } } });

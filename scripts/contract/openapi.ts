@@ -1,9 +1,8 @@
 import { rejection } from "#app/portal-api/errors.ts";
 import { takesBareText } from "#app/portal-api/reply.ts";
-import type { Example, Examples } from "./examples.ts";
 import { neighbourExamples } from "./neighbour-examples.ts";
 import { gatewayKey, isPersonal, neighbourSchemas, securityOf, webhooks, wireShapes } from "./neighbours.ts";
-import { PORTAL_API, wireNames, type ContractCall } from "./operations.ts";
+import { PORTAL_API, wireNames, type ContractCall, type Example, type Examples } from "./operations.ts";
 import { portalRefusals, refusals } from "./refusals.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
 import { uploadPaths } from "./uploads.ts";

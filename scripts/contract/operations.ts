@@ -20,6 +20,16 @@ export interface ContractCall {
   readonly list: ListUse | undefined;
 }
 
+export interface Example {
+  /** The path and query parameters that were asked with, by name. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly answer: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+/** By the name of the call, `GET Invoice/Details`. */
+export type Examples = ReadonlyMap<string, Example>;
+
 interface ListUse {
   readonly sorts: readonly string[];
   /** Numbers go as `includedStatusCodes`, words as `includedStatuses`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withWords } from "./words.ts";
+import { fieldWords } from "./words.ts";
 
 /** A JSON Schema as the contract has it; `x-shown` marks what the portal only shows and reads whatever it is. */
 export interface JsonSchema {
@@ -53,6 +53,29 @@ function withoutShown(schema: JsonSchema): JsonSchema {
     ...(required && { required: required.filter((name) => properties?.[name]?.["x-shown"] !== true) }),
     ...(items && { items: withoutShown(items) }),
     ...(anyOf && { anyOf: anyOf.map(withoutShown) }),
+  };
+}
+
+/** The fields of a schema with their words, where they have none of their own. */
+function withWords(schema: JsonSchema): JsonSchema {
+  const { properties, items, anyOf } = schema;
+  const names = Object.keys(properties ?? {});
+  const wordsFor = (name: string) =>
+    names.map((beside) => fieldWords[`${beside}.${name}`]).find((words) => words !== undefined) ??
+    fieldWords[name];
+  const told = (name: string, field: JsonSchema): JsonSchema => {
+    const words = wordsFor(name);
+    return words === undefined ? withWords(field) : { ...withWords(field), description: words };
+  };
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => [name, told(name, field)]),
+      ),
+    }),
+    ...(items && { items: withWords(items) }),
+    ...(anyOf && { anyOf: anyOf.map(withWords) }),
   };
 }
 

@@ -1,5 +1,3 @@
-import type { JsonSchema } from "./schema.ts";
-
 /** What each call is for, by its name. A call without words fails a test. */
 export const summaries: Readonly<Record<string, string>> = {
   "GET Address/Create": "A blank location, for the form of a new one.",
@@ -86,7 +84,7 @@ const HTML = "May hold HTML, which the portal cleans.";
 const DATE = "ISO 8601 with its zone, null for none; shown as London time.";
 
 /** What fields mean that don't say it themselves, by name, or by another field of the same object and name. */
-const fieldWords: Readonly<Record<string, string>> = {
+export const fieldWords: Readonly<Record<string, string>> = {
   rowVersion:
     "The version of the thing. It changes with each save and goes back as it came; a save with an older one is a conflict.",
   isSaveConfirmed: "True where the person has seen the warnings: they refuse no more, errors do.",
@@ -192,26 +190,3 @@ export const parameterWords: Readonly<Record<string, string>> = {
   includedStatusCodes: "Repeated, once for each status. Absent: every status.",
   includedStatuses: "Repeated, once for each status. Absent: every status.",
 };
-
-/** The fields of a schema with their words, where they have none of their own. */
-export function withWords(schema: JsonSchema): JsonSchema {
-  const { properties, items, anyOf } = schema;
-  const names = Object.keys(properties ?? {});
-  const wordsFor = (name: string) =>
-    names.map((beside) => fieldWords[`${beside}.${name}`]).find((words) => words !== undefined) ??
-    fieldWords[name];
-  const told = (name: string, field: JsonSchema): JsonSchema => {
-    const words = wordsFor(name);
-    return words === undefined ? withWords(field) : { ...withWords(field), description: words };
-  };
-  return {
-    ...schema,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, told(name, field)]),
-      ),
-    }),
-    ...(items && { items: withWords(items) }),
-    ...(anyOf && { anyOf: anyOf.map(withWords) }),
-  };
-}

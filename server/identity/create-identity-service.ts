@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { paths } from "#app/paths.ts";
 import type { Tokens } from "#server/session/portal-session.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
 import { removeAll } from "./handshake-cookies.ts";
@@ -77,7 +78,7 @@ async function signOutUrl(
   tokens: Tokens,
   { publicUrl, signOutIdToken }: IdentitySettings,
 ): Promise<string> {
-  const signedOut = new URL("/logout", publicUrl).href;
+  const signedOut = new URL(paths.logout(), publicUrl).href;
   const metadata = await provider?.discovery.metadata().catch(() => undefined);
   if (!provider || metadata?.end_session_endpoint === undefined) return signedOut;
   const url = new URL(metadata.end_session_endpoint);

@@ -1,4 +1,5 @@
 import { Authenticator } from "remix-auth";
+import { paths } from "#app/paths.ts";
 import type { SignInKind } from "#server/session/portal-session.ts";
 import type { ClaimNames } from "./claims.ts";
 import { createDiscovery, type Discovery } from "./discovery.ts";
@@ -54,7 +55,7 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
       clientSecret: settings.customerClientSecret,
       scopes: settings.customerScopes.split(/\s+/).filter((scope) => scope !== ""),
       claimNames: settings.customerClaims,
-      callbackPath: "/login/callback",
+      callbackPath: paths.loginCallback(),
       publicUrl: settings.publicUrl,
       secure: settings.secure,
       hints: {},
@@ -79,7 +80,7 @@ export function employeeProvider(settings: IdentitySettings, now: () => Date): I
       clientSecret: settings.employeeClientSecret,
       scopes: ["openid", "profile", "email", "offline_access"],
       claimNames: settings.employeeClaims,
-      callbackPath: "/login/employee/callback",
+      callbackPath: paths.loginEmployeeCallback(),
       publicUrl: settings.publicUrl,
       secure: settings.secure,
       hints: settings.employeeDomainHint === undefined ? {} : { domain_hint: settings.employeeDomainHint },

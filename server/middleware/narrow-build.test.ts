@@ -4,16 +4,16 @@ import { forNarrowed } from "./narrow-build.ts";
 
 const paths: Record<string, [parentId: string | undefined, path: string | undefined]> = {
   root: [undefined, ""],
-  login: ["root", "login"],
-  callback: ["root", "login/callback"],
+  login: ["root", "/login"],
+  callback: ["root", "/login/callback"],
   shell: ["root", undefined],
   home: ["shell", "/"],
-  invoices: ["shell", "invoices"],
-  invoice: ["invoices", ":id"],
-  unknown: ["shell", "*"],
+  invoices: ["shell", "/invoices"],
+  invoice: ["invoices", "/invoices/:id"],
+  unknown: ["shell", "/*"],
 };
 const routes = Object.fromEntries(
-  Object.entries(paths).map(([id, [parentId, path]]) => [id, { id, parentId, path }]),
+  Object.entries(paths).map(([id, [parentId, path]]) => [id, { id, parentId, path, module: {} }]),
 );
 const build = { routes, assets: { routes } } as unknown as ServerBuild;
 const always = ["root", "shell", "home", "unknown"];

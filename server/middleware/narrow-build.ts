@@ -1,6 +1,21 @@
 import type { ServerBuild } from "@remix-run/node";
+import { pageOf } from "#app/document/page-facts.ts";
 
 type Routes = ServerBuild["routes"];
+
+/** What `make` makes of a build, once for each: in development each request may meet a newer one. */
+export function forEachBuild<Made>(
+  build: () => Promise<ServerBuild>,
+  make: (build: ServerBuild) => Made,
+): () => Promise<Made> {
+  const known = new WeakMap<ServerBuild, { readonly made: Made }>();
+  return async () => {
+    const current = await build();
+    const entry = known.get(current) ?? { made: make(current) };
+    known.set(current, entry);
+    return entry.made;
+  };
+}
 
 /**
  * Makes something of the routes that an address can meet, by its first segment, once for each segment. Remix
@@ -12,7 +27,7 @@ export function forNarrowed<Made>(
   make: (part: ServerBuild) => Made,
 ): (path: string) => Made {
   const firstOf = new Map(
-    Object.keys(build.routes).map((id) => [id, firstSegment(fullPath(build.routes, id))]),
+    Object.keys(build.routes).map((id) => [id, firstSegment(pageOf(build.routes, id)?.path ?? "")]),
   );
   const known = new Set(firstOf.values());
   const madeFor = new Map<string, Made>();
@@ -41,13 +56,6 @@ function narrow(build: ServerBuild, keep: (id: string) => boolean): ServerBuild 
     routes: only(build.routes) as Routes,
     assets: { ...build.assets, routes: only(build.assets.routes ?? {}) as ServerBuild["assets"]["routes"] },
   };
-}
-
-function fullPath(routes: Routes, id: string): string {
-  const route = routes[id];
-  if (!route) return "";
-  // eslint-disable-next-line ours/bounded-recursion -- A route is as deep as its file says.
-  return `${route.parentId === undefined ? "" : fullPath(routes, route.parentId)}/${route.path ?? ""}`;
 }
 
 /** Lower case: Remix compares paths without regard to case. */

@@ -17,6 +17,10 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const app = express();
   app.use(setUpBodyTime());
+  app.use((_req, res, next) => {
+    res.locals.facts = { takesFiles: true };
+    next();
+  });
   seen = new Promise((resolve) => {
     app.use((_req, _res, next) => (resolve(), next()));
   });

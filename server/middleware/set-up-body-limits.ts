@@ -8,8 +8,6 @@ import { readPostedForm, type PostedForm } from "#server/uploads/posted-files.ts
 
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
-/** Tickets, new ones included, the files of one, and the sandbox: the only forms that bring files. */
-const TAKES_FILES = /^\/+(?:tickets\/+(?:new\/.*|[^/]+(?:\/+files)?(?:\.data)?\/*)|sandbox(?:\.data)?\/*)$/i;
 
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
@@ -42,8 +40,8 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
     const encoded = (req.get("content-encoding") ?? "identity") !== "identity";
     if (encoded || (type !== undefined && type !== FORM && type !== MULTIPART)) {
       refuse(req, res, ordinaryOnly);
-    } else if (Number(req.get("content-length") ?? 0) > mostBytes(req, limits)) {
-      refuse(req, res, bringsFiles(req) ? tooManyFiles(res, limits.uploadTotalMb) : tooLarge(res));
+    } else if (Number(req.get("content-length") ?? 0) > mostBytes(req, res, limits)) {
+      refuse(req, res, bringsFiles(req, res) ? tooManyFiles(res, limits.uploadTotalMb) : tooLarge(res));
     } else if (type === MULTIPART) {
       next();
     } else {
@@ -65,7 +63,7 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
 export function setUpPostedForms(limits: Limits, sessions: KnownSessions): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST" || typeOf(req) !== MULTIPART) return next();
-    const bytes = mostBytes(req, limits);
+    const bytes = mostBytes(req, res, limits);
     // Browsers read the answer only after sending the whole body, so the rest is drained.
     res.once("finish", () => throwAway(req, bytes));
     if (!sessions.hadSession(req)) {
@@ -73,7 +71,7 @@ export function setUpPostedForms(limits: Limits, sessions: KnownSessions): Reque
       return next();
     }
     readPostedForm(req, { bytes, fileBytes: limits.uploadFileMb * MB })
-      .then((form) => (bringsFiles(req) ? form : withoutFiles(form)))
+      .then((form) => (bringsFiles(req, res) ? form : withoutFiles(form)))
       .then(
         ({ fields, files }) => {
           if (sessions.sessionOf(req).user) res.locals.files = files;
@@ -97,12 +95,12 @@ function typeOf(req: Request): string | undefined {
   return req.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-function bringsFiles(req: Request): boolean {
-  return typeOf(req) === MULTIPART && TAKES_FILES.test(req.path);
+function bringsFiles(req: Request, res: Reply): boolean {
+  return typeOf(req) === MULTIPART && res.locals.facts.takesFiles === true;
 }
 
-function mostBytes(req: Request, { uploadTotalMb }: Limits): number {
-  return posted.bytes + (bringsFiles(req) ? uploadTotalMb * MB : 0);
+function mostBytes(req: Request, res: Reply, { uploadTotalMb }: Limits): number {
+  return posted.bytes + (bringsFiles(req, res) ? uploadTotalMb * MB : 0);
 }
 
 class FilesNotTaken extends Error {}

@@ -15,7 +15,7 @@ export function setUpLimits(services: Needed, sessions: Pick<Sessions, "sessionO
   return async (req, res, next) => {
     try {
       const session = sessions.sessionOf(req);
-      const limit = limitOf(req, res.locals.body, session.user !== undefined);
+      const limit = limitOf(req, res.locals, session.user !== undefined);
       if (!limit) return next();
       const actor = actorOf(session);
       const address = `address ${networkOf(req.ip ?? "")}`;
@@ -47,39 +47,22 @@ function isEmbedded(req: Request): boolean {
   return req.get("sec-fetch-site") === "cross-site" && req.get("sec-fetch-dest") !== "document";
 }
 
-/** What the request counts as. Paths are compared as Remix does: decoded, without regard to case. */
-function limitOf(req: Request, body: Buffer | undefined, isSignedIn: boolean): LimitName | undefined {
-  const parts = decodeURIComponent(req.path)
-    .toLowerCase()
-    .replace(/\.data$/, "")
-    .split("/");
-  const path = parts.filter((part) => part !== "").join("/");
-  const isPost = req.method === "POST";
-  const { query } = req;
-  if (/^login\/(employee\/)?callback$/.test(path)) return "sign-ins";
-  if (path === "login" && (isPost || query["employee"] !== undefined)) return "sign-ins";
-  if (path === "renew" && query["step"] === "start") return "sign-ins";
-  if (/\/(export\.(csv|pdf)|expiries\.ics|appointment\.ics|letter|files\.zip|files\/[^/]+)$/.test(path))
-    return "downloads";
-  if (path === "account/locations/addresses") return "lookups";
+/** What the request counts as, by what its page says and what it sends. */
+function limitOf(
+  { method, query }: Request,
+  { facts: { counts, formsCount }, body }: Response["locals"],
+  isSignedIn: boolean,
+): LimitName | undefined {
+  const isPost = method === "POST";
+  const own = typeof counts === "function" ? counts({ isPost, query }) : counts;
+  if (own !== undefined && own !== "nothing") return own;
   if (isPost && !isSignedIn) return "posts";
-  if (isPost && isRequest(path)) return "requests";
-  if (isPost) return isLookup(path, body) ? "lookups" : undefined;
-  return path === "search" || query["search"] ? "searches" : undefined;
+  if (isPost) return formsCount ?? (looksUp(body) ? "lookups" : undefined);
+  return query["search"] ? "searches" : undefined;
 }
 
-/** A form that somebody at the provider reads, or whose bank account is checked. */
-function isRequest(path: string): boolean {
-  return (
-    path === "services/availability-checker/request-callback" ||
-    /^products\/quotes\/[^/]+\/question$/.test(path) ||
-    /^invoices\/(manage-)?direct-debit\/(.+\/)?(bank-check|details)$/.test(path)
-  );
-}
-
-/** A form whose button looks something up, without scripts, or whose postcode is checked. */
-function isLookup(path: string, body: Buffer | undefined): boolean {
-  if (path === "services/availability-checker") return true;
+/** A form whose button looks something up, without scripts. */
+function looksUp(body: Buffer | undefined): boolean {
   return body !== undefined && Boolean(new URLSearchParams(body.toString()).get("lookup"));
 }
 

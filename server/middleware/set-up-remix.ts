@@ -4,6 +4,7 @@ import { createRequestHandler } from "@remix-run/express";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import { isOffered } from "#app/document/page-facts.ts";
 import { patience } from "#app/limits.ts";
 import { actorOf } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
@@ -11,7 +12,7 @@ import { newRequestState, type LoadContext, type Services } from "#server/load-c
 import { plainPage } from "#server/page.ts";
 import { isNavigation } from "#server/session/navigation.ts";
 import type { Sessions } from "#server/session/sessions.ts";
-import { forNarrowed } from "./narrow-build.ts";
+import { forEachBuild, forNarrowed } from "./narrow-build.ts";
 
 export interface RemixSetup {
   /** The built application; a function in development, where each request may meet a newer one. */
@@ -45,15 +46,10 @@ export function setUpRemix(setup: RemixSetup): RequestHandler {
 function adapters(setup: RemixSetup): (path: string) => Promise<Adapter> {
   const mode = setup.config.production ? "production" : "development";
   const getLoadContext = (_: unknown, res: ExpressResponse) => loadContext(setup, res) as AppLoadContext;
-  const made = new WeakMap<ServerBuild, (path: string) => Adapter>();
-  const makeFor = (build: ServerBuild) =>
-    forNarrowed(guarded(build), (part) => createRequestHandler({ build: part, getLoadContext, mode }));
-  return async (path) => {
-    const build = await setup.build();
-    const adapterFor = made.get(build) ?? makeFor(build);
-    made.set(build, adapterFor);
-    return adapterFor(path);
-  };
+  const current = forEachBuild(setup.build, (build) =>
+    forNarrowed(guarded(build), (part) => createRequestHandler({ build: part, getLoadContext, mode })),
+  );
+  return async (path) => (await current())(path);
 }
 
 /** The application's own guard around every loader and action (app/request/guard-routes.ts). */
@@ -80,7 +76,8 @@ const CLOSED = new DOMException("The connection has closed", "AbortError");
 
 function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
   const { req } = res;
-  const { log, policy, requestId, files, tooMany = false } = res.locals;
+  const { log, policy, requestId, files, facts, factsAt, tooMany = false } = res.locals;
+  const { absent } = setup.config;
   const left = new AbortController();
   res.once("close", () => left.abort(CLOSED));
   const session = setup.sessions.sessionOf(req);
@@ -91,6 +88,7 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
     config: setup.config,
     services: setup.services,
     files,
+    takesFiles: facts?.takesFiles === true,
     state,
     log,
     requestId,
@@ -100,6 +98,8 @@ function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
     clientIp: res.locals.clientIp,
     cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,
     signal: left.signal,
+    // Most providers leave nothing out, and a menu asks for each of its entries.
+    offersPage: (address) => absent.length === 0 || isOffered(setup.config, factsAt(address)),
     plainPage,
     paced: (answer) => paced(answer, res, left.signal),
     allowOrigin(directive, origin) {

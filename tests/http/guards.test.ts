@@ -6,7 +6,15 @@ import { roleNames } from "#app/request/roles.ts";
 import { people, rolesClaim, type Person } from "#provider/data/people.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import { makeSession } from "../support/made-session.ts";
-import { addressOf, dataAddressOf, registeredPaths, routeTable, type Guard } from "../support/route-table.ts";
+import {
+  addressOf,
+  dataAddressOf,
+  factsTable,
+  registeredPages,
+  routeTable,
+  toldBy,
+  type Guard,
+} from "../support/route-table.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
@@ -71,7 +79,16 @@ const closedPaths = guarded((guard) => guard !== "open");
 
 describe("the site map", () => {
   it("is the route table of the specification, nothing more and nothing less", async () => {
-    expect((await registeredPaths()).sort()).toEqual(Object.keys(routeTable).sort());
+    const registered = (await registeredPages()).map(({ path }) => path);
+    expect(registered.sort()).toEqual(Object.keys(routeTable).sort());
+  });
+
+  it("says of its pages what they need, what they count in, and which of them take files", async () => {
+    const told = (await registeredPages()).flatMap(({ path, facts }) =>
+      toldBy(facts).map((fact) => [fact, path]),
+    );
+    const expected = Object.entries(factsTable).flatMap(([fact, pages]) => pages.map((path) => [fact, path]));
+    expect(told.sort()).toEqual(expected.sort());
   });
 });
 

@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
+import { pageOf, type Page, type PageFacts } from "#app/document/page-facts.ts";
 import type { RoleName } from "#app/request/roles.ts";
 
 export type Guard = "open" | "signed-in" | "account" | { readonly role: RoleName };
@@ -104,22 +105,93 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/sandbox": "account",
 };
 
-/** Every path that the built application has registered, resource routes included. */
-export async function registeredPaths(): Promise<string[]> {
+const wizard = ["/invoices/direct-debit", "/invoices/manage-direct-debit/:id"];
+const files = [
+  "/invoices",
+  "/tickets",
+  "/products/quotes",
+  "/products/returns",
+  "/products/subscriptions",
+].map((area) => `${area}/:${area === "/invoices" ? "number" : "id"}/files/:name`);
+const lists = Object.keys(routeTable).filter((path) => path.endsWith("/export.csv"));
+
+/** The pages of which each fact holds, written down once more, too. */
+export const factsTable: Readonly<Record<string, readonly string[]>> = {
+  "takes files": ["/sandbox", "/tickets/:id", "/tickets/:id/files", "/tickets/new", "/tickets/new/*"],
+  "without scripts": [
+    ...[
+      "/cookies",
+      "/error",
+      "/login",
+      "/login/callback",
+      "/login/employee/callback",
+      "/login/wait",
+      "/logout",
+    ],
+    ...["/no-access", "/renew", "/shop/devices", "/services/line-faults/:id/booking"],
+    ...["/invoices/payment-failed", "/invoices/payment-succeeded"],
+  ],
+  "may wait": ["/services/line-faults/:id"],
+  "needs files": [...files, "/invoices/files.zip", "/invoices/manage-direct-debit/:id/letter"],
+  "needs uploads": ["/tickets/:id/files"],
+  "needs directDebits": [
+    ...wizard.flatMap((first) => [first, `${first}/details`, `${first}/confirmation`]),
+    ...["/invoices/direct-debit/bank-check", "/invoices/manage-direct-debit/:id/success"],
+    ...["/invoices/manage-direct-debit/:id/letter", "/invoices/manage-direct-debit"],
+    "/invoices/manage-direct-debit/export.csv",
+  ],
+  "needs addressLookup": ["/account/locations/addresses"],
+  "needs availability": [
+    "/services/availability-checker",
+    ...["product-availability", "request-callback", "confirm"].map(
+      (at) => `/services/availability-checker/${at}`,
+    ),
+  ],
+  "needs employees": ["/login/employee/callback"],
+  "needs cardPayments": ["/invoices/make-a-payment", "/invoices/payment-summary"],
+  "needs shop": ["/shop/devices"],
+  "counts in sign-ins": ["/login/callback", "/login/employee/callback"],
+  "counts in downloads": [
+    ...[...files, ...lists, "/invoices/files.zip", "/invoices/manage-direct-debit/:id/letter"],
+    ...["/account/locations/export.pdf", "/products/subscriptions/expiries.ics"],
+    "/services/line-faults/:id/appointment.ics",
+  ],
+  "counts in lookups": ["/account/locations/addresses"],
+  "counts in nothing": ["/", "/appearance", "/invoices/direct-debit/bank-check"],
+  "counts by what is asked": ["/login", "/renew", "/search"],
+  "forms count in requests": [
+    ...wizard.map((first) => `${first}/details`),
+    ...["/invoices/direct-debit/bank-check", "/products/quotes/:id/question"],
+    "/services/availability-checker/request-callback",
+  ],
+  "forms count in lookups": ["/services/availability-checker"],
+};
+
+/** Every page that the built application has registered, resource routes included. */
+export async function registeredPages(): Promise<Page[]> {
   const file = new URL("../../build/server/index.js", import.meta.url);
   const { routes } = (await import(pathToFileURL(file.pathname).href)) as ServerBuild;
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
-  const pathOf = (id: string | undefined): string => {
-    const route = id === undefined ? undefined : routes[id];
-    return route ? `${pathOf(route.parentId)}/${route.path ?? ""}` : "";
-  };
-  return Object.values(routes)
-    .filter(({ id }) => !parents.has(id))
-    .map(({ id }) =>
-      pathOf(id)
-        .replace(/\/+/g, "/")
-        .replace(/(?<=.)\/$/, ""),
-    );
+  return Object.keys(routes).flatMap((id) => (parents.has(id) ? [] : (pageOf(routes, id) ?? [])));
+}
+
+/** What a page says of itself, in the words of {@link factsTable}. */
+export function toldBy({
+  parts = [],
+  counts,
+  formsCount,
+  takesFiles,
+  scripts,
+  isWaiting,
+}: PageFacts): string[] {
+  return [
+    ...parts.map((part) => `needs ${part}`),
+    typeof counts === "function" ? "counts by what is asked" : counts && `counts in ${counts}`,
+    formsCount && `forms count in ${formsCount}`,
+    takesFiles && "takes files",
+    scripts === false && "without scripts",
+    isWaiting && "may wait",
+  ].filter((fact) => typeof fact === "string");
 }
 
 /** An address that the path matches; dynamic parts get a value that exists nowhere. */

@@ -8,8 +8,8 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";

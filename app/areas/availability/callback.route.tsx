@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
@@ -10,6 +11,7 @@ import { callbackForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { callback } from "./callback.server.ts";
 
+export const handle: PageFacts = { parts: ["availability"], formsCount: "requests" };
 export const meta = availabilityTitle;
 export const loader = postLoader(callback);
 export const action = postAction(callback);

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
-import { useOffers } from "#app/offers.ts";
+import { useOffers } from "#app/document/offers.ts";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./availability.module.css";
 

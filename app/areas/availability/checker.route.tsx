@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -13,6 +14,7 @@ import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { requireStage, searchPostCode, searchProducts, stageIn } from "./check.server.ts";
 
+export const handle: PageFacts = { parts: ["availability"], formsCount: "lookups" };
 export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,5 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { wasDone } from "#app/request/done-here.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -8,6 +9,7 @@ import { Confirmation } from "#app/ui/confirmation.tsx";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { keptCheck } from "./check.server.ts";
 
+export const handle: PageFacts = { parts: ["availability"] };
 export const meta = availabilityTitle;
 
 /** Only after a callback was asked for. Another address of the same postcode needs no new search. */

@@ -1,5 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { mbpsOf } from "#app/portal-api/fibre.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -14,6 +15,7 @@ import { requireStage } from "./check.server.ts";
 import { SpeedGauge } from "./speed-gauge.tsx";
 import { speedText } from "./speed.ts";
 
+export const handle: PageFacts = { parts: ["availability"] };
 export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {

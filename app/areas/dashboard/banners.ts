@@ -1,5 +1,5 @@
-import { londonDay } from "#app/moment.ts";
 import { paths } from "#app/paths.ts";
+import { londonDay } from "#app/time/moment.ts";
 
 export interface Banner {
   readonly content: string;

@@ -1,7 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { offers } from "#app/document/offers.ts";
 import { panel, partOptions, type Panel } from "#app/errors/panel.ts";
-import { offers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -64,7 +64,7 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
     switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
     banner: currentBanner(services.now()),
     blogUrl: config.blogUrl,
-    shortcuts: shortcutsFor(user, account.clientId, config),
+    shortcuts: shortcutsFor(user, account.clientId, context),
     enableNotifications:
       offers(config, "live") && new URL(request.url).searchParams.get("enableNotifications") === "true",
   };

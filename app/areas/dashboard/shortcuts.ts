@@ -1,7 +1,7 @@
-import { offersPage, type Offer } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { hasRole, type RoleHolder, type RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
+import type { LoadContext } from "#server/load-context.ts";
 
 export interface Shortcut {
   readonly title: string;
@@ -19,9 +19,13 @@ const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
 
-export function shortcutsFor(user: RoleHolder, clientId: string, offer: Offer): Shortcut[] {
+export function shortcutsFor(
+  user: RoleHolder,
+  clientId: string,
+  { offersPage }: Pick<LoadContext, "offersPage">,
+): Shortcut[] {
   return shortcuts
-    .filter(({ to }) => offersPage(offer, to))
+    .filter(({ to }) => offersPage(to))
     .filter(({ role }) => role === undefined || hasRole(user, clientId, role))
     .map(({ title, to, icon }) => ({ title, to, icon }));
 }

@@ -1,10 +1,13 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { keptBankCheck } from "./answers.server.ts";
 import { checkBank, firstLook, shownCheck } from "./bank-check.server.ts";
 import { bareDigits, FIRST_LOOK, isAccountNumber, isSortCode } from "./bank-numbers.ts";
+
+export const handle: PageFacts = { parts: ["directDebits"], counts: "nothing", formsCount: "requests" };
 
 /** Not a page, but a sign-in may lead back here. */
 export async function loader(args: LoaderFunctionArgs) {

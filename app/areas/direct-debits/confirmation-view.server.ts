@@ -5,7 +5,7 @@ import { panel, partOptions } from "#app/errors/panel.ts";
 import type { Asked } from "#app/forms/post.server.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { NOTICE_DAYS, workingDaysAfter } from "#app/working-days.server.ts";
+import { NOTICE_DAYS, workingDaysAfter } from "#app/time/working-days.server.ts";
 import { acceptedNumbers, intentOf, stepPath, type Complete } from "./answers.server.ts";
 import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";

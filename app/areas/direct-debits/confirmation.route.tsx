@@ -1,8 +1,9 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useOffers } from "#app/document/offers.ts";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -15,6 +16,7 @@ import { confirmationForm } from "./direct-debit-forms.ts";
 import { Guarantee } from "./guarantee.tsx";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 
+export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = wizardTitle;
 export const loader = postLoader(confirmation);
 export const action = postAction(confirmation);

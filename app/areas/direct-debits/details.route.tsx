@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { FixedField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
@@ -12,6 +13,7 @@ import { detailsForm } from "./direct-debit-forms.ts";
 import { NoAccountLeft } from "./no-account-left.tsx";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 
+export const handle: PageFacts = { parts: ["directDebits"], formsCount: "requests" };
 export const meta = wizardTitle;
 export const loader = postLoader(bankDetails);
 export const action = postAction(bankDetails);

@@ -1,4 +1,6 @@
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { csvLoader } from "#app/grid/list-loader.server.ts";
 import { directDebitList } from "./direct-debit-list.server.ts";
 
+export const handle: PageFacts = { parts: ["directDebits"] };
 export const loader = csvLoader(directDebitList);

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useOffers } from "#app/document/offers.ts";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -15,6 +16,7 @@ import styles from "./direct-debits.module.css";
 import { lettersOf } from "./letters.server.ts";
 import { NOTICE } from "./wizard-texts.ts";
 
+export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { panel } from "#app/errors/panel.ts";
 import { VERSION_FIELD } from "#app/forms/define-form.ts";
 import { RadioField } from "#app/forms/fields.tsx";
@@ -49,6 +50,7 @@ const eligibility = definePost({
   },
 });
 
+export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = wizardTitle;
 export const loader = postLoader(eligibility);
 export const action = postAction(eligibility);

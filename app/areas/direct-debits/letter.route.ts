@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { fileResponse } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
 import { getDirectDebitToEdit } from "#app/portal-api/direct-debits.ts";
@@ -9,6 +10,8 @@ import { filesOf } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import { logLetter, noteFetched } from "./letters.server.ts";
+
+export const handle: PageFacts = { parts: ["directDebits", "files"] };
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");

@@ -1,8 +1,9 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { unstable_usePrompt as usePrompt, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
+import { useOffers } from "#app/document/offers.ts";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
-import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { wasDone } from "#app/request/done-here.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -14,6 +15,7 @@ import { wasFetched } from "./letters.server.ts";
 import { WizardPage } from "./wizard-page.tsx";
 import { frameOf, readDirectDebit } from "./wizard-view.server.ts";
 
+export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
 
 /** Step 4. Only what this session has saved: any other direct debit's way begins at step 1. */

@@ -1,15 +1,15 @@
 import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
+import { offers } from "#app/document/offers.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import type { ListRow } from "#app/grid/list.server.ts";
-import { londonDay, momentOf } from "#app/moment.ts";
-import { offers } from "#app/offers.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
-import { remembered } from "#app/remembered.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { remembered } from "#app/request/remembered.ts";
+import { londonDay, momentOf } from "#app/time/moment.ts";
+import { NOTICE_DAYS, workingDayAfter } from "#app/time/working-days.server.ts";
 import { formatDate } from "#app/ui/format.ts";
-import { NOTICE_DAYS, workingDayAfter } from "#app/working-days.server.ts";
 
 /** What decides how an invoice is paid. */
 export type Due = Pick<

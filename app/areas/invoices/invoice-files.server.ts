@@ -1,7 +1,7 @@
+import { offers } from "#app/document/offers.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/panel.ts";
 import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
-import { offers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import { unlessNotFound } from "#app/portal-api/errors.ts";

@@ -1,8 +1,8 @@
 import { ABOVE_CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
+import { offers } from "#app/document/offers.ts";
 import { panel } from "#app/errors/panel.ts";
 import { placeIn } from "#app/grid/list-place.ts";
 import { rowInList } from "#app/grid/list.server.ts";
-import { offers } from "#app/offers.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";

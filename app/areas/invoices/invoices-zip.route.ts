@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { attachment } from "#app/files/file-response.server.ts";
 import { missingText } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
@@ -12,6 +13,8 @@ import { invoicesOfMonth, monthLabel } from "./invoice-months.server.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
 
 const MOST_SELECTED = 100;
+
+export const handle: PageFacts = { parts: ["files"] };
 
 /** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */
 export async function loader(args: LoaderFunctionArgs) {

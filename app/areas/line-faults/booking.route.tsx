@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -13,7 +14,7 @@ import { awaitEnd } from "./book.server.ts";
 /** How long an answer is held back, since the page asks again as soon as it has one. */
 const HOLD_MS = 2_000;
 
-export const handle = { scripts: false };
+export const handle: PageFacts = { scripts: false };
 export const meta: MetaFunction = (args) => [
   ...(titled("Confirm Site Details")(args) ?? []),
   { httpEquiv: "refresh", content: "1" },

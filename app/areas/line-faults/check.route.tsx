@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { WaitingHandle } from "#app/document/page-context.ts";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { definePost, postAction } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
@@ -18,7 +18,7 @@ import { Waiting } from "./waiting.tsx";
 
 const isWaiting = (data: unknown) => (data as CheckView | undefined)?.kind === "waiting";
 
-export const handle: WaitingHandle = { isWaiting };
+export const handle: PageFacts = { isWaiting };
 export const meta = titled((data) => (isWaiting(data) ? "Line Test Running" : "Line Checker Results"));
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
-import { momentOf } from "#app/moment.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
   type Notification,
 } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { momentOf } from "#app/time/moment.ts";
 
 export interface LineNotice {
   readonly notification: Notification;

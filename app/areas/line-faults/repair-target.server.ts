@@ -1,6 +1,6 @@
 import { tz } from "@date-fns/tz";
 import { addDays, addHours, endOfDay, getHours, set } from "date-fns";
-import { workingDayAfter } from "#app/working-days.server.ts";
+import { workingDayAfter } from "#app/time/working-days.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 const london = tz("Europe/London");

@@ -1,8 +1,8 @@
 import { tz } from "@date-fns/tz";
 import { format } from "date-fns";
 import { most, textLength } from "#app/limits.ts";
-import { londonDay, momentOf } from "#app/moment.ts";
 import type { Appointment } from "#app/portal-api/line-faults.ts";
+import { londonDay, momentOf } from "#app/time/moment.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 const london = tz("Europe/London");

@@ -1,4 +1,4 @@
-import { useOffers } from "#app/offers.ts";
+import { useOffers } from "#app/document/offers.ts";
 import { paths } from "#app/paths.ts";
 import { Message } from "#app/ui/message.tsx";
 

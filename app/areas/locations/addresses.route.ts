@@ -1,9 +1,12 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { addressLookupOf } from "./search-address.server.ts";
 
 const LONGEST = 200;
+
+export const handle: PageFacts = { parts: ["addressLookup"], counts: "lookups" };
 
 /** Answers the address search of scripts by a `Lookup`: `?text=` suggestions, `?id=` one address. The key stays here. */
 export async function loader(args: LoaderFunctionArgs) {

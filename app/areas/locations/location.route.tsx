@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
+import { useOffers } from "#app/document/offers.ts";
 import { titled } from "#app/document/page-title.ts";
 import { defineForm } from "#app/forms/define-form.ts";
 import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
@@ -7,7 +8,6 @@ import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { listWith } from "#app/grid/list-place.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
-import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
 import {

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { mapped } from "#app/breathe.server.ts";
 import { attachment } from "#app/files/file-response.server.ts";
 import { everyItem, missingText } from "#app/grid/list-loader.server.ts";
 import { rowOf } from "#app/grid/list.server.ts";
 import { requireRole } from "#app/request/require.ts";
+import { mapped } from "#app/time/breathe.server.ts";
 import { locationList } from "./location-list.server.ts";
 import { locationsPdf } from "./locations-pdf.server.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import PDFDocument from "pdfkit";
-import { breather } from "#app/breathe.server.ts";
+import { breather } from "#app/time/breathe.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { pdfText } from "./pdf-text.ts";
 

@@ -1,8 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { preferenceCookie } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
+
+export const handle: PageFacts = { counts: "nothing" };
 
 /** Keeps the chosen theme for a year; anything but light or dark follows the device again. */
 export async function action(args: ActionFunctionArgs) {

@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { cookieChoiceOf, preferenceCookie, type CookieChoice } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
@@ -12,7 +13,7 @@ import type { LoadContext } from "#server/load-context.ts";
 import styles from "./cookies.module.css";
 import { PublicFrame } from "./public-frame.tsx";
 
-export const handle = { scripts: false };
+export const handle: PageFacts = { scripts: false };
 export const meta = titled("Cookie Policy");
 
 const choices = new Map<unknown, CookieChoice>([

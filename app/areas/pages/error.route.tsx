@@ -1,12 +1,13 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { ErrorContent } from "#app/errors/error-content.tsx";
 import type { ErrorPage } from "#app/errors/error-page.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
-export const handle = { scripts: false };
+export const handle: PageFacts = { scripts: false };
 export const meta = titled("Error");
 
 /** A request id, as the server makes them; nothing else gets onto the page. */

@@ -1,4 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { requireUser } from "#app/request/require.ts";
 
@@ -8,4 +9,5 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 // A form that is sent here by mistake ends where a visit would.
+export const handle: PageFacts = { counts: "nothing" };
 export const action = loader;

@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { CookieDialog } from "#app/areas/shell/parts/cookie-dialog.tsx";
 import { useRootData } from "#app/document/root-data.ts";
 import { paths } from "#app/paths.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PublicPage } from "#app/ui/public-page.tsx";
+import { CookieDialog } from "./cookie-dialog.tsx";
 
 interface PublicFrameProps {
   readonly title: string;

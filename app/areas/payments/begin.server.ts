@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { thrownPage } from "#app/errors/error-page.ts";
-import { keepDraft } from "#app/forms/draft.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
 import { onceOrElse } from "#app/request/across-instances.server.ts";
+import { keepDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import {

@@ -1,11 +1,12 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { mandatesOf, markedRow } from "#app/areas/invoices/how-paid.server.ts";
+import { useOffers } from "#app/document/offers.ts";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { CHOSEN, hrefOfChoices } from "#app/grid/define-list.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
-import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable } from "#app/portal-api/invoices.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -33,6 +34,7 @@ import {
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./use-ticks.ts";
 
+export const handle: PageFacts = { parts: ["cardPayments"] };
 export const meta = titled("Make a Payment");
 
 export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView> {

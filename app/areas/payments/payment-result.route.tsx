@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -10,7 +11,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid } from "#app/ui/page-layout.tsx";
 import { paymentResult, type ResultView } from "./result.server.ts";
 
-export const handle = { scripts: false };
+export const handle: PageFacts = { scripts: false };
 export const meta = titled((data) =>
   (data as Awaited<ReturnType<typeof loader>> | undefined)?.page === "failed"
     ? "Payment failed"

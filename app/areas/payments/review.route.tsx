@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { stepOf } from "#app/forms/reply.ts";
@@ -11,6 +12,7 @@ import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review-view.server.ts";
 
+export const handle: PageFacts = { parts: ["cardPayments"] };
 export const meta = titled("Review your payment");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { accountCell } from "#app/areas/invoices/invoice-parts.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";

@@ -1,7 +1,7 @@
-import { mapped } from "#app/breathe.server.ts";
 import { most, textLength } from "#app/limits.ts";
 import { versions, type Quote, type QuoteItem, type Version } from "#app/portal-api/quotes.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
+import { mapped } from "#app/time/breathe.server.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 

@@ -1,15 +1,15 @@
 import { promiseHash } from "remix-utils/promise";
-import { mapped } from "#app/breathe.server.ts";
 import { panel } from "#app/errors/panel.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList, rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { most } from "#app/limits.ts";
-import { momentOf } from "#app/moment.ts";
 import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
 import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { mapped } from "#app/time/breathe.server.ts";
+import { momentOf } from "#app/time/moment.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { daysInWords, daysUntil, formatDateTime } from "#app/ui/format.ts";
 import { itemList } from "./quote-items.server.ts";

@@ -1,8 +1,9 @@
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
@@ -12,6 +13,7 @@ import { AccountSample } from "./account-sample.tsx";
 import { GalleryContents, GallerySections, GalleryState } from "./gallery.tsx";
 import { answerSandbox, loadSandbox } from "./sandbox.server.ts";
 
+export const handle: PageFacts = { takesFiles: true };
 export const meta = titled("Sandbox");
 export const loader = loadSandbox;
 export const action = answerSandbox;

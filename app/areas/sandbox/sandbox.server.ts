@@ -1,10 +1,10 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { INTENT_FIELD } from "#app/forms/define-form.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
+import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone, requireAccount } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";

@@ -39,8 +39,8 @@ function source<Item, Key extends string, More>(
     });
     return { hits, ...found };
   };
-  const { id, noun, emptyIcon: icon, role } = list;
-  return { id, noun, icon, role, find };
+  const { id, noun, emptyIcon: icon, role, path } = list;
+  return { id, noun, icon, role, path, find };
 }
 
 const statusOf = ({ text, tone }: Pick<ListRow<"status">, "text" | "tone">) => ({
@@ -93,7 +93,9 @@ export async function searchView({ context, request }: RouteArgs, portal: Portal
   const tooShort = keyword !== "" && keyword.length < SEARCH_MIN_LENGTH;
   if (keyword === "" || tooShort) return { keyword, tooShort, groups: [] };
   const { user, account } = portal;
-  const allowed = sources.filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
+  const allowed = sources
+    .filter(({ path }) => context.offersPage(path))
+    .filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
   const groups = await Promise.all(
     allowed.map(async ({ id, noun, icon, find }) => {
       const found = await panel(find(portal, keyword), { context });

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -14,6 +15,7 @@ import { TextInput } from "#app/ui/text-input.tsx";
 import { searchView, type SearchGroup } from "./search-view.server.ts";
 import styles from "./search.module.css";
 
+export const handle: PageFacts = { counts: ({ isPost }) => (isPost ? undefined : "searches") };
 export const meta = titled("Search");
 
 export async function loader(args: LoaderFunctionArgs) {

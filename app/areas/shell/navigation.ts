@@ -1,7 +1,7 @@
-import { offersPage, type Offer } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { hasRole, type RoleHolder, type RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import type { NavigationItem } from "./parts/view-models.ts";
 
 interface Entry {
@@ -113,9 +113,13 @@ const entries: readonly Entry[] = [
 ];
 
 /** The menu of a user for the current account; a group without a child is left out, and so is an absent part. */
-export function navigationFor(user: RoleHolder, clientId: string, offer: Offer): readonly NavigationItem[] {
+export function navigationFor(
+  user: RoleHolder,
+  clientId: string,
+  { offersPage }: Pick<LoadContext, "offersPage">,
+): readonly NavigationItem[] {
   const allowed = ({ role, to }: Entry) =>
-    offersPage(offer, to) && (role === undefined || hasRole(user, clientId, role));
+    offersPage(to) && (role === undefined || hasRole(user, clientId, role));
   return entries.filter(allowed).flatMap(({ title, tooltip, icon, to, children }) => {
     if (!children) return [{ title, tooltip, icon, to }];
     const shown = children.filter(allowed).map(({ role: _role, ...child }) => child);

@@ -1,12 +1,12 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useState, type ReactNode } from "react";
+import { CookieDialog } from "#app/areas/pages/cookie-dialog.tsx";
+import { useOffers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
 import { useLive } from "#app/live/use-live.ts";
-import { useOffers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";
-import { CookieDialog } from "./parts/cookie-dialog.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";

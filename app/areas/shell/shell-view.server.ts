@@ -88,8 +88,8 @@ export async function findSummary(context: LoadContext, portal: Portal): Promise
 const switchToOf = (user: SignedInUser) =>
   hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined;
 
-export function menuView({ config }: LoadContext, { user, account }: Portal) {
-  const items = navigationFor(user, account.clientId, config);
+export function menuView(context: LoadContext, { user, account }: Portal) {
+  const items = navigationFor(user, account.clientId, context);
   const invoicesTo = hasRole(user, account.clientId, "Orders") ? paths.invoices() : undefined;
   return { items, invoicesTo };
 }

@@ -1,6 +1,7 @@
 import { data, redirectDocument, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { isOnlyALook } from "#app/request/only-a-look.ts";
@@ -16,7 +17,7 @@ const WAIT_SECONDS = 3;
 const ONWARD = paths.devicesShop({ go: true });
 
 // No scripts: the Refresh header would go on even after the router has left the page.
-export const handle = { scripts: false };
+export const handle: PageFacts = { parts: ["shop"], scripts: false };
 export const meta = titled("Devices Shop");
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -1,8 +1,9 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
+import { offers } from "#app/document/offers.ts";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
-import { offers } from "#app/offers.ts";
 import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
@@ -13,7 +14,10 @@ import type { SignInKind } from "#server/session/portal-session.ts";
 import { loginMessage } from "./login-errors.ts";
 import styles from "./login.module.css";
 
-export const handle = { scripts: false };
+export const handle: PageFacts = {
+  scripts: false,
+  counts: ({ isPost, query }) => (isPost || query["employee"] !== undefined ? "sign-ins" : undefined),
+};
 export const meta = titled("Sign in");
 
 /** The sign-in page; with `?employee` it starts the employees' sign-in at once. */

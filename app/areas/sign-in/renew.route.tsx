@@ -1,6 +1,7 @@
 import { data, redirect, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
@@ -17,7 +18,10 @@ interface Renewal {
 
 const RENEWED_SECONDS = 5;
 
-export const handle = { scripts: false };
+export const handle: PageFacts = {
+  scripts: false,
+  counts: ({ query }) => (query["step"] === "start" ? "sign-ins" : undefined),
+};
 export const meta = refreshing<Renewal>("Token renewal", ({ state }) =>
   state === "renewing" ? paths.renew({ step: "start" }) : undefined,
 );

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { answerArrival } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
 import { collect, findWaiting, takeHandedOver, valueWithin } from "./waiting.server.ts";
 
-export const handle = { scripts: false };
+export const handle: PageFacts = { scripts: false };
 export const meta = waitMeta;
 
 /** How long an answer is held back, since the page asks again at once: less than any proxy's patience. */

@@ -1,9 +1,9 @@
 import ical from "ical-generator";
-import { breather } from "#app/breathe.server.ts";
 import { calendarUid } from "#app/files/calendar-uid.ts";
 import { paths } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { breather } from "#app/time/breathe.server.ts";
 import { daysInWords, daysUntil, formatDate } from "#app/ui/format.ts";
 import { notesOf } from "./subscription-list.server.ts";
 

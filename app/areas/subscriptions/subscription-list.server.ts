@@ -1,7 +1,7 @@
 import { defineList } from "#app/grid/list.server.ts";
-import { momentOf } from "#app/moment.ts";
 import { paths } from "#app/paths.ts";
 import { licenceStatus, listLicences, type Licence } from "#app/portal-api/licences.ts";
+import { momentOf } from "#app/time/moment.ts";
 import { daysInWords, daysUntil, formatDate } from "#app/ui/format.ts";
 
 const dateText = (iso: string) => formatDate(iso) ?? iso;

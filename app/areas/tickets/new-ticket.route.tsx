@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { editorAction, openEditor } from "#app/forms/editor.server.ts";
@@ -14,6 +15,7 @@ import { newTicketEditor } from "./new-ticket-editor.server.ts";
 import { NewTicketForm } from "./new-ticket-form.tsx";
 import { ServicePath, ServicePicker } from "./service-picker.tsx";
 
+export const handle: PageFacts = { takesFiles: true };
 export const meta = titled("New Customer Service Ticket");
 
 /** What the ticket is about, chosen page by page, and the form in the end. */

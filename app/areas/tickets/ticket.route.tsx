@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { panel } from "#app/errors/panel.ts";
 import { editorAction, openEditor } from "#app/forms/editor.server.ts";
@@ -18,6 +19,7 @@ import { ticketFiles } from "./ticket-files.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import { ticketCells } from "./ticket-parts.tsx";
 
+export const handle: PageFacts = { takesFiles: true };
 export const meta = titled((data) => `Ticket ${(data as { id?: string } | undefined)?.id ?? ""}`.trim());
 
 /** A ticket with its form, history and files. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { CookieDialog } from "#app/areas/pages/cookie-dialog.tsx";
 import { render } from "#app/ui/testing/render.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
-import { CookieDialog } from "./cookie-dialog.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { MessageBar } from "./message-bar.tsx";

@@ -11,7 +11,7 @@ import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
 import { ticketStep } from "#provider/tickets/ticket-step.ts";
 import { uploadsStep } from "#provider/uploads/uploads-step.ts";
-import type { Step } from "./store.ts";
+import type { Step } from "./store/store.ts";
 
 /**
  * How the data came to be, oldest first. A later area appends its step, which an existing file takes at its next

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { requireAccount } from "#app/request/require.ts";
-import { post, routeArgs } from "#app/request/testing/route-args.ts";
+import { requireAccount } from "./require.ts";
+import { post, routeArgs } from "./testing/route-args.ts";
 
 const typed = {
   account: "1001",

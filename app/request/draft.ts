@@ -1,8 +1,6 @@
-import { ACCOUNT_FIELD } from "#app/request/account-field.ts";
-import type { RouteArgs } from "#app/request/portal.ts";
 import type { Draft } from "#server/session/portal-session.ts";
-import { INTENT_FIELD } from "./define-form.ts";
-import type { Pairs } from "./reply.ts";
+import { ACCOUNT_FIELD, INTENT_FIELD } from "./hidden-fields.ts";
+import type { RouteArgs } from "./portal.ts";
 
 const LONGEST_BYTES = 32 * 1024;
 const NEVER_KEPT = /sortcode|account(?:number|no$)|iban|bank|card|cvv|cv2|security|password|secret|crypt/i;
@@ -29,7 +27,11 @@ export async function keepDraftOfPost(args: RouteArgs): Promise<void> {
 }
 
 /** The draft of one form of this page and account. A page that a person opened takes it away, a prefetch leaves it. */
-export function openDraft({ context, request }: Asked, intent: string, account: string): Pairs | undefined {
+export function openDraft(
+  { context, request }: Asked,
+  intent: string,
+  account: string,
+): Draft["fields"] | undefined {
   const name = draftName(request, intent);
   const draft = context.session.peekDraft(name);
   if (!draft || !isOf(draft, account)) return undefined;

@@ -1,6 +1,6 @@
 import { tz } from "@date-fns/tz";
 import { isValid, parseISO } from "date-fns";
-import { textLength } from "./limits.ts";
+import { textLength } from "#app/limits.ts";
 
 const london = tz("Europe/London");
 const HOUR = 3_600_000;

@@ -1,2 +1,0 @@
-/** The hidden field that names the account a form was rendered for. Apart, since browsers load it. */
-export const ACCOUNT_FIELD = "account";

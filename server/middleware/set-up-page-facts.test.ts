@@ -1,0 +1,49 @@
+import type { ServerBuild } from "@remix-run/node";
+import { expect, it } from "vitest";
+import type { PageFacts } from "#app/document/page-facts.ts";
+import { findFacts } from "./set-up-page-facts.ts";
+
+const component = () => null;
+const page = (path: string, handle: PageFacts, parentId = "shell") => ({
+  path,
+  parentId,
+  module: { handle, default: component },
+});
+const routes = {
+  root: { path: "", module: { default: component } },
+  shell: { parentId: "root", module: { default: component } },
+  home: page("/", { counts: "nothing" }),
+  ticket: page("/tickets/:id", { takesFiles: true }),
+  chat: page("/tickets/:id/chat", { formsCount: "requests" }),
+  csv: { path: "/tickets/export.csv", parentId: "shell", module: {} },
+  letter: { path: "/tickets/letter", parentId: "shell", module: { handle: { counts: "lookups" } } },
+  shop: page("/shop", { parts: ["shop"] }),
+  first: { index: true, parentId: "shop", module: { handle: { scripts: false }, default: component } },
+  device: page("/shop/:name", { formsCount: "requests" }, "shop"),
+  unknown: page("/*", {}),
+};
+const assets = { routes: {} };
+const build = { routes, assets } as unknown as ServerBuild;
+
+it.each<[address: string, facts: PageFacts]>([
+  ["/", { counts: "nothing" }],
+  ["/_root.data", { counts: "nothing" }],
+  ["/tickets/7", { takesFiles: true }],
+  ["/tickets/7.data?list=a", { takesFiles: true }],
+  ["/Tick%65ts/7/", { takesFiles: true }],
+  ["/tickets/7/chat", { formsCount: "requests" }],
+  ["/tickets/7/chat/more", {}],
+  ["/no-such-page", {}],
+])("%s: the facts of its own page, as Remix finds it", (address, facts) => {
+  expect(findFacts(build)(address)).toEqual(facts);
+});
+
+it("counts what has no component as a download, unless it says otherwise", () => {
+  expect(findFacts(build)("/tickets/export.csv")).toEqual({ counts: "downloads" });
+  expect(findFacts(build)("/tickets/letter")).toEqual({ counts: "lookups" });
+});
+
+it("has the facts of the pages around hold for those within", () => {
+  expect(findFacts(build)("/shop")).toEqual({ parts: ["shop"], scripts: false });
+  expect(findFacts(build)("/shop/phone")).toEqual({ parts: ["shop"], formsCount: "requests" });
+});
