@@ -194,7 +194,7 @@ async function save<T extends Thing, F extends string, L extends string, B, V>(
   const { create, update, idName = "" } = editor;
   const once = (call: Write, make: () => Promise<string>) => {
     const filled = { filling: hidden(FILLING_FIELD), content: [source.id, values], call };
-    return oncePerForm(context.services.vault, portal, filled, make);
+    return oncePerForm(context.services.vault, portal, filled, make, { signal: context.signal });
   };
   const edited = editor.write?.(source, accepted) ?? written(source.thing, values);
   editor.saving?.(portal);

@@ -146,13 +146,14 @@ export interface PortalSession {
   keepFlashes(): void;
 
   /**
-   * Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. Where the
-   * session has ended the newest form's is kept for the person whose session it was; who never had one keeps none.
+   * Keeps a draft under the name of its form; only the newest few stay, and for minutes. They come along through a
+   * sign-in. Where the session has ended the newest form's is kept for the person whose session it was; who never had
+   * one keeps none. One whose name is no address stays until it is taken.
    */
   keepDraft(draft: Omit<Draft, "keptAt">): void;
   /** What `takeDraft` would hand out; it stays where it is. */
   peekDraft(form: string): Draft | undefined;
-  /** Hands a form's draft out once, while it is fresh and belongs to nobody else. */
+  /** Hands a draft out once, while it is kept and belongs to nobody else. */
   takeDraft(form: string): Draft | undefined;
 
   readonly entered: EnteredForms;

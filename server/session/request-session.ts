@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
-import { freshDrafts, isForm, isFresh, tooMany } from "./drafts.ts";
+import { isForm, isKept, keptDrafts, tooMany } from "./drafts.ts";
 import { dropOldEntered, enteredForms, typedIn, unpackDraft } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { Messages } from "./messages.ts";
@@ -197,7 +197,7 @@ export class RequestSession implements PortalSession {
 
   peekDraft(form: string): Draft | undefined {
     const draft = this.#held.fields.get(`draft:${form}`);
-    return draft && isFresh(draft, this.#parts.now()) ? draft : undefined;
+    return draft && isKept(draft, this.#parts.now()) ? draft : undefined;
   }
 
   get entered(): EnteredForms {
@@ -266,7 +266,7 @@ export class RequestSession implements PortalSession {
       return personOf(this.user) === personOf(user) ? typedIn(this.#held.fields, this.#parts.now()) : [];
     const formerId = this.#parts.idOf(this.#request);
     const former = formerId === undefined ? [] : await this.#parts.former.take(formerId, personOf(user));
-    return [...former, ...freshDrafts(this.#visit, this.#parts.now())];
+    return [...former, ...keptDrafts(this.#visit, this.#parts.now())];
   }
 
   /** What no person typed may wait in the browser itself, for whoever signs in there. */

@@ -36,10 +36,11 @@ export async function requestCallback(
     correlationId: ownId,
   };
   const filled = { filling: filling || callbackFilling(stage), content: lead, call: createLead };
-  await oncePerForm(context.services.vault, portal, filled, async () => {
+  const send = async () => {
     await portal.api.call(createLead, { body: lead });
     return id;
-  });
+  };
+  await oncePerForm(context.services.vault, portal, filled, send, { signal: context.signal });
   await noteDone(portal, "availability callbacks", id);
   return paths.callbackRequested(id);
 }

@@ -81,7 +81,8 @@ async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Pro
   const { run, lookUp, call } = await save({ ...wizard, portal: lasting }, entered);
   const name = outcomeName(intentOf(wizard, entered));
   const noteAndRun = async () => {
-    // Noted first, or a page could take the new one for old.
+    // Noted before the call: a page that lists the new debit without the note would say it already collects
+    // invoices that it came too late for.
     if (wizard.id === undefined) await noteMandate(args, portal, entered.details.sageAccountNumber);
     return run();
   };

@@ -61,9 +61,7 @@ async function save(args: ActionFunctionArgs, shownTerms: string) {
   const checked = await requireStep(args, ofSlot ? "slot charges" : "charges");
   const { portal, id } = checked;
   const slot = ofSlot ? checked.slot : undefined;
-  // The words on time-related charges stand in the manual, too: a post by hand need not name them.
-  const isByHand = !slot && shownTerms === "";
-  if (!isByHand && shownTerms !== termsOf(args, portal, slot)) {
+  if (shownTerms !== termsOf(args, portal, slot)) {
     const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.time } as const;
     const to = slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id);
     return { kind: "saved", to, flash } as const;

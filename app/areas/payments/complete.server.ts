@@ -129,7 +129,8 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
   const ofSession = here.filter(inAccount);
-  // What other sessions have begun comes and goes meanwhile: where this one has begun any, a failure is one of its own.
+  // If this session began a payment, a failure is one of its own; payments of other sessions may end meanwhile and
+  // would be blamed.
   const open = ofSession.length > 0 ? ofSession : anywhere.filter(inAccount);
   const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {

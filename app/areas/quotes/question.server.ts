@@ -5,7 +5,7 @@ import { FILLING_FIELD, oncePerForm } from "#app/forms/once-per-form.server.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
-import { askAboutQuote, getQuote, listQuoteMessageRules, type Quote } from "#app/portal-api/quotes.ts";
+import { askAboutQuote, getQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
 import { noteDone, wasDone } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { questionForm } from "./question-form.ts";
@@ -26,8 +26,7 @@ export async function questionView(args: RouteArgs, portal: Portal) {
 
 export async function sendQuestion(args: RouteArgs, portal: Portal) {
   const quoteId = args.params["id"] ?? "";
-  let asked: Promise<Quote> | undefined;
-  const quote = () => (asked ??= portal.api.call(getQuote, { query: { quoteId } }));
+  const quote = () => portal.api.call(getQuote, { query: { quoteId } });
   return submitForm(args, portal, questionForm, {
     async judging() {
       const [rules] = await Promise.all([formRules(args.context, portal, listQuoteMessageRules), quote()]);
@@ -37,10 +36,12 @@ export async function sendQuestion(args: RouteArgs, portal: Portal) {
       const { ownId } = await quote();
       const content = { quoteId, message };
       const filled = { filling: hidden(FILLING_FIELD), content, call: askAboutQuote };
-      await oncePerForm(args.context.services.vault, portal, filled, async () => {
+      const { services, signal } = args.context;
+      const ask = async () => {
         await portal.api.call(askAboutQuote, { body: { quoteId: ownId, message } });
         return quoteId;
-      });
+      };
+      await oncePerForm(services.vault, portal, filled, ask, { signal });
       await noteDone(portal, "question asked", quoteId);
       return { kind: "saved", to: paths.quoteAsked(quoteId) };
     },

@@ -68,7 +68,7 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
       const ids = {
         ...beside.ids,
         contractItemId: (thing.deviceList ?? []).map(({ itemId }) => itemId),
-        // The cover of the account is of the contracts' type.
+        // Sent as a number if the contracts' ids are numbers.
         contractCover: contracts.some((id) => typeof id === "number")
           ? [...contracts, Number(ACCOUNT_COVER)]
           : contracts,
