@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { askAboutQuote, getQuote } from "#app/portal-api/quotes.ts";
-import { FakePortal, post } from "#app/request/testing/route-args.ts";
 import { requireAccount } from "#app/request/require.ts";
+import { FakePortal, post } from "#app/request/testing/route-args.ts";
 import { sendQuestion } from "./question.server.ts";
 
 it("a second press waits for the first no longer than its browser does", async () => {
