@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import { VERSION_FIELD, type Judging } from "#app/forms/define-form.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
@@ -9,7 +10,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { checkBank, shownCheck } from "./bank-check.server.ts";
 import { isSameNumbers, sortCodeText } from "./bank-numbers.ts";
-import { branchesAsked } from "./branches.server.ts";
+import { branchesAsked, branchesPressed } from "./branches.server.ts";
 import { answersGiven, CHOOSE_ACCOUNT, detailsForm, detailsRules } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import {
@@ -100,14 +101,22 @@ export async function submitDetails(args: RouteArgs, portal: Portal) {
   requireSameAccount(portal, withoutNumbers(body), args.request);
   const isAnswered = Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
   if (!isAnswered) requireEntered(args, wizard);
-  const keepTyped = (error: unknown): never => {
+  const keepTyped = () => {
     const typed = Object.keys(detailsForm.fields).map((name) => [name, textSent(body, name)] as const);
     const before = enteredIn(wizard) ?? newFilling(textSent(body, VERSION_FIELD));
     keepEntered(wizard, { ...before, typed: Object.fromEntries(typed) });
-    throw error;
   };
+  const branches = branchesPressed(args, body);
+  if (branches !== undefined) {
+    keepTyped();
+    return redirect(branches, 303);
+  }
   let asked: ReturnType<typeof sourceOf> | undefined;
-  const source = () => (asked ??= sourceOf(args, portal).catch(keepTyped));
+  const source = () =>
+    (asked ??= sourceOf(args, portal).catch((error: unknown) => {
+      keepTyped();
+      throw error;
+    }));
   return submitForm(args, portal, detailsForm, {
     body,
     judging: async () => (await source()).judging,
