@@ -84,6 +84,9 @@ export interface Draft {
   readonly keptAt: number;
 }
 
+/** Whether a form of somebody who is not signed in comes back after the sign-in. */
+export type Unsent = "kept" | "lost";
+
 /** What a person has entered so far in a form of several pages. */
 export interface Entered {
   /** Milliseconds since the epoch. */
@@ -155,6 +158,10 @@ export interface PortalSession {
   peekDraft(form: string): Draft | undefined;
   /** Hands a draft out once, while it is kept and belongs to nobody else. */
   takeDraft(form: string): Draft | undefined;
+
+  /** Notes a form sent by somebody who is not signed in, in place of earlier ones; the sign-in page tells of it. */
+  noteUnsent(): void;
+  readonly unsent: Unsent | undefined;
 
   readonly entered: EnteredForms;
 

@@ -56,7 +56,7 @@ export class RequestSession implements PortalSession {
   #held: HeldSession;
   /** Drafts of somebody who is no longer signed in, until `commit`. */
   #leftBehind: Draft[] = [];
-  #lostAccess: LostAccess | undefined;
+  lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
 
   constructor(request: Request, parts: RequestSessionParts) {
@@ -191,13 +191,21 @@ export class RequestSession implements PortalSession {
 
   takeDraft(form: string): Draft | undefined {
     const draft = this.peekDraft(form);
-    this.#take(`draft:${form}`);
+    this.#held.fields.set(`draft:${form}`, undefined);
     return draft;
   }
 
   peekDraft(form: string): Draft | undefined {
     const draft = this.#held.fields.get(`draft:${form}`);
     return draft && isKept(draft, this.#parts.now()) ? draft : undefined;
+  }
+
+  noteUnsent(): void {
+    this.#visit.set("unsent", "lost");
+  }
+
+  get unsent(): PortalSession["unsent"] {
+    return this.#visit.get("unsent");
   }
 
   get entered(): EnteredForms {
@@ -216,13 +224,9 @@ export class RequestSession implements PortalSession {
     } catch (error) {
       if (!(error instanceof AccessLost)) throw error;
       held.ended = true;
-      this.#lostAccess = error.lost;
+      this.lostAccess = error.lost;
       return undefined;
     }
-  }
-
-  get lostAccess(): LostAccess | undefined {
-    return this.#lostAccess;
   }
 
   async claim(name: string): Promise<boolean> {
@@ -278,13 +282,13 @@ export class RequestSession implements PortalSession {
     const drafts = this.#leftBehind.splice(0);
     const formerId = this.#parts.idOf(this.#request);
     if (drafts.length === 0 || formerId === undefined) return;
-    await this.#parts.former.keep(formerId, drafts, this.#request.ip ?? "");
+    const isKept = await this.#parts.former.keep(formerId, drafts, this.#request.ip ?? "");
+    if (isKept && this.unsent) this.#visit.set("unsent", "kept");
   }
 
-  #take<N extends "savedUrl" | `handshake:${string}` | `draft:${string}`>(name: N) {
-    const fields = name.startsWith("draft:") ? this.#held.fields : this.#fields;
-    const value = fields.get(name);
-    fields.set(name, undefined);
+  #take<N extends "savedUrl" | `handshake:${string}`>(name: N) {
+    const value = this.#fields.get(name);
+    this.#fields.set(name, undefined);
     return value;
   }
 

@@ -11,6 +11,7 @@ import type { CurrentAccount } from "#server/session/portal-session.ts";
 import {
   closeIntent,
   forgetPendingPayment,
+  keepCardholder,
   listPendingPayments,
   UNKNOWN_PAYMENT,
   type PendingPayment,
@@ -104,6 +105,7 @@ async function noteEnd(
 ): Promise<void> {
   const [only, ...others] = ended.begun;
   if (ended.paid) {
+    keepCardholder(portal, undefined);
     // Written again, so that an earlier refusal does not count any more.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
     // What the person has selected since stays selected, and so does what may not be the payment.
