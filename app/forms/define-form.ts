@@ -2,6 +2,9 @@ import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { isEmpty, type Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
 
+/** What a form says where it has no `perhapsSaved`; others add where to look. */
+export const PERHAPS_SAVED = "Please check whether it was saved before you send it again.";
+
 /** What browser, action and tests know of a form. */
 export interface FormDefinition<Field extends string = string, List extends string = string> {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { toneWord } from "#app/ui/tone.ts";
-import { ON_BEHALF_FIELD, type SomeForm } from "./define-form.ts";
+import { ON_BEHALF_FIELD, PERHAPS_SAVED, type SomeForm } from "./define-form.ts";
 import type { Finding, Findings } from "./judge.ts";
 import { CONFLICT_ADVICE, type Failure, type Refused } from "./reply.ts";
 
@@ -11,8 +11,6 @@ interface FormSummaryProps {
   button: string;
   reply?: Pick<Refused, "isConflict" | "failure">;
 }
-
-export const PERHAPS_SAVED = "Please check whether it was saved before you send it again.";
 
 /** Texts that don't name their field. */
 const BARE = new Set([

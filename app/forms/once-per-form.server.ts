@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
 import { onceOrElse, type Vault, type Waiting } from "#app/request/across-instances.server.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 /** Hidden field with a random id of the rendered form, the same in all posts of it. */
@@ -42,12 +42,11 @@ export async function oncePerForm(
 ): Promise<string> {
   if (filling === "") return make();
   const parts = [user.issuer, user.id, account.clientId, filling, content];
-  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
   const whenUnknown = async (fault: unknown) => {
     if (fault !== undefined && !isPortalApiError(fault)) throw fault;
     throw new OutcomeUnknown(fault ?? lost(call));
   };
-  return onceOrElse(vault, `form ${hash}`, make, whenUnknown, waiting);
+  return onceOrElse(vault, `form ${fingerprint(parts)}`, make, whenUnknown, waiting);
 }
 
 function lost({ method, path }: Filled["call"]): PortalApiError {

@@ -11,6 +11,7 @@ import {
   hasErrors,
   judgeForm,
   maySave,
+  PERHAPS_SAVED,
   questionsOf,
   readValues,
   SHOWN_FIELD,
@@ -18,7 +19,7 @@ import {
 } from "./define-form.ts";
 import { formContext } from "./form-context.ts";
 import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
-import { FormSummary, PERHAPS_SAVED } from "./form-summary.tsx";
+import { FormSummary } from "./form-summary.tsx";
 import { constraintsOf, type Finding, type Findings } from "./judge.ts";
 import { replyTo, type FormView, type Refused } from "./reply.ts";
 

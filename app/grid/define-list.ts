@@ -57,6 +57,10 @@ export const SEARCH_MIN_LENGTH = 3;
 const LONGEST_SEARCH = 100;
 const LAST_PAGE = 1_000_000;
 
+/** '1 more is', '1,500 more are'. */
+export const moreAre = (count: number) =>
+  count === 1 ? "1 more is" : `${count.toLocaleString("en-GB")} more are`;
+
 /** The state that an address asks for; unknown and broken values fall back to the defaults. */
 export function readListState(url: string | URL, list: ListDefinition): ListState {
   const { searchParams } = new URL(url, "http://list.invalid");

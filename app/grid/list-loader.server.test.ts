@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { everyItem, findItems, loadList, showItems } from "./list-loader.server.ts";
+import { everyItem, findItems, loadList, missingText, showItems } from "./list-loader.server.ts";
 import { defineList, type List } from "./list.server.ts";
 
 const things = defineList({
@@ -204,11 +204,26 @@ describe("every item", () => {
     expect(omitted).toEqual([250]);
   });
 
+  it("comes once where one answer holds it twice, and nothing is said to be missing", async () => {
+    const { portal } = portalOf(() => ({ items: [1, 2, 2, 3], totalCount: 4 }));
+    const omitted: number[] = [];
+    const all = everyItem(things, portal, address(), (count) => omitted.push(count));
+    expect([await collected(all), omitted]).toEqual([[1, 2, 3], [0]]);
+  });
+
   it("of a list answered whole tells what the API left out", async () => {
     const { portal } = portalOf(() => Object.assign(numbers(20), { totalCount: 30 }));
     const omitted: number[] = [];
     await collected(everyItem(things, portal, address(), (count) => omitted.push(count)));
     expect(omitted).toEqual([10]);
+  });
+
+  it.each([
+    [0, undefined],
+    [1, "Not all things could be loaded: 1 more is not in this file."],
+    [1_500, "Not all things could be loaded: 1,500 more are not in this file."],
+  ])("%i missing are told", (count, text) => {
+    expect(missingText({ noun: "things" }, count)).toBe(text);
   });
 
   it("are none when no box of the filter is ticked", async () => {

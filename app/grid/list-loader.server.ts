@@ -11,6 +11,7 @@ import {
   isNarrowed,
   listHref,
   listQuery,
+  moreAre,
   readListState,
   type ListDefinition,
   type ListState,
@@ -58,7 +59,7 @@ export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, 
 /** What an export says of the items that could not be had; undefined for none. */
 export function missingText({ noun }: { readonly noun: string }, count: number): string | undefined {
   if (count === 0) return undefined;
-  return `Not all ${noun} could be loaded: ${count.toLocaleString("en-GB")} more are not in this file.`;
+  return `Not all ${noun} could be loaded: ${moreAre(count)} not in this file.`;
 }
 
 /** The page that the address asks for, or the last one. */
@@ -135,6 +136,8 @@ export async function* everyItem<Item, Key extends string, More>(
   const state = { ...readListState(url, shapeOf(list)), size: EXPORT_PAGE_SIZE };
   const sent = new Set<string>();
   let total = 0;
+  /** Rows that no earlier page had; an API counts one that it answers twice at once as two. */
+  let came = 0;
   for (let page = 1; page <= most.exportPages; page += 1) {
     const { items, totalCount, isWhole, omitted } = await ask(
       list,
@@ -147,14 +150,16 @@ export async function* everyItem<Item, Key extends string, More>(
       return onOmitted(omitted ?? 0);
     }
     total = totalCount;
-    const before = sent.size;
     const fresh = items.filter((item) => !sent.has(list.keyOf(item)));
-    for (const item of items) sent.add(list.keyOf(item));
-    yield* fresh;
+    came += fresh.length;
+    for (const item of fresh) {
+      if (!sent.has(list.keyOf(item))) yield item;
+      sent.add(list.keyOf(item));
+    }
     // An API that pays no heed to the page's number, or whose total never comes, has no more to give.
-    if (sent.size === before || sent.size >= total) break;
+    if (fresh.length === 0 || came >= total) break;
   }
-  onOmitted(Math.max(0, total - sent.size));
+  onOmitted(Math.max(0, total - came));
 }
 
 /** `isWhole`: the API can't page them, so these are all items, in no order. */

@@ -8,6 +8,10 @@ it.each([
   [{ Valid: false }, false],
   [{ Valid: "false" }, false],
   [{ Valid: 0 }, false],
+  [{ Valid: "FALSE" }, false],
+  [{ Valid: " False " }, false],
+  [{ Valid: "0" }, false],
+  [{ Valid: "1" }, true],
   [JSON.stringify({ Valid: false, InvalidIssue: 6 }), false],
 ])("the verdict %j is %j however it is spelt", (answer, isValid) => {
   expect(validateBankAccount.answer.parse(answer)).toMatchObject({ Valid: isValid });

@@ -4,10 +4,13 @@ import { choicesOf, shown, textId } from "./shapes.ts";
 
 const branch = shown.object(z.object({ BankName: shown.text() }));
 
-/** A refusal must be known as one however it is spelt. */
-const yesOrNo = z
-  .union([z.boolean(), z.enum(["true", "false", "True", "False"]), z.literal(0), z.literal(1)])
-  .transform((value) => value === 1 || String(value).toLowerCase() === "true");
+/** Read whatever the case, since an answer that can't be read counts as "not checked". */
+const yesOrNo = z.preprocess(
+  (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
+  z
+    .union([z.boolean(), z.enum(["true", "false", "0", "1"]), z.literal(0), z.literal(1)])
+    .transform((value) => ["true", "1"].includes(String(value))),
+);
 
 // Paths are relative to `BANK_CHECK_URL`; the names are those of the bank verification service.
 export const validateBankAccount = operation({

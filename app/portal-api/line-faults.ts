@@ -43,7 +43,7 @@ function idsIn(answer: object): OwnId[] {
     .filter((id) => /^(?=.*\d)[\w-]{1,100}$/.test(String(id)) && !isNoId(id));
 }
 
-/** Loose, as some name their check in it. */
+/** Extra fields are kept: some APIs put the check's id in the answer (see idsIn). */
 const lineCheckFields = z.looseObject({
   status: z.string().min(1),
   /** Null while the test goes on. */

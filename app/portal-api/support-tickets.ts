@@ -11,7 +11,7 @@ const ticketSummary = z.object({
   time: shown.date(),
 });
 
-/** A ticket as the list has it. Subject and details may hold HTML; dates are ISO 8601. */
+/** A ticket as the list has it. Details may hold HTML, the subject is text; dates are ISO 8601. */
 export const ticketItem = ticketSummary.extend({
   details: shown.message(),
   assignedToName: shown.text(),

@@ -145,6 +145,16 @@ it("a call that finds no place in time, or its breaker open, was not sent", asyn
   expect(asked).toEqual([]);
 });
 
+it("a call as part of a page counts with the same call of a whole one: half of the places are left", async () => {
+  const upstreams = new Upstreams(() => undefined);
+  const hold = () => upstreams.acquire(new URL(url).origin, "GET thing", new AbortController().signal);
+  await Promise.all(Array.from({ length: upstream.calls / 2 }, hold));
+  answer = (res) => res.end("[]");
+  const part = api({ upstreams }).call(getThing, {}, { timeoutMs: 50 });
+  expect(await failureOf(part)).toContain("NO_PLACE");
+  expect(asked).toEqual([]);
+});
+
 it("parts of pages that give up early close no page that has the whole time", async () => {
   const upstreams = new Upstreams(() => undefined);
   answer = (res) => void setTimeout(() => res.end("[]"), 300);

@@ -33,7 +33,7 @@ interface OutgoingRequest {
   /** The status decides whether it succeeded; the body is not read. */
   readonly ignoresBody?: boolean;
   readonly upstreams?: Upstreams | undefined;
-  /** Whose places and circuit breaker it takes; those of `call` by default. */
+  /** Whose circuit breaker it takes; that of `call` by default. */
   readonly share?: string;
 }
 
@@ -51,7 +51,7 @@ export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesRepl
   const { call, failure: message, upstreams, share = call, signal: callerSignal } = outgoing;
   let started: number | undefined;
   return withDeadline(outgoing.timeoutMs, callerSignal, async (signal) => {
-    const release = await upstreams?.acquire(new URL(outgoing.url).origin, share, signal);
+    const release = await upstreams?.acquire(new URL(outgoing.url).origin, call, signal, share);
     started = performance.now();
     try {
       const reply = await exchangeWithRetries(outgoing, signal);

@@ -145,6 +145,24 @@ describe("a storage that", () => {
     expect(storing.asked()).toBe(3);
   });
 
+  it("stays unasked, too, where another call of the client fails for another reason", async () => {
+    const hanging = encodeURIComponent(blockId(0));
+    const storing = await storage((socket) => {
+      socket.once("data", (bytes) => bytes.includes(hanging) || socket.end("HTTP/1.1 503 Busy\r\n\r\n"));
+    });
+    const client = createUploadsClient(
+      { url: storing.url, retryMs: 50, subscriptionKey: "key", timeoutMs: 100, upstreams },
+      caller,
+    );
+    const late = kindOf(client.putBlock(place, 0, Buffer.from("x")));
+    await expect.poll(storing.asked, { interval: 5 }).toBe(3);
+    // Its pauses are longer than what is left of the first call.
+    const other = kindOf(client.putBlock(place, 1, Buffer.from("x")));
+    expect(await Promise.all([late, other])).toEqual(["timeout", "failed"]);
+    expect(await kindOf(client.putBlock(place, 2, Buffer.from("x")))).toBe("timeout");
+    expect(storing.asked()).toBe(6);
+  });
+
   it("hangs is left at once with the browser", async () => {
     const storing = await storage(() => undefined);
     const left = new AbortController();

@@ -16,8 +16,8 @@ interface UploadPlace {
 }
 
 /**
- * The file-storage service as one caller sees it: block blobs, whose blocks are no file until they are committed. Once a
- * call got no answer in time at any try, the service is not asked again: each file would wait as long.
+ * The file-storage service as one caller sees it: block blobs, whose blocks are no file until they are committed. After a
+ * call whose last try timed out, the service is not asked again in this request, or each further file would wait as long.
  */
 export interface UploadsClient {
   /** Sends a block, three times if need be. `number` counts from 0. Throws PortalApiError. */
@@ -78,7 +78,7 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
       }
     }
     return trying().catch((error: unknown) => {
-      hangs = isPortalApiError(error) && error.kind === "timeout";
+      hangs ||= isPortalApiError(error) && error.kind === "timeout";
       throw error;
     });
   };

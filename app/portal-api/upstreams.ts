@@ -76,25 +76,28 @@ export class Bulkhead {
   }
 }
 
-/** All that the portal calls: places at each origin, and for each call a circuit breaker, which answers at once while it hangs. */
+/** All that the portal calls: places at each origin, by call, and for each share a circuit breaker, which answers at once while it hangs. */
 export class Upstreams {
   readonly #bulkheads = new Map<string, Bulkhead>();
-  /** The calls whose last answer did not come in time. */
+  /** The shares whose last answer did not come in time. */
   readonly #late = new Map<string, { inARow: number; nextTryAt: number }>();
-  readonly #onBreaker: (call: string, isOpen: boolean) => void;
+  readonly #onBreaker: (share: string, isOpen: boolean) => void;
 
-  constructor(onBreaker: (call: string, isOpen: boolean) => void) {
+  constructor(onBreaker: (share: string, isOpen: boolean) => void) {
     this.#onBreaker = onBreaker;
   }
 
-  /** A place for a call to this origin, as what gives it back. Rejects with {@link NotSent}, or the signal's reason. */
-  async acquire(origin: string, call: string, signal: AbortSignal): Promise<() => void> {
-    if (!this.#mayTry(call)) throw new NotSent("BREAKER_OPEN");
+  /**
+   * A place for a call to this origin, as what gives it back. `share` names the breaker. Rejects with {@link NotSent}, or
+   * the signal's reason.
+   */
+  async acquire(origin: string, call: string, signal: AbortSignal, share = call): Promise<() => void> {
+    if (!this.#mayTry(share)) throw new NotSent("BREAKER_OPEN");
     const bulkhead = this.#bulkheads.get(origin) ?? new Bulkhead(upstream.calls);
     this.#bulkheads.set(origin, bulkhead);
     const release = await bulkhead.acquire(call, signal);
-    const late = this.#late.get(call);
-    if (!this.#mayTry(call)) {
+    const late = this.#late.get(share);
+    if (!this.#mayTry(share)) {
       release();
       throw new NotSent("BREAKER_OPEN");
     }
@@ -102,22 +105,22 @@ export class Upstreams {
     return release;
   }
 
-  #mayTry(call: string): boolean {
-    const { inARow = 0, nextTryAt = 0 } = this.#late.get(call) ?? {};
+  #mayTry(share: string): boolean {
+    const { inARow = 0, nextTryAt = 0 } = this.#late.get(share) ?? {};
     return inARow < upstream.timeoutsInARow || performance.now() >= nextTryAt;
   }
 
-  answered(call: string): void {
-    const { inARow = 0 } = this.#late.get(call) ?? {};
-    this.#late.delete(call);
-    if (inARow >= upstream.timeoutsInARow) this.#onBreaker(call, false);
+  answered(share: string): void {
+    const { inARow = 0 } = this.#late.get(share) ?? {};
+    this.#late.delete(share);
+    if (inARow >= upstream.timeoutsInARow) this.#onBreaker(share, false);
   }
 
-  timedOut(call: string): void {
-    const late = this.#late.get(call) ?? { inARow: 0, nextTryAt: 0 };
+  timedOut(share: string): void {
+    const late = this.#late.get(share) ?? { inARow: 0, nextTryAt: 0 };
     late.inARow += 1;
-    this.#late.set(call, late);
+    this.#late.set(share, late);
     late.nextTryAt = performance.now() + upstream.pauseMs;
-    if (late.inARow === upstream.timeoutsInARow) this.#onBreaker(call, true);
+    if (late.inARow === upstream.timeoutsInARow) this.#onBreaker(share, true);
   }
 }

@@ -4,6 +4,7 @@ import type { Portal } from "./portal.ts";
 type Deed =
   | "account saved"
   | "availability callbacks"
+  | "contact saved"
   | "direct debits saved"
   | "question asked"
   | "quote accepted"

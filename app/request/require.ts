@@ -56,5 +56,6 @@ async function keepingWork(args: RouteArgs, target: string): Promise<Response> {
   const brought = cardReturnIn(url);
   if (brought) keepCardReturn(context.session, brought);
   context.session.saveUrl(brought ? url.pathname : url.pathname + url.search);
+  if (request.method === "POST" && !context.session.user) context.session.noteUnsent();
   return request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
 }

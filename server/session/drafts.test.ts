@@ -23,12 +23,14 @@ for (const kind of storeKinds)
       );
       portal.page("/keep", (session) => session.keepDraft({ form: "/account contact", fields }));
       portal.page("/keep-many", (session) => {
-        for (const form of ["1", "2", "3", "4"]) session.keepDraft({ form, fields });
+        for (const form of ["/1", "/2", "/3", "/4"]) session.keepDraft({ form, fields });
       });
       portal.page("/take", (session) => session.takeDraft("/account contact")?.fields);
       portal.page("/peek", (session) => session.peekDraft("/account contact")?.fields);
+      portal.page("/keep-return", (session) => session.keepDraft({ form: "return", fields }));
+      portal.page("/take-return", (session) => session.takeDraft("return")?.fields);
       portal.page("/take-many", (session) =>
-        ["1", "2", "3", "4"].filter((form) => session.takeDraft(form) !== undefined),
+        ["/1", "/2", "/3", "/4"].filter((form) => session.takeDraft(form) !== undefined),
       );
       portal.page("/end", (session) => session.end());
       portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
@@ -109,6 +111,18 @@ for (const kind of storeKinds)
       await visit("/sign-in");
       await visit("/keep-many");
       expect(await visit("/take-many")).toHaveLength(3);
+    });
+
+    it("do not push out a return from the card provider, which stays until it is heard", async () => {
+      let now = Date.now();
+      const visit = await open(() => now);
+      await visit("/sign-in");
+      await visit("/keep-return");
+      now += DRAFT_MS;
+      await visit("/keep-many");
+      await visit("/sign-in");
+      expect(await visit("/take-return")).toEqual([["surname", "Typed"]]);
+      expect(await visit("/take-return")).toBeNull();
     });
 
     it("are the newest of many forms of several pages, so that no session grows without end", async () => {

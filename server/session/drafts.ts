@@ -9,7 +9,7 @@ export const DRAFT_MS = 15 * 60_000;
 const MOST = 3;
 
 /** What a form sent is named by its page's address; a return from the card provider is not. */
-export function isForm({ form }: Draft): boolean {
+export function isForm({ form }: Pick<Draft, "form">): boolean {
   return form.startsWith("/");
 }
 
@@ -17,15 +17,21 @@ export function isFresh({ keptAt }: Pick<Draft, "keptAt">, now: number): boolean
   return now - keptAt < DRAFT_MS;
 }
 
-export function freshDrafts(fields: Fields, now: number): Draft[] {
-  return drafts(fields)
-    .map(({ draft }) => draft)
-    .filter((draft) => isFresh(draft, now));
+/** True for what the session still has: a form for minutes, a return from the card provider until it is heard. */
+export function isKept(draft: Draft, now: number): boolean {
+  return !isForm(draft) || isFresh(draft, now);
 }
 
-/** Names of all but the newest. */
+export function keptDrafts(fields: Fields, now: number): Draft[] {
+  return drafts(fields)
+    .map(({ draft }) => draft)
+    .filter((draft) => isKept(draft, now));
+}
+
+/** Names of all forms but the newest. */
 export function tooMany(fields: Fields): `draft:${string}`[] {
   return drafts(fields)
+    .filter(({ draft }) => isForm(draft))
     .sort((a, b) => b.draft.keptAt - a.draft.keptAt)
     .slice(MOST)
     .map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { freshDrafts, isFresh } from "./drafts.ts";
+import { isFresh, keptDrafts } from "./drafts.ts";
 import type { Draft, EnteredForms } from "./portal-session.ts";
 import type { SessionFields } from "./session-fields.ts";
 
@@ -32,7 +32,7 @@ function newestFirst(fields: Fields): `entered:${string}`[] {
 
 /** All that a person has typed and not saved, to be kept when the session ends. */
 export function typedIn(fields: Fields, now: number): readonly Draft[] {
-  return [...freshDrafts(fields, now), ...packEntered(fields, now)];
+  return [...keptDrafts(fields, now), ...packEntered(fields, now)];
 }
 
 /** The entries of multi-step forms as one draft; none where nothing is fresh. */

@@ -15,8 +15,8 @@ const OVERHEAD = 500;
 
 /** Where the drafts of ended sessions wait for the person to sign in again, outside of any session. */
 export interface FormerSessions {
-  /** Keeps the last form and the last other draft for this session's person, while there is room. */
-  keep(sessionId: string, drafts: readonly Draft[], address: string): Promise<void>;
+  /** Keeps the last form and the last other draft for this session's person; false where there is no room. */
+  keep(sessionId: string, drafts: readonly Draft[], address: string): Promise<boolean>;
   /** Returns them once, and only to the same person. */
   take(sessionId: string, person: string): Promise<readonly Draft[]>;
 }
@@ -36,19 +36,20 @@ export function createFormerSessions(
           .filter((draft) => JSON.stringify(draft).length <= MOST.ofOne)
           .map((draft) => [fieldOf(draft), ring.seal(draft, contextOf(id, fieldOf(draft)))]),
       );
-      if (set.size === 0) return;
+      if (set.size === 0) return false;
       const cost = [...set.values()].reduce((sum, { length }) => sum + length, OVERHEAD);
       const parts = [
         { share: "drafts", cost, limit: MOST.all },
         { share: `drafts ${keyOf(networkOf(address))}`, cost: 1, limit: MOST.fromOneAddress },
         { share: id, cost: 1, limit: MOST.ofOneSession },
       ];
-      if (!(await backend.allot(parts, WINDOW_MS))) return;
+      if (!(await backend.allot(parts, WINDOW_MS))) return false;
       const endsAt = now() + DRAFT_MS;
       const outcome = await backend.create(id, { fields: set, expiresAt: endsAt, endsAt });
-      if (outcome === "saved") return;
+      if (outcome === "saved") return true;
       await backend.update(id, { set, remove: [] });
       await backend.touch(id, endsAt);
+      return true;
     },
     async take(sessionId, person) {
       if (!ring.marksOf(person).some((mark) => mark.equals(markOf(sessionId)))) return [];

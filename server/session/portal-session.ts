@@ -84,6 +84,9 @@ export interface Draft {
   readonly keptAt: number;
 }
 
+/** Whether a form of somebody who is not signed in comes back after the sign-in. */
+export type Unsent = "kept" | "lost";
+
 /** What a person has entered so far in a form of several pages. */
 export interface Entered {
   /** Milliseconds since the epoch. */
@@ -146,14 +149,19 @@ export interface PortalSession {
   keepFlashes(): void;
 
   /**
-   * Keeps a draft under the name of its form; only the newest few stay. They come along through a sign-in. Where the
-   * session has ended the newest form's is kept for the person whose session it was; who never had one keeps none.
+   * Keeps a draft under the name of its form; only the newest few stay, and for minutes. They come along through a
+   * sign-in. Where the session has ended the newest form's is kept for the person whose session it was; who never had
+   * one keeps none. One whose name is no address stays until it is taken.
    */
   keepDraft(draft: Omit<Draft, "keptAt">): void;
   /** What `takeDraft` would hand out; it stays where it is. */
   peekDraft(form: string): Draft | undefined;
-  /** Hands a form's draft out once, while it is fresh and belongs to nobody else. */
+  /** Hands a draft out once, while it is kept and belongs to nobody else. */
   takeDraft(form: string): Draft | undefined;
+
+  /** Notes a form sent by somebody who is not signed in, in place of earlier ones; the sign-in page tells of it. */
+  noteUnsent(): void;
+  readonly unsent: Unsent | undefined;
 
   readonly entered: EnteredForms;
 

@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
-import { freshDrafts, isForm, isFresh, tooMany } from "./drafts.ts";
+import { isForm, isKept, keptDrafts, tooMany } from "./drafts.ts";
 import { dropOldEntered, enteredForms, typedIn, unpackDraft } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { Messages } from "./messages.ts";
@@ -56,7 +56,7 @@ export class RequestSession implements PortalSession {
   #held: HeldSession;
   /** Drafts of somebody who is no longer signed in, until `commit`. */
   #leftBehind: Draft[] = [];
-  #lostAccess: LostAccess | undefined;
+  lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
 
   constructor(request: Request, parts: RequestSessionParts) {
@@ -191,13 +191,21 @@ export class RequestSession implements PortalSession {
 
   takeDraft(form: string): Draft | undefined {
     const draft = this.peekDraft(form);
-    this.#take(`draft:${form}`);
+    this.#held.fields.set(`draft:${form}`, undefined);
     return draft;
   }
 
   peekDraft(form: string): Draft | undefined {
     const draft = this.#held.fields.get(`draft:${form}`);
-    return draft && isFresh(draft, this.#parts.now()) ? draft : undefined;
+    return draft && isKept(draft, this.#parts.now()) ? draft : undefined;
+  }
+
+  noteUnsent(): void {
+    this.#visit.set("unsent", "lost");
+  }
+
+  get unsent(): PortalSession["unsent"] {
+    return this.#visit.get("unsent");
   }
 
   get entered(): EnteredForms {
@@ -216,13 +224,9 @@ export class RequestSession implements PortalSession {
     } catch (error) {
       if (!(error instanceof AccessLost)) throw error;
       held.ended = true;
-      this.#lostAccess = error.lost;
+      this.lostAccess = error.lost;
       return undefined;
     }
-  }
-
-  get lostAccess(): LostAccess | undefined {
-    return this.#lostAccess;
   }
 
   async claim(name: string): Promise<boolean> {
@@ -266,7 +270,7 @@ export class RequestSession implements PortalSession {
       return personOf(this.user) === personOf(user) ? typedIn(this.#held.fields, this.#parts.now()) : [];
     const formerId = this.#parts.idOf(this.#request);
     const former = formerId === undefined ? [] : await this.#parts.former.take(formerId, personOf(user));
-    return [...former, ...freshDrafts(this.#visit, this.#parts.now())];
+    return [...former, ...keptDrafts(this.#visit, this.#parts.now())];
   }
 
   /** What no person typed may wait in the browser itself, for whoever signs in there. */
@@ -278,13 +282,13 @@ export class RequestSession implements PortalSession {
     const drafts = this.#leftBehind.splice(0);
     const formerId = this.#parts.idOf(this.#request);
     if (drafts.length === 0 || formerId === undefined) return;
-    await this.#parts.former.keep(formerId, drafts, this.#request.ip ?? "");
+    const isKept = await this.#parts.former.keep(formerId, drafts, this.#request.ip ?? "");
+    if (isKept && this.unsent) this.#visit.set("unsent", "kept");
   }
 
-  #take<N extends "savedUrl" | `handshake:${string}` | `draft:${string}`>(name: N) {
-    const fields = name.startsWith("draft:") ? this.#held.fields : this.#fields;
-    const value = fields.get(name);
-    fields.set(name, undefined);
+  #take<N extends "savedUrl" | `handshake:${string}`>(name: N) {
+    const value = this.#fields.get(name);
+    this.#fields.set(name, undefined);
     return value;
   }
 

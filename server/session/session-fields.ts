@@ -7,6 +7,7 @@ import type {
   SignedInUser,
   SignInHandshake,
   Tokens,
+  Unsent,
 } from "./portal-session.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionChanges } from "./session-backend.ts";
@@ -21,6 +22,8 @@ export interface FieldTypes {
   accounts: readonly Client[];
   account: CurrentAccount;
   savedUrl: string;
+  /** What became of a form that somebody sent who is not signed in. */
+  unsent: Unsent;
   /** The family of browser that signed in. */
   browser: string;
   [handshake: `handshake:${string}`]: SignInHandshake;
@@ -42,6 +45,7 @@ const VERSIONS: Readonly<Record<string, number>> = {
   accounts: 1,
   account: 1,
   savedUrl: 1,
+  unsent: 1,
   browser: 1,
   handshake: 1,
   summary: 2,

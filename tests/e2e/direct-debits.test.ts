@@ -123,6 +123,23 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
 });
 
 describe.each(scriptModes)("with scripts %s", (scripts) => {
+  it("'Find branches' and Enter in its field find sort codes, and keep what was typed", async () => {
+    const person = await annaAt({ scripts }, { decided: true });
+    const { page } = person;
+    await person.goTo("/invoices/direct-debit", "New Direct Debit");
+    await answerYes(person);
+    await fill(person, goodNumbers);
+    const postcode = page.getByLabel("Postcode of your bank's branch");
+    for (const enter of [false, true]) {
+      await postcode.fill(enter ? "ZZ9 9ZZ" : "HG1 4AA");
+      await (enter ? postcode.press("Enter") : press(person, "Find branches"));
+      await page.getByText(enter ? "No branch is known near ZZ9 9ZZ." : "Northern Counties Bank").waitFor();
+      expect(await page.getByLabel("Bank Sort Code").inputValue()).toBe("08-99-99");
+      expect(await page.getByLabel("Bank Account Number").inputValue()).toBe(goodNumbers.bankAccountNumber);
+      expect(page.url()).not.toContain(goodNumbers.bankAccountNumber);
+    }
+  });
+
   it("a person who changes one by the keyboard meets a colleague's change, and both keep what they choose", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;

@@ -30,6 +30,10 @@ describe("charges", () => {
     const refused = await anna.submit(page, "#line-fault-agreement");
     expect([refused.status, titleOf(refused)]).toEqual([400, expect.stringMatching(/^Error: /)]);
     expect(summaryOf(refused)).toContain("Tick 'I understand and agree' to proceed.");
+    // Nobody agrees to words that no page has shown.
+    const unseen = await anna.submit(page, "#line-fault-agreement", { agreed: "on", shownTerms: "" });
+    expect(unseen.location).toBe(`${booking.at}/charges`);
+    expect(messageOf(await anna.follow(unseen))).toContain("The charges have changed since this page");
     expect((await booking.agree(page)).location).toBe(`${booking.at}/engineer-appointment`);
     const receipt = textOf(await booking.get("receipt"));
     expect(receipt).toContain(wording);

@@ -142,6 +142,21 @@ describe("step 2", () => {
     expect(textOf(failed)).toContain("There was an error checking your bank branches.");
   });
 
+  it("finds them without scripts, and what was typed is still there, in no address", async () => {
+    const page = await pages.wizard.begin();
+    const typed = { ...goodNumbers, ...name, search: "HG1 4AA" };
+    for (const branches of ["find", "enter"]) {
+      const answer = await pages.wizard.send(page, { ...typed, branches });
+      expect(answer.location).toBe(`${wizardAt}/details?search=HG1+4AA`);
+      const found = await anna.follow(answer);
+      expect(cardText(found, "If you don't know your sort code")).toContain("20-29-59Northern");
+      expect(found.$("[name=bankSortCode]").val()).toBe("08-99-99");
+      expect(found.$("[name=bankAccountNumber]").val()).toBe(goodNumbers.bankAccountNumber);
+      const next = await pages.wizard.send(found, { ...filled, search: typed.search, branches: "enter" });
+      expect(next.location).toBe(`${wizardAt}/confirmation`);
+    }
+  });
+
   it("an account of nobody's choice is none", async () => {
     const page = await pages.wizard.send(await pages.wizard.begin(), {
       ...goodNumbers,

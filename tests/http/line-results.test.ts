@@ -200,6 +200,24 @@ describe("the error page", () => {
     }
   });
 
+  it.each([404, 500])(
+    "is where a live event of a failed test leads, also where its check can't be had: %i",
+    async (status) => {
+      const { url } = await tests.begin(newLine("800"));
+      world.provider.finishLineTests();
+      for (const isOld of [false, status === 404]) {
+        // Newer ones push it out of the latest few.
+        for (let more = isOld ? 3 : 0; more > 0; more -= 1)
+          world.provider.raise({ kind: "notification", clientId: "1001" });
+        const answer = await world.api.scripted(
+          ({ path }) => (path.includes("LineFaultCheckStatus") ? { status, body: "{}" } : undefined),
+          () => anna.get(url),
+        );
+        expect(answer.location).toMatch(/\/error\?notification=\d+$/);
+      }
+    },
+  );
+
   it("warns of nothing that did not happen: without a test that failed here it leads to the form", async () => {
     await tests.results(newLine("800"));
     const { visitor } = await somebody();

@@ -117,6 +117,15 @@ describe("without any part that may be left out", () => {
     expect([stranger.status, stranger.location]).toEqual([302, "/login"]);
   });
 
+  it("an invoice says nothing of what a card can pay", async () => {
+    const number = new URL(found.get("/invoices/:id")?.url ?? "").pathname.split("/").pop() ?? "";
+    const raised = "UPDATE invoices SET status = 0, outstanding_pence = 10000001 WHERE invoice_number = ?";
+    bare.provider.db.prepare(raised).run(number);
+    const page = await there.get(`/invoices/${number}`);
+    expect(textOf(page)).toContain("£100,000.01");
+    expect(textOf(page)).not.toContain("by card");
+  });
+
   it.each([
     "/services/availability-checker",
     "/invoices/make-a-payment",

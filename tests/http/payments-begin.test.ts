@@ -28,6 +28,7 @@ describe("the page that leads to the card provider", () => {
     const names = page.$("#card-provider input").map((_, one) => page.$(one).attr("name"));
     expect(names.get()).toEqual(["VPSProtocol", "TxType", "Vendor", "Crypt"]);
     expect(page.$("#card-provider button").text().trim()).toBe("Continue to payment");
+    expect(page.$(`a[href='${paymentPaths.review}']`).text()).toContain("Review your payment");
     const policy = page.headers.get("content-security-policy") ?? "";
     // The embedded identity provider, where signing out leads, shares its origin with the embedded card page.
     const { origin } = new URL(startOn(page).sagePayUrl);

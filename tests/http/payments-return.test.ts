@@ -93,6 +93,7 @@ describe("coming back", () => {
       .map((_, link) => `${page.$(link).text().trim()} ${page.$(link).attr("href")}`);
     expect(links.get()).toEqual([`Try again ${paymentPaths.review}`, "Manage Invoices /invoices"]);
     const review = await anna.get(paymentPaths.review);
+    expect(review.$("[name=billingSurname]").val()).toBe(surname);
     const again = await anna.open(await payment.atCardProvider(await payment.payNow(review), "paid"));
     expect(textOf(again)).toContain(thanks);
     expect(callsIn(await ledgerOf(world, numbers))).toEqual([

@@ -40,6 +40,20 @@ describe("signing out", () => {
     expect(again.$("input[type=password]").length).toBe(1);
   });
 
+  it("from another tab: a form that comes after it is not carried out, which the sign-in page says", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn(ben);
+    const form = await visitor.get("/tickets/new/account");
+    await visitor.post("/logout");
+    const typed = { subject: "Too late", message: "There was more" };
+    const login = await visitor.follow(await visitor.submit(form, "#new-ticket", typed));
+    expect([
+      login.url,
+      login.text.includes("so what you sent was not carried out, and it is not kept"),
+    ]).toEqual([`${world.portal.url}/login`, true]);
+    expect((await world.visitor().open("/dashboard")).text).not.toContain("You were no longer signed in");
+  });
+
   it("works for employees, at their own provider", async () => {
     const visitor = world.visitor();
     await visitor.signIn("ella.reid@provider.example", { employee: true });

@@ -257,6 +257,7 @@ describe("the form", () => {
     await endSession(world, visitor);
     const sent = await send(visitor, page, { subject: "Half way", message: "There was more" });
     expect(sent.location).toBe("/login");
+    expect(textOf(await visitor.follow(sent))).toContain("What you typed is kept for a while");
     visitor.clearCookiesOf("127.0.0.1");
     const back = await visitor.signIn("ben.osei@harbourpine.example");
     expect(new URL(back.url).pathname).toBe("/tickets/new/account");

@@ -64,7 +64,7 @@ describe("the list", () => {
     expect(file.headers.get("content-disposition")).toBe("attachment; filename=tickets.csv");
     const [head, row] = file.text.split("\r\n");
     expect(head).toBe("Ticket Number,Date Issued,Assigned To,Details,Status,Summary,Contact,Last Updated");
-    expect(row).toMatch(/,Sam,Read ?bold,In Progress,Hostile ticket,/);
+    expect(row).toMatch(/,Sam,Read ?bold,In Progress,"<img .*<\/script>Hostile ticket",/);
   });
 });
 
@@ -124,11 +124,27 @@ describe("one ticket", () => {
     for (const { $ } of [list, page]) {
       expect($("main").find("script, style, iframe, svg[onload], img, [onerror]").length).toBe(0);
       expect($("main a[href^='javascript']").length).toBe(0);
-      expect($("main td[data-label=Details] strong").text()).toBe("Hostile ticket");
+      expect($("main td[data-label=Details] strong").text()).toBe(ticketOf("Hostile ticket").subject);
     }
     expect(page.$("textarea[name=details]").text()).toBe("Readbold");
     expect(page.$("#update-history details em").text()).toBe("em");
     expect(cardText(page, "Attached Files")).toContain('100% Übersicht & "Preise"; v2 #1.pdf');
+  });
+
+  it("shows a summary as it was typed, whatever signs it has", async () => {
+    const typed = "Is a<b>c, or 1 < 2 &amp; <3?";
+    const id = String(ticketOf("No notes at all").support_ticket_id);
+    const write = world.provider.db.prepare("UPDATE tickets SET subject = ? WHERE support_ticket_id = ?");
+    write.run(typed, id);
+    const page = await anna.get(`/tickets/${id}`);
+    const list = await anna.get("/tickets?search=a%3Cb%3Ec");
+    const search = await anna.get("/search?q=a%3Cb%3Ec");
+    const file = await anna.get("/tickets/export.csv?search=a%3Cb%3Ec");
+    write.run("No notes at all", id);
+    expect(page.$("#breakdown dd").first().text()).toBe(typed);
+    expect(list.$("td[data-label=Details] strong").text()).toBe(typed);
+    expect(textOf(search)).toContain(typed);
+    expect(file.text).toContain(typed);
   });
 
   it.each(attacks)("runs and loads nothing of %s", async (html) => {

@@ -53,6 +53,25 @@ it("a colleague's checklist takes back no agreement while a report is sent", asy
   });
 });
 
+it("the page that waits for a report answers in time, also while it is the one that asks the API for it", async () => {
+  const booking = await BookingPages.after(anna, "450");
+  const page = await booking.details();
+  const isStatus = ({ path }: { path: string }) => path.includes("LineFaultCheckStatus");
+  await world.api.scripted(
+    (call) => (isReport(call) ? { cut: true } : undefined),
+    async () => anna.follow(await booking.send(page)),
+  );
+  const held = Promise.withResolvers<undefined>();
+  await world.api.scripted(
+    (call) => (isStatus(call) ? held.promise : undefined),
+    async () => {
+      const shown = await booking.get("booking");
+      expect([shown.status, textOf(shown).includes("We have had no answer yet")]).toEqual([200, false]);
+      held.resolve(undefined);
+    },
+  );
+});
+
 it("a press whose turn comes after one that was refused is sent for its own appointment", async () => {
   const booking = await BookingPages.after(anna, "450");
   const ben = await signedIn(world, "ben");

@@ -15,6 +15,7 @@ import {
   type EditedContact,
 } from "#app/portal-api/contacts.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
+import { noteDone } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
@@ -72,7 +73,7 @@ export const contactEditor = defineEditor({
   },
   together: { confirmEmail: "email" },
   async saved({ id, isNew, args, portal }, { source, values }) {
-    await portal.session.addTo(SAVED, [memberOf(portal, id)]);
+    await noteDone(portal, "contact saved", id);
     if (values.myPortalIsLockedOut === "on" && permitsOf(source).lock)
       await endSessions(args, portal, source);
     const place = placeIn(shapeOf(contactList), args.request.url);
@@ -222,11 +223,4 @@ async function endSessions(
     // The contact is saved and locked: without a store the sessions last until their tokens end (docs/runbook.md).
     context.log.error({ err: error }, "sessions of a locked-out person could not be ended");
   }
-}
-
-const SAVED = "saved contacts";
-const memberOf = ({ account }: Portal, id: string) => `${account.clientId} ${id}`;
-
-export async function wasSaved(portal: Portal, id: string): Promise<boolean> {
-  return (await portal.session.membersOf(SAVED)).has(memberOf(portal, id));
 }

@@ -1,4 +1,4 @@
-import { defineForm, phones, type FormValues } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED, phones, type FormValues } from "#app/forms/define-form.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { sumOf } from "./role-grants.ts";
 
@@ -52,7 +52,7 @@ export const contactForm = defineForm({
   tidy: phones,
   button: "Save Contact",
   newButton: "Save New Contact",
-  perhapsSaved: "Please check whether it was saved before you send it again. Manage Contacts shows it.",
+  perhapsSaved: `${PERHAPS_SAVED} Manage Contacts shows it.`,
   rules: [lastAdministrator, onlyOffered],
   required: ["addressId"],
   showAt: { myPortalRole: "roles", administratorsLeft: "roles", rolesNotOffered: "roles" },

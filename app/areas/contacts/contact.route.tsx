@@ -7,6 +7,7 @@ import { PortalForm } from "#app/forms/portal-form.tsx";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
+import { wasDone } from "#app/request/done-here.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -14,7 +15,7 @@ import { Confirmation } from "#app/ui/confirmation.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { contactEditor, wasSaved } from "./contact-editor.server.ts";
+import { contactEditor } from "./contact-editor.server.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
@@ -32,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
     const title = id === undefined ? "Add New Contact" : "Edit Contact";
     return { kind: "form" as const, title, ...(await openEditor(contactEditor, args, portal)) };
   }
-  if (!(await wasSaved(portal, id))) throw redirect(id === "" ? paths.contactNew() : paths.contact(id), 303);
+  if (!(await wasDone(portal, "contact saved", id)))
+    throw redirect(id === "" ? paths.contactNew() : paths.contact(id), 303);
   const list = shapeOf(contactList);
   return {
     kind: "saved" as const,

@@ -77,7 +77,7 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
   const tickets = await api.call(listMyLatestTickets, {}, partOptions);
   return tickets.slice(0, LATEST_TICKETS).map(({ supportTicketId, subject, time }) => ({
     id: supportTicketId,
-    title: plainText(subject) || `Ticket ${supportTicketId}`,
+    title: subject.trim() || `Ticket ${supportTicketId}`,
     detail: formatDate(time) ?? "",
     to: paths.ticket(supportTicketId),
   }));

@@ -1,4 +1,6 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation, useSubmit } from "@remix-run/react";
+import type { SyntheticEvent } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { PLACE } from "#app/grid/list-place.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -6,27 +8,48 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import type { Branches } from "./branches.server.ts";
+import { BRANCHES_FIELD, detailsForm, POSTCODE_FIELD } from "./direct-debit-forms.ts";
 import styles from "./direct-debits.module.css";
 
-/** Finds sort codes by the postcode of a branch. A form of its own, so that it may be one that only asks. */
+/** Enter in any field of a form presses its first button: this one, which nobody sees. */
+export function EnterFindsBranches() {
+  if (useHydrated()) return null;
+  return (
+    <button type="submit" name={BRANCHES_FIELD} value="enter" className="visually-hidden" tabIndex={-1}>
+      Continue
+    </button>
+  );
+}
+
+/** Finds sort codes by the postcode of a branch. Its controls are of step 2's form, so that nothing typed there is lost. */
 export function BranchSearch({ postcode, found }: Branches) {
   const { pathname, search } = useLocation();
+  const submit = useSubmit();
   const place = new URLSearchParams(search).get(PLACE);
+  const find = (event: SyntheticEvent<HTMLInputElement | HTMLButtonElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget.form ?? undefined).get(POSTCODE_FIELD));
+    const asked = { ...(place !== null && { [PLACE]: place }), [POSTCODE_FIELD]: typed };
+    submit(asked, { action: `${pathname}#branches`, preventScrollReset: true });
+  };
   return (
     <Card heading="If you don't know your sort code" id="branches" icon="search">
       <div className="stack">
-        <Form action={`${pathname}#branches`} preventScrollReset className={styles.branches}>
-          {place !== null && <input type="hidden" name={PLACE} value={place} />}
+        <div className={styles.branches}>
           <TextInput
             id="branch-postcode"
-            name="search"
+            name={POSTCODE_FIELD}
+            form={detailsForm.id}
             label="Postcode of your bank's branch"
             autoComplete="off"
             width="medium"
             defaultValue={postcode}
+            onKeyDown={(event) => event.key === "Enter" && find(event)}
           />
-          <Button icon="search">Find branches</Button>
-        </Form>
+          <Button icon="search" form={detailsForm.id} name={BRANCHES_FIELD} value="find" onClick={find}>
+            Find branches
+          </Button>
+        </div>
         <div role="status" className={styles.found}>
           {found && <Found postcode={postcode} found={found} />}
         </div>

@@ -95,7 +95,8 @@ async function saveOnce({ args, portal }: Asked, answers: Complete): Promise<Don
     : changeOne(lasting, answers, id));
   const name = outcomeName(intentOf(portal, id, answers));
   const noteAndRun = async () => {
-    // Noted first, or a page could take the new one for old.
+    // Noted before the call: a page that lists the new debit without the note would say it already collects
+    // invoices that it came too late for.
     if (id === undefined) await noteMandate(args, portal, answers.details.sageAccountNumber);
     return run();
   };

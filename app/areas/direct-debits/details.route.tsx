@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { BankFields } from "./bank-fields.tsx";
-import { BranchSearch } from "./branch-search.tsx";
+import { BranchSearch, EnterFindsBranches } from "./branch-search.tsx";
 import { bankDetails } from "./details.server.ts";
 import { detailsForm } from "./direct-debit-forms.ts";
 import { NoAccountLeft } from "./no-account-left.tsx";
@@ -32,6 +32,7 @@ export default function Details() {
     <WizardPage frame={frame} step="/details">
       <Card heading="Bank details" id="bank-details" icon="landmark">
         <PortalForm key={id} form={detailsForm} view={form} reply={reply}>
+          {branches && <EnterFindsBranches />}
           <Fields>
             {frame.row ? (
               <FixedField name="sageAccountLinkId" />

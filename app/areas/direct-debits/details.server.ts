@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import { VERSION_FIELD, type Judging } from "#app/forms/define-form.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { definePost } from "#app/forms/post.server.ts";
@@ -15,7 +16,7 @@ import {
 } from "./answers.server.ts";
 import { checkBank, shownCheck } from "./bank-check.server.ts";
 import { isSameNumbers, sortCodeText } from "./bank-numbers.ts";
-import { branchesAsked } from "./branches.server.ts";
+import { branchesAsked, branchesPressed } from "./branches.server.ts";
 import { answersGiven, CHOOSE_ACCOUNT, detailsForm, detailsRules } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import { frameOf, listUnusedAccounts, numbersIn, readDirectDebit } from "./wizard-view.server.ts";
@@ -43,6 +44,11 @@ export const bankDetails = definePost({
   async about({ args, portal }, body) {
     const isAnswered = body && Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
     if (!isAnswered) requireAnswers(args, portal, "details");
+    const branches = body && branchesPressed(args, body);
+    if (body && branches !== undefined) {
+      keepTyped(args, portal, body);
+      throw redirect(branches, 303);
+    }
     return sourceOf(args, portal).catch((error: unknown) => {
       if (body) keepTyped(args, portal, body);
       throw error;

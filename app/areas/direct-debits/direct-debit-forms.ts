@@ -34,6 +34,10 @@ export const detailsForm = defineForm({
   sending: "submitting",
 });
 
+/** 'Find branches' in step 2's form, without scripts: `find`, or `enter` for Enter in any field. */
+export const BRANCHES_FIELD = "branches";
+export const POSTCODE_FIELD = "search";
+
 const own = [
   ruleOf("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
   ruleOf("BankSortCode", "Required", ""),

@@ -17,7 +17,10 @@ export type Due = Pick<
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
 
-/** When each account's direct debit was set up; undefined if over two weeks ago or not here. As a whole undefined where they can't be had. */
+/**
+ * By account number: when its direct debit was set up through this portal in the last two weeks, else undefined. The
+ * whole map is undefined when the API's list failed.
+ */
 export type Mandates = ReadonlyMap<string, Date | undefined> | undefined;
 
 export interface HowPaid {

@@ -30,13 +30,13 @@ const PAGE_SIZE = 100;
 type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
 
 /**
- * The invoices of a month ('2026-11', London), newest first, found by binary search; `leftOut` is told how many could not
- * be looked at. Throws PortalApiError.
+ * The invoices of a month ('2026-11', London), newest first, found by binary search; `leftOut` is called where not all
+ * invoices could be looked at. Throws PortalApiError.
  */
 export async function* invoicesOfMonth(
   { api }: Pick<Portal, "api">,
   month: string,
-  leftOut: (count: number) => void = () => undefined,
+  leftOut: () => void = () => undefined,
 ): AsyncGenerator<InvoiceSummary> {
   const ask: Ask = (pageNumber, pageSize) =>
     api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
@@ -46,16 +46,17 @@ export async function* invoicesOfMonth(
   const first = Math.floor((await firstNotAfter(ask, month, newest.totalCount)) / size) + 1;
   const seen = new Set<string>();
   for (let page = first; page < first + most.exportPages; page += 1) {
-    const { items, totalCount } = await ask(page, size);
+    const { items, totalCount } = page === 1 ? newest : await ask(page, size);
     const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
     for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);
     yield* fresh.filter(({ dateIssued }) => monthOf(dateIssued) === month);
     // Undated invoices tell nothing about the order.
     if (items.some(({ dateIssued }) => isBefore(monthOf(dateIssued), month))) return;
     // An API that pays no heed to the page's number has no more to give.
-    if (items.length > 0 && fresh.length === 0) return leftOut(Math.max(0, totalCount - seen.size));
+    if (items.length > 0 && fresh.length === 0) return leftOut();
     if (items.length === 0 || (first - 1) * size + seen.size >= totalCount) return;
   }
+  leftOut();
 }
 
 const isBefore = (one: string, other: string) => one !== "" && one < other;

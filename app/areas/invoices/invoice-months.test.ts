@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { most } from "#app/limits.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { invoicesOfMonth } from "./invoice-months.server.ts";
@@ -47,17 +48,29 @@ it.each(some)(
   },
 );
 
-it("says how many could not be looked at, of an API that answers the beginning of its list whatever page", async () => {
+it("says that not all could be looked at, of an API that answers the beginning of its list whatever page", async () => {
   const items = [listed("N1", "2026-11-05"), listed("N2", "2026-10-05"), listed("N3", "2026-10-04")];
   const call = async () => ({ items, totalCount: 80_000 });
   const portal = { api: { call } } as unknown as Portal;
-  let missing = 0;
-  const found = await Array.fromAsync(invoicesOfMonth(portal, "2026-10", (count) => (missing = count)));
-  expect([found.length, missing]).toEqual([2, 79_997]);
+  let told = 0;
+  const found = await Array.fromAsync(invoicesOfMonth(portal, "2026-10", () => (told += 1)));
+  expect([found.length, told]).toEqual([2, 1]);
   // An older one was seen: there can be no more of the newest month.
-  missing = 0;
-  await Array.fromAsync(invoicesOfMonth(portal, "2026-11", (count) => (missing = count)));
-  expect(missing).toBe(0);
+  await Array.fromAsync(invoicesOfMonth(portal, "2026-11", () => (told += 1)));
+  expect(told).toBe(1);
+});
+
+it("says so, too, where the month has more pages than are read", async () => {
+  const { portal } = apiOf([["2026-11", most.exportPages + 1]], 1);
+  let told = 0;
+  const found = await Array.fromAsync(invoicesOfMonth(portal, "2026-11", () => (told += 1)));
+  expect([found.length, told]).toEqual([most.exportPages, 1]);
+});
+
+it("asks for the first page once", async () => {
+  const { portal, sizes } = apiOf([["2026-11", 3]]);
+  expect(await numbersIn(portal, "2026-11")).toHaveLength(3);
+  expect(sizes).toEqual([100]);
 });
 
 it.each(["2026-12", "2026-09", "2020-01"])("finds none of %s", async (month) => {

@@ -32,6 +32,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   const shown = rowInList(invoiceList, invoice, args.request.url);
   const { byCard, collectedFrom } = howPaid(invoice, mandates, now);
   const hasCards = offers(config, "cardPayments");
+  const saysWhyNot = byCard !== "possible" && !collectedFrom && (hasCards || byCard !== "above the limit");
   return {
     ...shown,
     row: markedRow(shown.row, mandates, now),
@@ -39,7 +40,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     /** The account that may pay it by card now; undefined where it can't be paid. */
     payableBy: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
     collectedFrom,
-    notPayable: byCard === "possible" || collectedFrom ? undefined : WHY_NOT[byCard],
+    notPayable: saysWhyNot ? WHY_NOT[byCard] : undefined,
     lines: await linesOf(invoice, args, portal, placeIn(shown.list, args.request.url)),
     totalLines: invoice.items.length,
     payment: paymentFacts(invoice),

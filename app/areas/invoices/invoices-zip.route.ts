@@ -1,14 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { attachment } from "#app/files/file-response.server.ts";
-import { missingText } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { backWithMessage, orBack } from "#app/request/or-back.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { findInvoice } from "./invoice-files.server.ts";
-import { invoiceList } from "./invoice-list.server.ts";
 import { invoicesOfMonth, monthLabel } from "./invoice-months.server.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
 
@@ -59,11 +57,10 @@ async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerato
 }
 
 async function* ofMonth(portal: Portal, month: string): AsyncGenerator<WantedInvoice> {
-  let missing = 0;
-  const found = invoicesOfMonth(portal, month, (count) => (missing = count));
+  let isCut = false;
+  const found = invoicesOfMonth(portal, month, () => (isCut = true));
   for await (const one of found) yield { number: one.invoiceNumber, found: one };
-  const note = missingText(invoiceList, missing);
-  if (note) yield { note };
+  if (isCut) yield { note: "Not all invoices could be looked at." };
 }
 
 async function* selected(portal: Portal, numbers: readonly string[]): AsyncGenerator<WantedInvoice> {

@@ -42,10 +42,7 @@ const agreement = definePost({
   }),
   async save({ hidden }, { args, about: { checked, slot, terms } }) {
     const { id } = checked;
-    const shownTerms = hidden(SHOWN_TERMS_FIELD);
-    // The words on time-related charges stand in the manual, too: a post by hand need not name them.
-    const isByHand = !slot && shownTerms === "";
-    if (!isByHand && shownTerms !== terms) {
+    if (hidden(SHOWN_TERMS_FIELD) !== terms) {
       const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.time } as const;
       return { to: slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id), flash };
     }

@@ -25,12 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id = "" } = args.params;
   const { signal } = args.context;
-  const held = AbortSignal.timeout(HOLD_MS);
-  const until = AbortSignal.any([signal, held]);
-  const end = await awaitEnd(args, { portal, id }, until).catch((error: unknown) => {
-    if (held.aborted) return "running" as const;
-    throw error;
-  });
+  const waiting = new AbortController();
+  const until = AbortSignal.any([signal, waiting.signal]);
+  const end = await Promise.race([
+    awaitEnd(args, { portal, id }, until),
+    sleep(HOLD_MS, "running" as const, { signal }),
+  ]).finally(() => waiting.abort());
   if (end === "running") return { again: paths.lineFaultBooking(id), isLost: false };
   if (end?.state === "lost") {
     await sleep(HOLD_MS, undefined, { signal });

@@ -29,7 +29,7 @@ import { SOMETHING_WENT_WRONG } from "./line-texts.ts";
 const CLOCK_SLACK = 60_000;
 const NOT_FOUND =
   "We could not find your line test, so it may not have been started. Please check the line and run the test again.";
-/** So many notifications are searched for a test whose id the API did not tell. */
+/** So many notifications are searched for a test whose id the API did not tell, or that it does not have. */
 const MOST_NOTICES = 20;
 
 export type CheckView = Awaited<ReturnType<typeof checkView>>;
@@ -62,32 +62,41 @@ async function unknownView(args: RouteArgs, portal: Portal) {
 async function knownView(args: RouteArgs, portal: Portal, id: string) {
   const begunAt = Number(await args.context.services.vault.find(begunName(portal, id))) || undefined;
   const run = keptRun.of(portal)?.id === id ? keptRun.of(portal) : undefined;
-  const [asked, notices, booked] = await Promise.all([
-    // The status of a test that is known to go on may fail for a while.
+  // The status of a test that is known to go on may fail for a while.
+  const reading =
     begunAt === undefined
-      ? readOrLeave(portal, id, run).then((value) => ({ ok: true as const, value }))
-      : panel(readOrLeave(portal, id, run), args),
-    lineNotices(args, portal),
-    findBooked(args, { portal, id }),
-  ]);
-  if (!asked.ok || isPending(asked.value)) {
-    const cli = asked.ok ? asked.value.cli : (run?.cli ?? "");
+      ? findCheck(portal, id).then((value) => ({ ok: true as const, value }))
+      : panel(findCheck(portal, id), args);
+  // Looked at after the notifications: one of a failed test leads to its reason, whatever became of the check.
+  reading.catch(() => undefined);
+  const [notices, booked] = await Promise.all([lineNotices(args, portal), findBooked(args, { portal, id })]);
+  leaveFailed(notices, id);
+  const asked = await reading;
+  if (asked.ok && !asked.value) {
+    leaveFailed(await lineNotices(args, portal, MOST_NOTICES), id);
+    throw leaveUnknown(portal, run);
+  }
+  const check = asked.ok ? asked.value : undefined;
+  if (!check || isPending(check)) {
+    const cli = check?.cli ?? run?.cli ?? "";
     return { view: waiting(args, portal, cli, begunAt), madeRead: undefined };
   }
-  const check = asked.value;
-  const notice = notices.find((one) => one.id === id);
-  if (notice?.hasFailed) throw redirect(paths.lineFaultError(notice.notification.notificationId), 303);
   leaveResults(portal, id, check, booked);
   const view = resultsView(args, portal, id, check);
+  const notice = notices.find((one) => one.id === id);
   return { view, madeRead: await readBy(args, portal, notice, run) };
 }
 
-/** Throws the redirect to the form where there is no such check; from one that this session began with its line. */
-async function readOrLeave(portal: Portal, id: string, run: Run | undefined): Promise<LineCheck> {
-  const check = await findCheck(portal, id);
-  if (check) return check;
+/** Throws the redirect to why a test failed. */
+function leaveFailed(notices: readonly LineNotice[], id: string): void {
+  const notice = notices.find((one) => one.id === id);
+  if (notice?.hasFailed) throw redirect(paths.lineFaultError(notice.notification.notificationId), 303);
+}
+
+/** The redirect to the form where there is no such check; from one that this session began with its line. */
+function leaveUnknown(portal: Portal, run: Run | undefined): Response {
   if (run) portal.session.flash({ tone: "warning", text: NOT_FOUND });
-  throw redirect(paths.lineFaults(run && { cli: run.cli, postcode: run.postcode }), 303);
+  return redirect(paths.lineFaults(run && { cli: run.cli, postcode: run.postcode }), 303);
 }
 
 /** The flow ends here: its notification becomes read, also where a live event brought the results. */

@@ -2,7 +2,7 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { titled } from "#app/document/page-title.ts";
-import { defineForm } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
 import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -36,7 +36,7 @@ const form = defineForm({
     notes: "Notes",
   },
   button: "Save Location",
-  perhapsSaved: "Please check whether it was saved before you send it again. Manage Locations shows it.",
+  perhapsSaved: `${PERHAPS_SAVED} Manage Locations shows it.`,
 });
 
 const editor = defineEditor({

@@ -62,6 +62,18 @@ export function isStillOpen(
   return !isPaid && invoices.length > 0 && now.getTime() - at < FRESH_MS;
 }
 
+const cardholderName = ({ account }: Portal) => `cardholder ${account.clientId}`;
+
+/** Keeps the cardholder of a begun payment for the next try; undefined forgets it. */
+export function keepCardholder(portal: Portal, cardholder: Cardholder | undefined): void {
+  portal.session.entered.keep(cardholderName(portal), cardholder);
+}
+
+/** The cardholder of this session's latest try of some minutes ago that was not paid. */
+export function triedCardholder(portal: Portal): Cardholder | undefined {
+  return portal.session.entered.in(cardholderName(portal)) as Cardholder | undefined;
+}
+
 /** A begun payment whose end is not known. */
 export interface PendingPayment {
   readonly account: CurrentAccount;

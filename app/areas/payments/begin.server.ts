@@ -14,6 +14,7 @@ import {
   closeIntent,
   currentIntent,
   isStillOpen,
+  keepCardholder,
   notePendingPayment,
   UNKNOWN_PAYMENT,
   type BegunPayment,
@@ -106,6 +107,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
   };
   const { signal } = args.context;
   const begun = await onceOrElse(vault, beginName(intent), begin, whenUnknown, { signal });
+  keepCardholder(portal, cardholder);
   await notePendingPayment(args.context, portal, { ...begun, account: portal.account });
   return begun;
 }

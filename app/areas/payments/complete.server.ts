@@ -11,6 +11,7 @@ import type { CurrentAccount } from "#server/session/portal-session.ts";
 import {
   closeIntent,
   forgetPendingPayment,
+  keepCardholder,
   listPendingPayments,
   UNKNOWN_PAYMENT,
   type PendingPayment,
@@ -104,6 +105,7 @@ async function noteEnd(
 ): Promise<void> {
   const [only, ...others] = ended.begun;
   if (ended.paid) {
+    keepCardholder(portal, undefined);
     // Written again, so that an earlier refusal does not count any more.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
     // What the person has selected since stays selected, and so does what may not be the payment.
@@ -129,7 +131,8 @@ async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Co
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
   const ofSession = here.filter(inAccount);
-  // What other sessions have begun comes and goes meanwhile: where this one has begun any, a failure is one of its own.
+  // If this session began a payment, a failure is one of its own; payments of other sessions may end meanwhile and
+  // would be blamed.
   const open = ofSession.length > 0 ? ofSession : anywhere.filter(inAccount);
   const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {

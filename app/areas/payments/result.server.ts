@@ -38,7 +38,7 @@ async function tell(args: RouteArgs, portal: Portal, told: CardReturn): Promise<
   keepCardReturn(portal.session, told);
   const hearing = await completePayment(args, portal, told);
   if (hearing === "unheard") return { kind: "unknown", checkAgain: paths.paymentSucceeded() };
-  // The address with the crypt leads to the clean one, which is to say the same.
+  // Kept for the redirect: the clean address asks again and shows the same answer.
   const isClean = new URL(args.request.url).searchParams.size === 0;
   if (hearing === "heard" || isClean) takeCardReturn(portal.session);
   if (hearing === "heard") return undefined;

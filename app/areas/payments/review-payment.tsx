@@ -115,7 +115,10 @@ export function ContinueToPayment({ view }: { view: ContinueView }) {
   const { nonce } = usePageContext();
   return (
     <>
-      <PageHeader title="Continue to payment" />
+      <PageHeader
+        title="Continue to payment"
+        back={{ to: paths.paymentSummary(), label: "Review your payment" }}
+      />
       <Card id="continue" heading="You are leaving the portal">
         <div className="stack">
           <p>

@@ -8,7 +8,7 @@ import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { awaitBegun, closeIntent, currentIntent, isStillOpen } from "./attempts.server.ts";
+import { awaitBegun, closeIntent, currentIntent, isStillOpen, triedCardholder } from "./attempts.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, selectedNumbers, totalDue, whyNot } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
@@ -30,7 +30,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
-      values: begun?.cardholder ?? prefill(portal),
+      values: begun?.cardholder ?? triedCardholder(portal) ?? prefill(portal),
       current: { [PAYMENT_FIELD]: name },
     }),
     list: shapeOf(reviewList),

@@ -20,6 +20,11 @@ export const handle: PageFacts = {
 };
 export const meta = titled("Sign in");
 
+const unsentTexts = {
+  kept: "You were no longer signed in, so what you sent was not carried out. What you typed is kept for a while, and is back in its form once you have signed in again.",
+  lost: "You were no longer signed in, so what you sent was not carried out, and it is not kept. Please sign in again.",
+} as const;
+
 /** The sign-in page; with `?employee` it starts the employees' sign-in at once. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
@@ -33,7 +38,9 @@ export function loader(args: LoaderFunctionArgs) {
   if (hasEmployees && searchParams.has("employee") && error === null)
     return begin(args, "employee", returnTo);
   for (const origin of services.identity.origins) allowOrigin("form-action", origin);
-  return { message: loginMessage(error), returnTo, hasEmployees, userGuideUrl: config.userGuideUrl };
+  const unsent = session.unsent && unsentTexts[session.unsent];
+  const { userGuideUrl } = config;
+  return { message: loginMessage(error), unsent, returnTo, hasEmployees, userGuideUrl };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -52,13 +59,14 @@ async function begin({ context, request }: RouteArgs, kind: SignInKind, returnTo
 }
 
 export default function Login() {
-  const { message, returnTo, hasEmployees, userGuideUrl } = useLoaderData<typeof loader>();
+  const { message, unsent, returnTo, hasEmployees, userGuideUrl } = useLoaderData<typeof loader>();
   return (
     <PublicFrame
       title="Welcome to the Customer Portal"
       aside={userGuideUrl && <UserGuide url={userGuideUrl} />}
     >
       {message && <Message tone="error">{message}</Message>}
+      {unsent && <Message tone="warning">{unsent}</Message>}
       <form method="post" action={paths.login()}>
         {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
         <Button variant="primary" wide>

@@ -14,7 +14,7 @@ export const meta = waitMeta;
 /** How long an answer is held back, since the page asks again at once: less than any proxy's patience. */
 const HOLD_MS = 5_000;
 const EMPTY_HOLD_MS = 1_000;
-/** So many seconds the identity provider and the API may take together, on an instance that is about to stop. */
+/** Polls of 1 s each: another instance that is stopping may need this long to finish the sign-in and hand it over. */
 const MOST_EMPTY_POLLS = 45;
 
 /** Asks for a sign-in that was still under way when the callback had to answer. */

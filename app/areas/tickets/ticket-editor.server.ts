@@ -5,7 +5,7 @@ import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { most, textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { cutText, wordsOf } from "#app/portal-api/shapes.ts";
 import {
   getTicket,
   getTicketRules,
@@ -125,14 +125,17 @@ function choicesOf({ thing, beside }: TicketSource) {
   };
 }
 
+/** One line of text, as it was typed: its `<` begins no tag. */
+const typed = (value: unknown) => cutText(wordsOf(value), textLength.title);
+
 function factsOf(thing: Ticket) {
   const { subject, time, contract, affectedUsers, errorcodes, relatedDevice } = thing;
   return [
-    { term: "Ticket Summary", detail: plainText(wordsOf(subject)) },
+    { term: "Ticket Summary", detail: typed(subject) },
     { term: "Date Ticket Logged", detail: formatDateTime(wordsOf(time)) ?? wordsOf(time) },
     { term: "Contract", detail: plainText(wordsOf(contract)) },
     { term: "Number of Users Affected", detail: wordsOf(affectedUsers) },
-    { term: "Error Code", detail: plainText(wordsOf(errorcodes)) },
+    { term: "Error Code", detail: typed(errorcodes) },
     { term: "Related Device", detail: plainText(wordsOf(relatedDevice)) },
   ];
 }
@@ -140,11 +143,12 @@ function factsOf(thing: Ticket) {
 /** Where the line of a ticket about calls and lines is tested, as far as its words tell the line. */
 function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
   if (!plainText(wordsOf(category)).includes("Calls & Lines")) return undefined;
-  const told = [subject, details, formattedNotes?.at(-1)?.content].map((one) =>
+  const lines = [details, formattedNotes?.at(-1)?.content].map((one) =>
     plainLines(wordsOf(one), textLength.row),
   );
-  const cli = /\b0(?: ?\d){9,10}\b/.exec(told.join("\n"))?.[0].replaceAll(" ", "");
-  const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(told.join("\n"))?.[0];
+  const told = [typed(subject), ...lines].join("\n");
+  const cli = /\b0(?: ?\d){9,10}\b/.exec(told)?.[0].replaceAll(" ", "");
+  const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(told)?.[0];
   return {
     to: paths.lineFaults({ ...(cli && { cli }), ...(postcode && { postcode }) }),
     label: cli ? "Test This Line" : "Run a Line Test",

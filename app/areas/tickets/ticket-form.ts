@@ -1,4 +1,4 @@
-import { defineForm } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
 
 const withPlainBreaks = (typed: string) => typed.replace(/\r\n?/g, "\n");
 
@@ -14,7 +14,7 @@ export const ticketForm = defineForm({
   },
   files: "files",
   button: "Save Changes",
-  perhapsSaved: "Please check whether it was saved before you send it again. Its history shows it.",
+  perhapsSaved: `${PERHAPS_SAVED} Its history shows it.`,
   tidy: { details: withPlainBreaks, message: withPlainBreaks },
 });
 

@@ -35,7 +35,7 @@ export const ticketList = defineList({
     { key: "view", label: "View", icon: "eye" },
   ],
   csvColumns: [
-    { label: "Summary", text: ({ subject }) => plainText(subject) },
+    { label: "Summary", text: ({ subject }) => subject },
     { label: "Contact", text: ({ contactName }) => contactName },
     { label: "Last Updated", text: ({ lastUpdated }) => formatDateTime(lastUpdated) ?? lastUpdated },
   ],
@@ -56,7 +56,7 @@ export const ticketList = defineList({
   nameOf: ({ supportTicketId }) => `ticket ${supportTicketId}`,
   to: ({ supportTicketId }, place) => paths.ticket(supportTicketId, place),
   more: ({ subject, time, lastUpdated }) => ({
-    subject: plainText(subject),
+    subject,
     logged: momentView(time),
     updated: momentView(lastUpdated),
   }),

@@ -213,6 +213,8 @@ export class FakePortal {
     const flashes: FlashMessage[] = [];
     const drafts = new Map<string, Draft>();
     const claims = new Set<string>();
+    const sets = new Map<string, ReadonlySet<string>>();
+    const membersOf = async (set: string) => sets.get(set) ?? new Set<string>();
     const session: Partial<PortalSession> = {
       handle: "handle-1",
       commit: async () => undefined,
@@ -249,6 +251,8 @@ export class FakePortal {
       },
       claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
       release: async (name) => void claims.delete(name),
+      addTo: async (set, members) => void sets.set(set, new Set([...(await membersOf(set)), ...members])),
+      membersOf,
     };
     const fields = ["user", "tokens", "accounts", "account"] as const;
     for (const name of fields) Object.defineProperty(session, name, { get: () => this[name] });

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { askAboutQuote } from "#app/portal-api/quotes.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { FakePortal, post } from "#app/request/testing/route-args.ts";
+import { defineForm } from "./define-form.ts";
+import { definePost, submitPost } from "./post.server.ts";
+
+it("a second press waits for the first no longer than its browser does", async () => {
+  const account = { clientId: "1001", name: "Harbour & Pine" };
+  const fake = new FakePortal({ apiUrl: "", account }).signedIn(["1001-Orders"]);
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const question = definePost({
+    form: defineForm({ id: "question", fields: { message: "Message" }, button: "Send" }),
+    once: true,
+    async save({ values }, { once }) {
+      await once(askAboutQuote, values, () => {
+        asked.resolve();
+        return answered.promise;
+      });
+      return { to: "/sent" };
+    },
+  });
+  const press = async (signal?: AbortSignal) => {
+    const fields = { intent: "question", account: "1001", filling: "one", message: "When?" };
+    const args = fake.args(post("/question", fields));
+    if (signal) Object.assign(args.context, { signal });
+    return submitPost(question, { args, portal: await requireAccount(args) });
+  };
+  const first = press();
+  await asked.promise;
+  const left = new AbortController();
+  const second = press(left.signal);
+  left.abort();
+  await expect(second).rejects.toThrow(/abort/);
+  answered.resolve();
+  expect(await first).toMatchObject({ status: 303 });
+});
