@@ -249,6 +249,7 @@ export class FakePortal {
         drafts.delete(form);
         return draft;
       },
+      noteUnsent: () => void this.events.push("unsent"),
       claim: async (name) => !claims.has(name) && Boolean(claims.add(name)),
       release: async (name) => void claims.delete(name),
       addTo: async (set, members) => void sets.set(set, new Set([...(await membersOf(set)), ...members])),
