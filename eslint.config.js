@@ -44,7 +44,7 @@ const zones = [
     except: ["./pages"],
     message: "The shell stands on pages/, and not the other way round.",
   },
-  ...["forms", "grid", "files", "live"].map((kit) => ({
+  ...["forms", "flows", "grid", "files", "live"].map((kit) => ({
     target: `./app/${kit}`,
     from: "./app/areas",
     message: `${kit}/ serves the areas.`,

@@ -6,12 +6,12 @@ const environment = processEnvironment();
 const log = createLog(environment["LOG_LEVEL"] ?? "info");
 
 let portal: RunningPortal | undefined;
-let isStopping = false;
-/** Drains; whatever asks for it a second time ends the process at once. */
-function stop(exitCode: number): void {
-  if (isStopping || !portal) process.exit(1);
-  isStopping = true;
-  portal.stop().then(
+let stopping: Promise<void> | undefined;
+let exitCode = 0;
+/** Drains, once. */
+function stop(): void {
+  if (!portal) process.exit(1);
+  stopping ??= portal.stop().then(
     () => process.exit(exitCode),
     (error: unknown) => {
       log.fatal({ err: error }, "the portal could not stop in order");
@@ -22,12 +22,20 @@ function stop(exitCode: number): void {
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error: unknown) => {
     log.fatal({ err: error }, `${event}: the portal stops`);
-    stop(1);
+    exitCode = 1;
+    stop();
   });
+let isAsked = false;
+/** Whoever asks a second time does not want to wait. */
+function stopAsAsked(): void {
+  if (isAsked) process.exit(1);
+  isAsked = true;
+  stop();
+}
 
 try {
   portal = await startPortal({ environment, log, checkOnly: process.argv.includes("--check-config") });
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(0));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stopAsAsked);
 } catch (error) {
   const isConfig = error instanceof ConfigFaults;
   if (!isConfig) log.fatal({ err: error }, "the portal could not start");

@@ -17,6 +17,9 @@ export const answerBytes = {
   ipLookup: 4 * KB,
 } as const;
 
+/** Bytes of answers that a process keeps for later; what was asked for longest ago goes first. */
+export const keptBytes = { campaignImages: 32 * MB } as const;
+
 /** Bytes of an answer for each of its values: what reading costs goes by their count, so more is refused like too many bytes. */
 export const BYTES_PER_VALUE = 20;
 

@@ -80,6 +80,8 @@ export interface RequestState {
   draftKept: boolean;
   /** The action refused its form: the loaders find it as it was posted. */
   formRefused: boolean;
+  /** A token that the API refused could not be renewed for the moment: that does not end the session. */
+  isRenewalAway: boolean;
   /** The pattern of the route that answers, for the metrics. */
   route?: string;
   /** The id of the notification that this request has made read, if any; never rejects. */
@@ -88,7 +90,7 @@ export interface RequestState {
 
 /** The state at the beginning of a request. */
 export function newRequestState(): RequestState {
-  return { proven: new Set(), apis: new Map(), draftKept: false, formRefused: false };
+  return { proven: new Set(), apis: new Map(), draftKept: false, formRefused: false, isRenewalAway: false };
 }
 
 export interface Services {

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createMetrics } from "./metrics.ts";
-import { deviations } from "./services.ts";
+import { deviations, liveSessions } from "./services.ts";
 
 it("counts every answer that is not as agreed, and logs each call and field once a day", () => {
   const lines: string[] = [];
@@ -24,4 +24,21 @@ it("counts every answer that is not as agreed, and logs each call and field once
     "status",
     "items.unit",
   ]);
+});
+
+it("writes a line of the audit trail for each renewal that was tried for a stream", async () => {
+  const lines: object[] = [];
+  const session = { handle: "h", user: undefined, account: undefined, tokens: { refreshToken: "r" } };
+  let outcome = "renewed";
+  const live = liveSessions(
+    { sessionSecrets: ["a secret of this test, long enough"], secure: false },
+    { info: (line: object) => void lines.push(line) } as never,
+    { peek: async () => session } as never,
+    { identity: { renew: async () => outcome } } as never,
+  );
+  for (outcome of ["renewed", "paused", "unreachable", "refused", "paused"])
+    expect(await live.renew("reference")).toBe(session);
+  expect(lines).toMatchObject(
+    ["done", "failed", "failed"].map((told) => ({ audit: "renewal", outcome: told })),
+  );
 });

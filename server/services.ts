@@ -74,7 +74,12 @@ export function deviations(log: Logger, { countDeviation }: Metrics, now: () => 
 }
 
 /** Sessions as live events see them. */
-function liveSessions(config: Config, log: Logger, sessions: Sessions, { identity }: Services): LiveSessions {
+export function liveSessions(
+  config: Pick<Config, "sessionSecrets" | "secure">,
+  log: Pick<Logger, "info">,
+  sessions: Pick<Sessions, "peek" | "renewTokens" | "onEvent">,
+  { identity }: Pick<Services, "identity">,
+): LiveSessions {
   return {
     referenceOf: sessionReferences({ secrets: config.sessionSecrets, secure: config.secure }),
     peek: (reference) => sessions.peek(reference),
@@ -84,10 +89,12 @@ function liveSessions(config: Config, log: Logger, sessions: Sessions, { identit
       if (session?.tokens?.refreshToken === undefined) return session;
       const { user, tokens } = session;
       const renewTokens = (renew: Renew) => sessions.renewTokens(reference, renew);
-      const isRenewed = await identity.renew({ user, tokens, renewTokens });
+      const outcome = await identity.renew({ user, tokens, renewTokens });
       const renewed = await sessions.peek(reference);
       const actor = renewed && actorOf(renewed);
-      log.info({ audit: "renewal", outcome: isRenewed ? "done" : "failed", actor }, "audit");
+      // Nobody was asked while renewals pause.
+      if (outcome !== "paused")
+        log.info({ audit: "renewal", outcome: outcome === "renewed" ? "done" : "failed", actor }, "audit");
       return renewed;
     },
     onEvent: (listener) => sessions.onEvent(listener),

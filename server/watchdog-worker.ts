@@ -1,6 +1,7 @@
-import { writeSync } from "node:fs";
+import { write } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import { workerData } from "node:worker_threads";
 import { BEAT_MS, EXIT_STUCK, ID_BYTES, type WatchedMemory } from "./watchdog.ts";
 
@@ -22,23 +23,28 @@ const timer = setInterval(() => {
 }, BEAT_MS);
 
 async function end(): Promise<void> {
-  const held = await Promise.race([holdMainThread().catch(() => undefined), delay(STACK_MS)]);
-  const line = {
-    level: "fatal",
-    time: new Date().toISOString(),
-    seconds: (missed * BEAT_MS) / 1_000,
-    lastRequests: requestIds(),
-    stack: held?.stack,
-    msg: "the event loop stands still: the process ends",
-  };
   try {
-    writeSync(1, `${JSON.stringify(line)}\n`);
-  } catch {
-    // Nobody reads it: the process ends all the same.
+    const held = await Promise.race([holdMainThread().catch(() => undefined), delay(STACK_MS)]);
+    const line = {
+      level: "fatal",
+      time: new Date().toISOString(),
+      seconds: (missed * BEAT_MS) / 1_000,
+      lastRequests: requestIds(),
+      stack: held?.stack,
+      msg: "the event loop stands still: the process ends",
+    };
+    // Not writeSync: a log reader that stands still may be why the loop does.
+    const writing = promisify(write)(1, `${JSON.stringify(line)}\n`).then(
+      () => true,
+      () => true,
+    );
+    const isWritten = await Promise.race([writing, delay(STACK_MS, false)]);
+    // An exit would wait for a write that hangs.
+    if (isWritten) await Promise.race([held?.exit(), delay(STACK_MS)]);
+  } finally {
+    // Native code may hold the thread, where the inspector can't pause it.
+    process.kill(process.pid, "SIGKILL");
   }
-  await Promise.race([held?.exit(), delay(STACK_MS)]);
-  // Native code holds the thread, where the inspector can't pause it.
-  process.kill(process.pid, "SIGKILL");
 }
 
 /** Pauses the main thread by the inspector, since only that thread can exit with a code. */

@@ -10,7 +10,7 @@ export const EXIT_STUCK = 70;
 
 export interface WatchedMemory {
   readonly beats: Int32Array<SharedArrayBuffer>;
-  /** The last 16 request ids, 64 bytes each, padded with blanks. */
+  /** The last 16 request ids, oldest first, 64 bytes each, padded with blanks. */
   readonly ids: Uint8Array<SharedArrayBuffer>;
   /** A loop that misses so many beats is stuck. */
   readonly mostMissed: number;
@@ -31,11 +31,10 @@ export function createWatchdog(): Watchdog {
   const text = Buffer.from(ids.buffer);
   let timer: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
-  let next = 0;
   return {
     noteRequest(id) {
-      text.write(id.padEnd(ID_BYTES), next * ID_BYTES, ID_BYTES, "latin1");
-      next = (next + 1) % IDS;
+      text.copyWithin(0, ID_BYTES);
+      text.write(id.padEnd(ID_BYTES), (IDS - 1) * ID_BYTES, ID_BYTES, "latin1");
     },
     watch(stuckSeconds, onFault) {
       if (stuckSeconds === 0) return;

@@ -53,6 +53,9 @@ const storeAway = {
   action: "retry",
 } as const;
 
+/** The API refuses a token, and the identity provider can't be asked for another. */
+const identityAway = { status: 503, ...storeAway } as const;
+
 /** One kind of failure, one page (docs/domain.md, Messages and errors). */
 const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   network: {
@@ -103,10 +106,12 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
 
 /** The page for what a loader or action threw, logged at its level; redirects and pages stay as they are. */
 export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
-  const { log, requestId, signal } = context;
+  const { log, requestId, signal, state } = context;
   if (thrown instanceof Response || isThrownPage(thrown) || signal.aborted) return thrown;
   if (isPortalApiError(thrown)) {
-    const { status, message = thrown.message, ...page } = MAPPINGS[thrown.kind];
+    const isAway = thrown.kind === "unauthorised" && state.isRenewalAway;
+    const mapping: Mapping = isAway ? identityAway : MAPPINGS[thrown.kind];
+    const { status, message = thrown.message, ...page } = mapping;
     const level = status >= 500 ? "error" : status === 403 ? "warn" : "info";
     log[level](describe(thrown), "portal API call failed");
     const reference = status >= 500 ? { reference: requestId } : {};

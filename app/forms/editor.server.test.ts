@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { defineForm } from "./define-form.ts";
-import { fieldsOf, sameVersion, written } from "./editor.server.ts";
+import { fieldsOf, sameVersion, written } from "./object-fields.ts";
 
 const form = defineForm({
   id: "location",
@@ -41,13 +41,16 @@ it("writes the thing whole: nothing stays nothing, something is emptied, numbers
 });
 
 it("sends an id back in the API's type, and what nobody changed as it came, whatever that was", () => {
-  const choice = defineForm({ id: "x", fields: { placeId: "", typeId: "", line1: "" }, button: "Save" });
+  const places = defineForm({ id: "x", fields: { placeId: "", typeId: "", line1: "" }, button: "Save" });
+  const choice = (ownId: string | number) => ({ value: String(ownId), label: "", ownId });
   const odd = { placeId: -1, typeId: "0", line1: { text: "1 Quay" }, line2: " x " };
-  expect(fieldsOf(choice, odd)).toEqual({ placeId: "", typeId: "", line1: "" });
+  expect(fieldsOf(places, odd)).toEqual({ placeId: "", typeId: "", line1: "" });
   expect(written(odd, { placeId: "", typeId: "", line1: "", line2: "x" })).toEqual(odd);
-  expect(written(odd, { typeId: "7" }, { placeId: [9], typeId: [7] })["typeId"]).toBe(7);
-  expect(written({ placeId: null }, { placeId: "7" }, { typeId: ["7"], placeId: [7] }).placeId).toBe(7);
-  expect(written({ placeId: 7 }, { placeId: "" }, { placeId: [7] }).placeId).toBe(0);
+  expect(written(odd, { typeId: "7" }, { placeId: [choice(9)], typeId: [choice(7)] })["typeId"]).toBe(7);
+  expect(
+    written({ placeId: null }, { placeId: "7" }, { typeId: [choice("7")], placeId: [choice(7)] }).placeId,
+  ).toBe(7);
+  expect(written({ placeId: 7 }, { placeId: "" }, { placeId: [choice(7)] }).placeId).toBe(0);
 });
 
 it("names no version where the post named none, unless the API has no versions", () => {

@@ -2,16 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { validationRule, type ValidationRule, type validationRules } from "#app/portal-api/rules.ts";
-import { isNoId, type OwnId } from "#app/portal-api/shapes.ts";
+import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
 import { toField } from "./checks.ts";
 import { versionFields, type Latest, type Together } from "./conflict.server.ts";
 import {
-  readValues,
   VERSION_FIELD,
   type FieldValues,
   type FormDefinition,
@@ -19,12 +16,13 @@ import {
   type Judging,
 } from "./define-form.ts";
 import { formRules } from "./form-rules.ts";
-import { FILLING_FIELD, oncePerForm } from "./once-per-form.server.ts";
+import { fieldsOf, sameVersion, withRequired, written, type Choices, type Thing } from "./object-fields.ts";
+import { FILLING_FIELD } from "./once-per-form.server.ts";
 import { openForm } from "./open-form.server.ts";
+import { definePost, submitPost, type Posted } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
-import { stepReply, submitForm, type Accepted, type Outcome, type Saved } from "./submit-form.server.ts";
+import type { Accepted, Saved, StepAnswer } from "./submit-form.server.ts";
 
-type Thing = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 type Read<T> =
   | Operation<undefined, undefined, undefined, z.ZodType<T>>
   | Operation<z.ZodType<unknown, { id: string }>, undefined, undefined, z.ZodType<T>>
@@ -55,6 +53,10 @@ interface Editor<T extends Thing, Field extends string, List extends string, Bes
   /** Each save adds something, such as a reply: equal posts of one form are one save. */
   readonly appends?: true;
   readonly beside?: (portal: Portal) => Promise<Beside>;
+  /** What can be chosen for fields: their selects offer it, and the conflict page words values by it. */
+  readonly choices?: (source: Source<T, Beside>) => Choices;
+  /** Fields that this person may not write, or that are not asked: they stay as `read` has them, judged by no rule. */
+  readonly withheld?: (source: Source<T, Beside>) => readonly NoInfer<Field | List>[];
   readonly read?: (source: Source<T, Beside>) => FormValues<Field, List>;
   readonly write?: (source: Source<T, Beside>, accepted: Accepted<FormValues<Field, List>>) => object;
   readonly judging?: (
@@ -77,11 +79,6 @@ interface Editor<T extends Thing, Field extends string, List extends string, Bes
     done: { readonly id: string; readonly isNew: boolean; readonly args: RouteArgs; readonly portal: Portal },
     change: { readonly source: Source<T, Beside>; readonly values: FormValues<Field, List> },
   ) => Saved | Promise<Saved>;
-}
-
-export interface StepAnswer<Data = unknown> {
-  readonly data: Data;
-  readonly values?: FieldValues;
 }
 
 export function defineEditor<
@@ -116,7 +113,10 @@ export async function openEditor<T extends Thing, F extends string, L extends st
     ...(isNew ? {} : versionFields(form, values, thing.rowVersion)),
   };
   return {
-    form: openForm(args, portal, form, { rules, fixed, values, hidden, isNew }),
+    form: {
+      ...openForm(args, portal, form, { rules, fixed, values, hidden, isNew }),
+      choices: optionsOf(editor, source),
+    },
     id,
     view: editor.view?.(source, args, portal) as V,
   };
@@ -128,86 +128,70 @@ export function editorAction<T extends Thing, F extends string, L extends string
 ) {
   return async (args: ActionFunctionArgs) => {
     const portal = await requireAccess(args, editor);
-    const body = await args.request.formData();
-    requireSameAccount(portal, body, args.request);
-    const step = await editor.step?.(args, portal, body);
-    if (step) return stepReply(editor.form, body, step);
-    let asked: Promise<Source<T, B>> | undefined;
-    const source = () => (asked ??= sourceOf(editor, args, portal));
-    const saved = async ({ values }: Accepted<FormValues<F, L>>, id?: string): Promise<Outcome> => {
-      const current = await source();
-      const done = { id: id ?? current.id ?? "", isNew: current.isNew, args, portal };
-      return { kind: "saved", ...(await editor.saved(done, { source: current, values })) };
-    };
-    return submitForm(args, portal, editor.form, {
-      body,
-      judging: async () => judgingOf(editor, await source(), portal, body),
-      save: async (accepted) => saved(accepted, await save(editor, args, portal, await source(), accepted)),
-      comparing: {
+    const saved = async (source: Source<T, B>, values: FormValues<F, L>, id = source.id ?? "") =>
+      editor.saved({ id, isNew: source.isNew, args, portal }, { source, values });
+    const post = definePost({
+      form: editor.form,
+      about: () => sourceOf(editor, args, portal),
+      judging: (source, _asked, body) => judgingOf(editor, source, portal, body),
+      step: (_asked, body) => Promise.resolve(editor.step?.(args, portal, body)),
+      save: async (accepted, posted) =>
+        saved(posted.about, accepted.values, await save(editor, accepted, posted)),
+      comparing: (_asked, source) => ({
         latest: async () => latestOf(editor, portal, await source()),
         together: editor.together,
-        saved,
-      },
+        saved: async ({ values }) => saved(await source(), values),
+      }),
     });
+    return submitPost(post, { args, portal });
   };
 }
 
-async function judgingOf<T extends Thing, F extends string, L extends string, B, V>(
+/** What the editor's form is judged by. */
+export async function judgingOf<T extends Thing, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
   portal: Portal,
   body?: FormData,
 ): Promise<Judging> {
-  const judging: Judging = (await editor.judging?.(source, portal, body)) ?? source;
-  return { ...judging, rules: withRequired(editor.form, judging.rules ?? [], source.thing) };
+  const { form } = editor;
+  const judging: Judging = { ...source, ...(await editor.judging?.(source, portal, body)) };
+  const withheld: readonly string[] = editor.withheld?.(source) ?? [];
+  const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
+  const fieldOf = (property: string) => showAt[toField(property)] ?? toField(property);
+  const rules = (judging.rules ?? []).filter(({ property }) => !withheld.includes(fieldOf(property)));
+  const read: FieldValues = valuesOf(editor, source);
+  const fixed = { ...judging.fixed, ...Object.fromEntries(withheld.map((name) => [name, read[name] ?? ""])) };
+  return { rules: withRequired(form, rules, source.thing), ...(Object.keys(fixed).length > 0 && { fixed }) };
 }
 
-/** The rules, with Required for what the form requires, and for numbers whose range excludes what an empty field is sent as. */
-export function withRequired(
-  { fields, required = [] }: Pick<FormDefinition, "fields" | "required">,
-  rules: readonly ValidationRule[],
-  thing: Readonly<Record<string, unknown>>,
-): readonly ValidationRule[] {
-  const added = Object.keys(fields).flatMap((name) => {
-    const own = rules.filter(({ property }) => toField(property) === name);
-    if (own.some(({ ruleName }) => ruleName === "Required")) return [];
-    const range = own.find(({ ruleName, parameters: { min = -Infinity, max = Infinity } }) => {
-      const nothing = emptied(thing[name]);
-      return ruleName === "NumericRange" && typeof nothing === "number" && (nothing < min || nothing > max);
-    });
-    if (!range && !required.includes(name)) return [];
-    const { description = "", severity = 0, parameters } = range ?? {};
-    const property = name.slice(0, 1).toUpperCase() + name.slice(1);
-    return [validationRule.parse({ property, ruleName: "Required", description, severity, parameters })];
-  });
-  return [...rules, ...added];
+function optionsOf<T extends Thing, F extends string, L extends string, B, V>(
+  { choices }: Editor<T, F, L, B, V>,
+  source: Source<T, B>,
+): FormView["choices"] {
+  const pairs = Object.entries(choices?.(source) ?? {});
+  return Object.fromEntries(
+    pairs.map(([name, all = []]) => [name, all.map(({ value, label }) => ({ value, label }))]),
+  );
 }
 
 async function save<T extends Thing, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
-  { context }: RouteArgs,
-  portal: Portal,
-  source: Source<T, B>,
   accepted: Accepted<FormValues<F, L>>,
+  { about: source, portal, once }: Posted<Source<T, B>>,
 ): Promise<string | undefined> {
   const { values, hidden } = accepted;
   const { create, update, idName = "" } = editor;
-  const once = (call: Write, make: () => Promise<string>) => {
-    const filled = { filling: hidden(FILLING_FIELD), content: [source.id, values], call };
-    return oncePerForm(context.services.vault, portal, filled, make);
-  };
-  const edited = editor.write?.(source, accepted) ?? written(source.thing, values);
+  const content = [source.id, values];
+  const edited = editor.write?.(source, accepted) ?? written(source.thing, values, editor.choices?.(source));
   editor.saving?.(portal);
   if (source.isNew && create)
-    return once(create, async () => {
+    return once(create, content, async () => {
       const answer = (await portal.api.call(create, { body: edited } as never)) as Thing | null | undefined;
-      return String(answer?.[idName] ?? "");
+      return answer?.[idName] ?? "";
     });
   const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
-  await once(update, async () => {
-    await portal.api.call(update, { body: { ...edited, rowVersion } } as never);
-    return "";
-  });
+  await once(update, content, () => portal.api.call(update, { body: { ...edited, rowVersion } } as never));
   return undefined;
 }
 
@@ -221,7 +205,9 @@ async function latestOf<T extends Thing, F extends string, L extends string, B, 
   return {
     values: valuesOf(editor, source),
     rowVersion: source.thing.rowVersion,
-    inWords: (name, value) => editor.inWords?.(source, name, value),
+    inWords: (name, value) =>
+      editor.inWords?.(source, name, value) ??
+      editor.choices?.(source)[name]?.find((one) => one.value === value)?.label,
   };
 }
 
@@ -250,51 +236,4 @@ function valuesOf<T extends Thing, F extends string, L extends string, B, V>(
   source: Source<T, B>,
 ): FormValues<F, L> {
   return editor.read?.(source) ?? fieldsOf(editor.form, source.thing);
-}
-
-/** The version that the person saw, in the API's type; undefined only where the API has no versions. */
-export function sameVersion(current: Thing["rowVersion"], seen: string): Thing["rowVersion"] {
-  if (seen === "" && (current === null || current === undefined)) return current;
-  return typeof current === "number" ? Number(seen) : seen;
-}
-
-/** Each field of a form as the text of the thing's field of that name; true is 'on', an id of 0 or -1 is none. */
-export function fieldsOf<F extends string, L extends string>(
-  form: FormDefinition<F, L>,
-  thing: Readonly<Record<string, unknown>>,
-): FormValues<F, L> {
-  const texts = Object.keys(form.fields).map((name) => [name, shownOf(name, thing[name])]);
-  return readValues(form, Object.fromEntries(texts));
-}
-
-function shownOf(name: string, value: unknown): string {
-  return name.endsWith("Id") && isNoId(value) ? "" : textOf(value).trim();
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "boolean") return value ? "on" : "";
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
-}
-
-/** The thing with its new values: the unchanged as it came, numbers as numbers (empty: 0), ids as they were `offered` for the field. */
-export function written<T extends Thing>(
-  thing: T,
-  values: Readonly<Record<string, string | readonly string[]>>,
-  offered: Readonly<Record<string, readonly OwnId[]>> = {},
-): T {
-  const pairs = Object.entries(values).map(([name, value]) => {
-    const before = thing[name];
-    const id = offered[name]?.find((one) => String(one) === value);
-    if (value === shownOf(name, before)) return [name, before];
-    if (id !== undefined) return [name, id];
-    if (typeof before !== "number") return [name, value];
-    if (value === "") return [name, emptied(before)];
-    return [name, Number.isFinite(Number(value)) ? Number(value) : value];
-  });
-  return { ...thing, ...(Object.fromEntries(pairs) as Partial<T>) };
-}
-
-/** What goes back for a number that was emptied; undefined for what is no number. */
-function emptied(before: unknown): number | undefined {
-  return typeof before === "number" ? Math.min(before, 0) : undefined;
 }

@@ -16,11 +16,13 @@ type Given = "id" | "errors" | "warnings" | "infos" | "optional" | "defaultValue
 type FieldProps<P> = Omit<P, Given | keyof Naming> & Naming;
 
 function useTexts({ name, label, sayOptional = true }: Naming) {
-  const { initialValue, initialValues, optional, maxLength, min, max, ...texts } = useFormField(name);
+  const { initialValue, initialValues, optional, maxLength, min, max, options, ...texts } =
+    useFormField(name);
   return {
     given: { ...texts, label: label ?? texts.label, optional: optional && sayOptional },
     native: { "aria-required": optional ? undefined : (true as const), defaultValue: initialValue },
     limits: { maxLength, min, max },
+    options,
     initialValue,
     initialValues,
   };
@@ -36,10 +38,14 @@ export function TextAreaField({ label, sayOptional, ...rest }: FieldProps<Compon
   return <TextArea maxLength={limits.maxLength} {...rest} {...given} {...native} />;
 }
 
-/** A drop-down. Give `placeholder` unless the first option may stand for 'nothing chosen'. */
-export function SelectField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof Select>>) {
-  const { given, native } = useTexts({ name: rest.name, label, sayOptional });
-  return <Select {...rest} {...given} {...native} />;
+type SelectFieldProps = Omit<FieldProps<ComponentProps<typeof Select>>, "options"> & {
+  options?: readonly Option[];
+};
+
+/** A drop-down, by default of the editor's `choices`. Give `placeholder` unless the first option may stand for 'nothing chosen'. */
+export function SelectField({ label, sayOptional, ...rest }: SelectFieldProps) {
+  const { given, native, options } = useTexts({ name: rest.name, label, sayOptional });
+  return <Select options={options} {...rest} {...given} {...native} />;
 }
 
 interface RadioFieldProps extends Naming {

@@ -6,7 +6,7 @@ import type { FormView } from "./reply.ts";
 
 interface Shown {
   readonly form: SomeForm;
-  readonly view: Pick<FormView, "files" | "fixed" | "values">;
+  readonly view: Pick<FormView, "choices" | "files" | "fixed" | "values">;
 }
 
 export const formContext = createContext<Shown | undefined>(undefined);
@@ -35,6 +35,7 @@ export function useFormField(name: string) {
     maxLength: form.tidy?.[name] ? undefined : field.maxLength,
     min: field.min,
     max: field.max,
+    options: view.choices?.[name] ?? [],
     initialValue: initialValues[0] ?? "",
     initialValues,
   };

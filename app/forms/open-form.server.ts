@@ -1,5 +1,5 @@
 import { offers } from "#app/document/offers.ts";
-import { openDraft } from "#app/request/draft.ts";
+import { mayKeep, openDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { toField, type Values } from "./checks.ts";
@@ -7,7 +7,7 @@ import { readValues, type FormDefinition, type Judging } from "./define-form.ts"
 import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import type { FormView } from "./reply.ts";
 
-interface OpenOptions<Field extends string, List extends string> extends Judging {
+export interface OpenOptions<Field extends string, List extends string> extends Judging {
   readonly isNew?: boolean;
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
@@ -35,6 +35,7 @@ export function openForm<Field extends string, List extends string>(
     request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
   const saved: Values = { ...fixed, ...values };
   const fromServer = Object.fromEntries(Object.keys(fixed).map((name) => [name, saved[name]]));
+  const neverKept = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeep(name)));
   const derived = form.derive?.(readValues(form, {})) ?? {};
   const known = new Set(Object.keys({ ...form.fields, ...form.lists, ...fixed, ...derived }));
   const hiddenOf = ([name, value]: [string, string]) => [
@@ -46,7 +47,7 @@ export function openForm<Field extends string, List extends string>(
     account,
     isNew,
     values: {
-      ...readValues(form, draft ? { ...sentOf(draft), ...fromServer } : saved),
+      ...readValues(form, draft ? { ...neverKept, ...sentOf(draft), ...fromServer } : saved),
       ...(notSent && Object.fromEntries([notSent])),
     },
     rules: rules.filter((rule) => known.has(toField(rule.property))),

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
+import type { Option } from "#app/ui/select.tsx";
 import type { Values } from "./checks.ts";
 import type { Conflict } from "./conflict.server.ts";
 import type { FieldValues } from "./define-form.ts";
@@ -28,6 +29,8 @@ export interface FormView {
   readonly perhapsSaved?: boolean;
   readonly refused: boolean;
   readonly files?: FileLimits;
+  /** What the selects of its fields offer. */
+  readonly choices?: Readonly<Record<string, readonly Option[]>> | undefined;
 }
 
 /** What came of a post that saved nothing. A post that saved answers with a redirect. */

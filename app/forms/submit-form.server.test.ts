@@ -38,7 +38,7 @@ type Save = Parameters<typeof submitForm<"surname" | "email" | "pin", "roles">>[
 /** What the action answers to these fields, and what it was asked to save. */
 async function submit(
   fields: Fields,
-  save: Save = async () => ({ kind: "saved", to: "/done", flash: "Saved." }),
+  save: Save = async () => ({ to: "/done", flash: "Saved." }),
   judging?: () => Promise<unknown>,
   draft?: Parameters<PortalSession["keepDraft"]>[0],
 ) {
@@ -200,10 +200,10 @@ describe("submitting a form", () => {
 
   it("forgets the draft of the account that it saves for, and no other", async () => {
     const kept = { form: "/account/contacts/7 contact", fields: [["account", "1002"]] as const };
-    const { portal } = await submit(typed, async () => ({ kind: "saved", to: "/done" }), undefined, kept);
+    const { portal } = await submit(typed, async () => ({ to: "/done" }), undefined, kept);
     expect(portal.session.takeDraft(kept.form)).toMatchObject(kept);
     const own = { ...kept, fields: [["account", "1001"]] as const };
-    const after = await submit(typed, async () => ({ kind: "saved", to: "/done" }), undefined, own);
+    const after = await submit(typed, async () => ({ to: "/done" }), undefined, own);
     expect(after.portal.session.takeDraft(kept.form)).toBeUndefined();
   });
 

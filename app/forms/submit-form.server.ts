@@ -48,17 +48,26 @@ export interface Saved {
   readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
 }
 
-export type Outcome = ({ readonly kind: "saved" } & Saved) | Step;
+export type Outcome = Saved | Step;
 
 interface SubmitOptions<Field extends string, List extends string> {
   readonly judging?: () => Judging | Promise<Judging>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;
-  readonly comparing?: {
-    readonly latest: () => Promise<Latest | undefined>;
-    readonly together?: Together;
-    readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
-  };
+  readonly comparing?: Comparing<Field, List> | undefined;
+}
+
+/** How a save that met somebody else's is compared with what is saved by now. */
+export interface Comparing<Field extends string, List extends string> {
+  readonly latest: () => Promise<Latest | undefined>;
+  readonly together?: Together;
+  readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
+}
+
+/** What a button other than the form's own was answered with. */
+export interface StepAnswer<Data = unknown> {
+  readonly data: Data;
+  readonly values?: FieldValues;
 }
 
 type Parsed = Submission<Values, readonly Finding[], Values>;
@@ -87,9 +96,9 @@ export async function submitForm<Field extends string, List extends string>(
     parsed = judged(some, judging, plain);
     if (parsed.status !== "success") return refuse(args, 400, refused(some, parsed));
     const outcome = await saveOrCompare(form, body, accepted(form, judging, parsed.payload), options);
-    if (outcome.kind === "conflict") return refuse(args, 409, outcome);
+    if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
-    if (outcome.kind === "step") return data<FormReply>(outcome);
+    if ("kind" in outcome) return data<FormReply>(outcome);
     const { to, flash } = outcome;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
     const notSent = form.files === undefined ? undefined : sent.get(form.files);

@@ -26,14 +26,10 @@ export function addressText(address: Address): string {
   return wordsOf(address.fullAddress).trim() || addressLines(address).join(", ");
 }
 
-export function addressOption(address: Address) {
-  return { value: String(address.addressId), label: addressText(address) };
+/** A location to choose, with its id as the API has it. */
+export function addressChoice(address: Address) {
+  return { value: String(address.addressId), label: addressText(address), ownId: address.addressId };
 }
-
-/** The ids of these addresses as the API has them. */
-export const addressIds = (addresses: readonly Address[]) => ({
-  addressId: addresses.map(({ addressId }) => addressId),
-});
 
 export const getAddressRules = validationRules("Address/GetValidationRules");
 

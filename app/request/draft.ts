@@ -49,7 +49,8 @@ function isOf({ fields }: Draft, account: string): boolean {
   return fields.some(([name, value]) => name === ACCOUNT_FIELD && value === account);
 }
 
-function mayKeep(name: string): boolean {
+/** Whether a field may leave its form: into a draft, or onto the page that says that the account was switched. */
+export function mayKeep(name: string): boolean {
   return !NEVER_KEPT.test(name.replace(/[^a-z0-9]/gi, ""));
 }
 

@@ -71,10 +71,10 @@ async function answerOf(id: string, handler: Handler, args: RouteArgs): Promise<
 
 /** Throws where the portal API takes the token no longer, the person may not be here any more, or not in this account. */
 async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
-  const { session, services } = args.context;
+  const { session, services, state } = args.context;
   if (error.kind === "forbidden") await services.identity.renew(session);
   if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
-  if (error.kind === "unauthorised") throw await signInAgain(args, error);
+  if (error.kind === "unauthorised" && !state.isRenewalAway) throw await signInAgain(args, error);
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }
 

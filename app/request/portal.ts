@@ -58,14 +58,19 @@ export function bankCheckOf(
 }
 
 function callerOf(context: LoadContext, clientId: string | undefined): Caller {
-  const { session, services, requestId, signal, audit } = context;
+  const { session, services, state, requestId, signal, audit } = context;
   return {
     identityToken: () => session.tokens?.identityToken ?? "",
     clientId,
     person: session.user?.id,
     requestId,
     signal,
-    renew: async (refused) => session.tokens?.identityToken !== refused || services.identity.renew(session),
+    async renew(refused) {
+      if (session.tokens?.identityToken !== refused) return true;
+      const outcome = await services.identity.renew(session);
+      if (outcome === "unreachable" || outcome === "paused") state.isRenewalAway = true;
+      return outcome === "renewed";
+    },
     observe(call, outcome, ms) {
       services.observeCall(call, outcome, ms);
       // A file is written when its blocks are committed.

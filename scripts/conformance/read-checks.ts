@@ -46,9 +46,9 @@ const isMissing =
   (answer: unknown, known: readonly string[]) =>
   ({ path }: Field): boolean => {
     const values = valuesAt(answer, path);
-    // A rule has only those parameters that it needs, and a confirmation goes one way.
     // A bare value has no fields.
     if (typeof answer !== "object") return false;
+    // A rule has only those parameters that it needs, and a confirmation goes one way.
     if (/^parameters\.|isSaveConfirmed$/.test(path)) return false;
     return !known.includes(path) && values.length > 0 && values.every((value) => value === undefined);
   };

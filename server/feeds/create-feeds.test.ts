@@ -44,13 +44,13 @@ const campaigns = `<campaigns><item><title>Fibre</title><mediaUrl>/images/fibre.
   <link>https://shop.example/</link><imageAltText>A cable</imageAltText></item></campaigns>`;
 
 async function onlyName(): Promise<string> {
-  const [campaign] = await feeds.campaigns("token");
+  const [campaign] = await feeds.campaigns("token", "1001");
   return campaign?.imagePath.replace("/campaign-images/", "") ?? "";
 }
 
 it("asks the campaign feed with the key and the bearer, and hides the image's address", async () => {
   handlers = { "/campaigns.xml": answer(campaigns) };
-  const [campaign] = await feeds.campaigns("token");
+  const [campaign] = await feeds.campaigns("token", "1001");
   expect(campaign).toMatchObject({ title: "Fibre", link: "https://shop.example/", imageAltText: "A cable" });
   expect(campaign?.imagePath).toMatch(/^\/campaign-images\/[\w-]{16}$/);
   expect(seen[0]?.headers).toMatchObject({
@@ -100,7 +100,7 @@ it("passes on the image that a campaign names", async () => {
     "/campaigns.xml": answer(campaigns),
     "/images/fibre.svg": answer("<svg/>", "image/svg+xml; a=b"),
   };
-  const image = await feeds.campaignImage(await onlyName(), "other-token");
+  const image = await feeds.campaignImage(await onlyName(), "other-token", "1001");
   expect(image?.contentType).toBe("image/svg+xml");
   expect(String(image?.bytes)).toBe("<svg/>");
   expect(seen.at(-1)?.headers.authorization).toBe("Bearer other-token");
@@ -112,13 +112,32 @@ it("fetches an image once for everybody who looks at it", async () => {
     "/images/fibre.svg": answer("<svg/>", "image/svg+xml"),
   };
   const name = await onlyName();
-  await Promise.all(Array.from({ length: 64 }, () => feeds.campaignImage(name, "token")));
+  await Promise.all(Array.from({ length: 64 }, () => feeds.campaignImage(name, "token", "1001")));
   expect(seen.filter(({ path }) => path.startsWith("/images")).length).toBe(1);
+});
+
+it("keeps no more bytes of images than it may, those that were looked at last", async () => {
+  const image = Buffer.alloc(4.5 * 1024 * 1024);
+  const numbers = Array.from({ length: 8 }, (_, number) => number);
+  const item = (number: number) =>
+    `<item><title>T</title><mediaUrl>/images/${number}.png</mediaUrl><link>https://shop.example/</link></item>`;
+  handlers = { "/campaigns.xml": answer(`<campaigns>${numbers.map(item).join("")}</campaigns>`) };
+  for (const number of numbers)
+    handlers[`/images/${number}.png`] = (_req, res) =>
+      void res.writeHead(200, { "content-type": "image/png" }).end(image);
+  const names = (await feeds.campaigns("token", "1001")).map(({ imagePath }) => imagePath.split("/").at(-1)!);
+  const look = (number: number) => feeds.campaignImage(names[number]!, "token", "1001");
+  for (const number of numbers) await look(number);
+  seen = [];
+  for (const number of [7, 6, 5, 4, 3, 2, 1]) await look(number);
+  expect(seen).toEqual([]);
+  expect((await look(0))?.bytes.length).toBe(image.length);
+  expect(seen.map(({ path }) => path)).toEqual(["/images/0.png"]);
 });
 
 it.each(["unknown", "", "../campaigns.xml", "__proto__"])("knows no image %j", async (name) => {
   handlers = { "/campaigns.xml": answer(campaigns) };
-  expect(await feeds.campaignImage(name, "token")).toBeUndefined();
+  expect(await feeds.campaignImage(name, "token", "1001")).toBeUndefined();
   expect(seen.map(({ path }) => path)).toEqual(["/campaigns.xml"]);
 });
 
@@ -126,12 +145,12 @@ it.each(["text/html", "image/gif", "application/javascript", ""])(
   "does not pass on an image of type %j",
   async (type) => {
     handlers = { "/campaigns.xml": answer(campaigns), "/images/fibre.svg": answer("<script>", type) };
-    await expect(feeds.campaignImage(await onlyName(), "token")).rejects.toThrow(FeedUnavailable);
+    await expect(feeds.campaignImage(await onlyName(), "token", "1001")).rejects.toThrow(FeedUnavailable);
   },
 );
 
 it("has no items where no feed is configured", async () => {
   const none = createFeeds({ portalApiKey: "k", now: () => new Date(0), log: { warn: () => undefined } });
-  expect([await none.latestPosts(), await none.campaigns("token")]).toEqual([[], []]);
+  expect([await none.latestPosts(), await none.campaigns("token", "1001")]).toEqual([[], []]);
   expect(seen).toEqual([]);
 });

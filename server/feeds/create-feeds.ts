@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
+import { keptBytes } from "#app/limits.ts";
 import { downloadImage, downloadText } from "./download.ts";
 import {
   FeedUnavailable,
@@ -20,12 +21,18 @@ export interface FeedSettings {
   readonly log: Pick<Logger, "warn">;
 }
 
-/** Accounts whose campaigns are kept, and images, which are the same for everybody to whom they are shown. */
+/**
+ * Accounts whose campaigns are kept, and images. Images are kept by address, over accounts; who may see one is checked by
+ * the account's campaigns first.
+ */
 const MOST_ACCOUNTS = 1_000;
 const MOST_IMAGES = 50;
 
 /** What an image may be; anything else is not passed on to a browser. */
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg+xml"]);
+
+/** By address, the one that was asked for last at the end. */
+type Images = Map<string, { bytes: number; readonly kept: Kept<CampaignImage, string> }>;
 
 interface NamedCampaign extends RawCampaign {
   readonly name: string;
@@ -53,17 +60,25 @@ export function createFeeds(settings: FeedSettings): Feeds {
     keepLatest(byAccount, clientId, campaigns, MOST_ACCOUNTS);
     return campaigns;
   };
-  const images = new Map<string, Kept<CampaignImage, string>>();
+  const images: Images = new Map();
   const imageOf = (mediaUrl: string) => {
-    const load = (token: string) => loadImage(mediaUrl, headersOf(settings, token));
-    const image = images.get(mediaUrl) ?? new Kept(load, { ...keep("campaign image"), patienceMs: 5_000 });
-    keepLatest(images, mediaUrl, image, MOST_IMAGES);
-    return image;
+    const load = async (token: string) => {
+      const image = await loadImage(mediaUrl, headersOf(settings, token));
+      one.bytes = image.bytes.length;
+      keepFewBytes(images);
+      return image;
+    };
+    const one = images.get(mediaUrl) ?? {
+      bytes: 0,
+      kept: new Kept(load, { ...keep("campaign image"), patienceMs: 5_000 }),
+    };
+    keepLatest(images, mediaUrl, one, MOST_IMAGES);
+    return one.kept;
   };
   return {
     latestPosts: () => posts.get(),
-    campaigns: async (token, clientId = "") => (await campaignsOf(clientId).get(token)).map(toItem),
-    campaignImage: async (name, token, clientId = "") => {
+    campaigns: async (token, clientId) => (await campaignsOf(clientId).get(token)).map(toItem),
+    campaignImage: async (name, token, clientId) => {
       const campaign = (await campaignsOf(clientId).get(token)).find((one) => one.name === name);
       return campaign && imageOf(campaign.mediaUrl).get(token);
     },
@@ -76,6 +91,15 @@ function keepLatest<Value>(kept: Map<string, Value>, key: string, value: Value, 
   const [oldest] = kept.keys();
   if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
   kept.set(key, value);
+}
+
+/** The ones that were asked for longest ago go. */
+function keepFewBytes(images: Images): void {
+  let left: number = keptBytes.campaignImages;
+  for (const [mediaUrl, { bytes }] of [...images].reverse()) {
+    left -= bytes;
+    if (left < 0) images.delete(mediaUrl);
+  }
 }
 
 function headersOf({ portalApiKey }: FeedSettings, identityToken: string) {

@@ -30,12 +30,12 @@ export interface Feeds {
   /** The 3 newest posts. */
   latestPosts(): Promise<readonly BlogItem[]>;
   /** Those of an account, read with the token of one of its people: the campaign feed asks for a bearer. */
-  campaigns(identityToken: string, clientId?: string): Promise<readonly CampaignItem[]>;
+  campaigns(identityToken: string, clientId: string): Promise<readonly CampaignItem[]>;
   /**
    * The image that a campaign's `imagePath` names; undefined for a name of no campaign. Throws
    * {@link FeedUnavailable} when the host does not give an image that a browser may show.
    */
-  campaignImage(name: string, identityToken: string, clientId?: string): Promise<CampaignImage | undefined>;
+  campaignImage(name: string, identityToken: string, clientId: string): Promise<CampaignImage | undefined>;
 }
 
 /** A feed or an image of it cannot be had; the message says why, without addresses. */

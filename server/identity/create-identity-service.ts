@@ -46,14 +46,15 @@ export function createIdentityService(
       return { purpose: "sign-in", ok: false, failure: { reason: "invalid" } };
     },
     async renew(session) {
-      return (await renewTokens(session)) !== undefined;
+      const renewed = await renewTokens(session);
+      return typeof renewed === "string" ? renewed : "renewed";
     },
     async freshToken(session) {
       const held = session.tokens;
       if (!held) return undefined;
       if (millisecondsLeft(held, now) > RENEW_BEFORE_MS) return held.identityToken;
       const renewed = await renewTokens(session);
-      if (renewed) return renewed.identityToken;
+      if (typeof renewed !== "string") return renewed.identityToken;
       if (session.lostAccess) return undefined;
       return millisecondsLeft(held, now) > 0 ? held.identityToken : undefined;
     },

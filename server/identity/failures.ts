@@ -27,7 +27,7 @@ export class IdentityTokenInvalid extends Error {
   override readonly name = "IdentityTokenInvalid";
 }
 
-/** Whom the customers' provider calls no customer. */
+/** An employee came by the customers' provider, which lets in none (CUSTOMER_ADMITS_EMPLOYEES). */
 export class EmployeeNotAdmitted extends Error {
   override readonly name = "EmployeeNotAdmitted";
 }

@@ -5,10 +5,10 @@ import {
   type SignedInUser,
   type SignInHandshake,
 } from "#server/session/portal-session.ts";
-import { refusalOf, userOf } from "./claims.ts";
+import { refusalOf, userOf, type IdentityClaims } from "./claims.ts";
 import { CallbackAlreadyTaken, EmployeeNotAdmitted, failureOf, IdentityTokenInvalid } from "./failures.ts";
 import { removeSurplus } from "./handshake-cookies.ts";
-import type { BeginOptions, SignInOutcome } from "./identity-service.ts";
+import type { BeginOptions, NoAccessMode, SignInOutcome } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
 import type { IdentitySettings } from "./settings.ts";
 import type { ExchangedTokens } from "./strategies.ts";
@@ -77,9 +77,7 @@ export async function completeHandshake(
     if (purpose === "renewal" && !(session.user && isSamePerson(session.user, user)))
       throw new IdentityTokenInvalid("another person");
     const tokens = { ...exchanged, expiresAt, issuedBy: provider.kind };
-    const noAccess = refusalOf(claims, provider.admitted);
-    if (claims.userType.toLowerCase() === "employee" && !provider.admitted.includes("employee"))
-      report({ kind: provider.kind, error: new EmployeeNotAdmitted(), at: purpose });
+    const noAccess = refusalBy(provider, claims, report, purpose);
     return noAccess ? { ok: false, noAccess, tokens, purpose } : { ok: true, user, tokens, purpose };
   } catch (error) {
     // A forged callback must not cost the person the sign-in that is under way.
@@ -113,6 +111,18 @@ async function exchange(
   address.search = new URL(request.url).search;
   const cookie = request.headers.get("cookie") ?? "";
   return authenticator.authenticate(provider.kind, new Request(address, { headers: { cookie } }));
+}
+
+/** Why this provider's claims are not enough to be let in; what a setting could change is logged. */
+export function refusalBy(
+  { kind, admitted }: IdentityProvider,
+  claims: IdentityClaims,
+  report: Report,
+  at: string,
+): NoAccessMode | undefined {
+  if (claims.userType.toLowerCase() === "employee" && !admitted.includes("employee"))
+    report({ kind, error: new EmployeeNotAdmitted(), at });
+  return refusalOf(claims, admitted);
 }
 
 /** Sessions of earlier builds do not know their issuer. */

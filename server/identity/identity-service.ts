@@ -38,6 +38,12 @@ export interface BeginOptions {
 /** The part of a session that a renewal needs: a live stream has no request and so no whole session. */
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 
+/**
+ * Why there are no new tokens: only "refused" says something of the person; "unreachable" is a provider that can't say,
+ * "paused" one that isn't asked for the moment, since it was too slow just now.
+ */
+export type RenewalFailure = "refused" | "unreachable" | "paused";
+
 /** Sign-in with the two identity providers: customers and employees. */
 export interface IdentityService {
   /**
@@ -54,10 +60,10 @@ export interface IdentityService {
   /** Finishes what `begin` began: verifies state, code, identity token and claims. Never throws. */
   complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
   /**
-   * Silent renewal with one retry, single-flight for each session over all instances. True when
+   * Silent renewal with one retry, single-flight for each session over all instances. "renewed" when
    * the session now holds a token that is still good.
    */
-  renew(session: RenewableSession): Promise<boolean>;
+  renew(session: RenewableSession): Promise<"renewed" | RenewalFailure>;
   /** The token in force, renewed when it has less than a minute left. Undefined when it can't be renewed. */
   freshToken(session: PortalSession): Promise<string | undefined>;
   /**

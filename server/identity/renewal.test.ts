@@ -19,7 +19,7 @@ afterEach(() => harness.close());
 
 describe("renew", () => {
   it("puts new tokens into the session", async () => {
-    expect(await harness.service.renew(memorySession(record))).toBe(true);
+    expect(await harness.service.renew(memorySession(record))).toBe("renewed");
     expect(record.tokens).toMatchObject({ refreshToken: "secret-refresh-1", issuedBy: "customer" });
     expect(record.tokens?.identityToken).not.toBe("old");
     expect(record.tokens?.expiresAt).toBeGreaterThan(Date.now());
@@ -28,27 +28,29 @@ describe("renew", () => {
   it("asks the provider that issued the tokens", async () => {
     record.tokens = held(-1, { issuedBy: "employee" });
     harness.employee.claims = { userType: "employee" };
-    expect(await harness.service.renew(memorySession(record))).toBe(true);
+    expect(await harness.service.renew(memorySession(record))).toBe("renewed");
     expect(harness.employee.tokenRequests).toHaveLength(1);
     expect(harness.customer.tokenRequests).toHaveLength(0);
   });
 
   it("tries once more", async () => {
     harness.customer.tokenFaults.push({ status: 503, body: {} });
-    expect(await harness.service.renew(memorySession(record))).toBe(true);
+    expect(await harness.service.renew(memorySession(record))).toBe("renewed");
     expect(harness.customer.tokenRequests).toHaveLength(2);
   });
 
   it("gives up after the retry", async () => {
     harness.customer.tokenFaults.push("hang up", "hang up", "hang up");
-    expect(await harness.service.renew(memorySession(record))).toBe(false);
+    expect(await harness.service.renew(memorySession(record))).toBe("unreachable");
     expect(harness.customer.tokenRequests).toHaveLength(2);
     expect(record.tokens?.identityToken).toBe("old");
   });
 
   it("does not ask again for a grant that is gone", async () => {
     harness.customer.tokenFaults.push({ status: 400, body: { error: "invalid_grant" } });
-    expect(await harness.service.renew(memorySession(record))).toBe(false);
+    const views = [memorySession(record), memorySession(record)];
+    const outcomes = await Promise.all(views.map((session) => harness.service.renew(session)));
+    expect(outcomes).toEqual(["refused", "refused"]);
     expect(harness.customer.tokenRequests).toHaveLength(1);
   });
 
@@ -59,8 +61,14 @@ describe("renew", () => {
     ["somebody locked out meanwhile", { roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] }],
   ])("refuses %s", async (_, claims) => {
     harness.customer.claims = claims;
-    expect(await harness.service.renew(memorySession(record))).toBe(false);
+    expect(await harness.service.renew(memorySession(record))).toBe("refused");
     expect(record.tokens?.identityToken).toBe("old");
+  });
+
+  it("logs that an employee came by the customers' way, as a sign-in does", async () => {
+    harness.customer.claims = { userType: "employee" };
+    await harness.service.renew(memorySession(record));
+    expect(harness.logged()).toContain("EmployeeNotAdmitted");
   });
 
   it("says why somebody may not be here any more, and gives no token then", async () => {
@@ -73,22 +81,22 @@ describe("renew", () => {
 
   it("can't without a refresh token or a session", async () => {
     record.tokens = held(-1, { refreshToken: undefined });
-    expect(await harness.service.renew(memorySession(record))).toBe(false);
-    expect(await harness.service.renew(memorySession(sessionRecord()))).toBe(false);
+    expect(await harness.service.renew(memorySession(record))).toBe("refused");
+    expect(await harness.service.renew(memorySession(sessionRecord()))).toBe("refused");
     expect(harness.customer.tokenRequests).toHaveLength(0);
   });
 
   it("refreshes once for 20 that ask at the same time", async () => {
     const views = Array.from({ length: 20 }, () => memorySession(record));
     const results = await Promise.all(views.map((session) => harness.service.renew(session)));
-    expect(results).toEqual(Array(20).fill(true));
+    expect(results).toEqual(Array(20).fill("renewed"));
     expect(harness.customer.tokenRequests).toHaveLength(1);
   });
 
   it("takes the tokens that another request has renewed meanwhile", async () => {
     const late = memorySession(record);
     await harness.service.renew(memorySession(record));
-    expect(await harness.service.renew(late)).toBe(true);
+    expect(await harness.service.renew(late)).toBe("renewed");
     expect(harness.customer.tokenRequests).toHaveLength(1);
   });
 });

@@ -5,10 +5,10 @@ import {
   type SignedInUser,
   type Tokens,
 } from "#server/session/portal-session.ts";
-import { refusalOf, userOf } from "./claims.ts";
+import { userOf } from "./claims.ts";
 import { ExchangeRefused, IdentityTokenInvalid } from "./failures.ts";
-import { isSamePerson, type Report } from "./handshake.ts";
-import type { RenewableSession } from "./identity-service.ts";
+import { isSamePerson, refusalBy, type Report } from "./handshake.ts";
+import type { RenewableSession, RenewalFailure } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { readTokens } from "./strategies.ts";
 
@@ -18,8 +18,8 @@ export const RENEW_BEFORE_MS = 60_000;
 const nothing = async () => {};
 
 /**
- * Gets new tokens for a session by its refresh token: a renewal, then a retry, then undefined. Where another request
- * renewed meanwhile, its tokens are taken and the provider isn't asked.
+ * Gets new tokens for a session by its refresh token: a renewal, then a retry, then why there are none. Where another
+ * request renewed meanwhile, its tokens are taken and the provider isn't asked.
  */
 export function tokenRenewal(
   providerOf: (tokens: Tokens) => IdentityProvider | undefined,
@@ -28,22 +28,34 @@ export function tokenRenewal(
 ) {
   /** Identity tokens whose renewal took long and failed just now. */
   const pausing = new Set<string>();
+  /** Those whose renewal was refused just now: whoever waited for another's attempt learns it here. */
+  const refused = new Set<string>();
+  const remember = (tokens: Set<string>, { identityToken }: Tokens) => {
+    tokens.add(identityToken);
+    setTimeout(() => tokens.delete(identityToken), limits.pauseMs).unref();
+  };
 
-  return async (session: RenewableSession): Promise<Tokens | undefined> => {
+  return async (session: RenewableSession): Promise<Tokens | RenewalFailure> => {
     const seen = session.tokens;
-    if (!seen || pausing.has(seen.identityToken)) return undefined;
+    if (!seen) return "refused";
+    if (pausing.has(seen.identityToken)) return "paused";
     const began = performance.now();
     const renewed = await session.renewTokens(async (current, signal) => {
       const alreadyRenewed = current.identityToken !== seen.identityToken;
       if (alreadyRenewed && current.expiresAt - now().getTime() > RENEW_BEFORE_MS) return current;
-      const provider = providerOf(current);
-      return provider && renewWithRetry({ provider, current, known: session.user, signal }, report);
+      try {
+        const provider = providerOf(current);
+        if (!provider) throw new IdentityTokenInvalid("no provider to ask");
+        return await renewWithRetry({ provider, current, known: session.user, signal }, report);
+      } catch (error) {
+        if (isRefusal(error)) remember(refused, current);
+        if (error instanceof AccessLost) throw error;
+        return undefined;
+      }
     });
-    if (!renewed && performance.now() - began > limits.slowMs) {
-      pausing.add(seen.identityToken);
-      setTimeout(() => pausing.delete(seen.identityToken), limits.pauseMs).unref();
-    }
-    return renewed;
+    if (renewed) return renewed;
+    if (performance.now() - began > limits.slowMs) remember(pausing, seen);
+    return refused.has(seen.identityToken) ? "refused" : "unreachable";
   };
 }
 
@@ -54,21 +66,28 @@ interface Renewal {
   readonly signal: AbortSignal;
 }
 
-async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens | undefined> {
+async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens> {
   const began = performance.now();
-  for (const attempt of ["renewal", "renewal retry"]) {
+  const attempt = async (at: string) => {
     try {
-      return await refresh(renewal);
+      return await refresh(renewal, report, at);
     } catch (error) {
-      if (error instanceof AccessLost) throw error;
-      report({ kind: renewal.provider.kind, error, at: attempt });
-      if (isFinal(error) || performance.now() - began > limits.slowMs) return undefined;
+      if (!(error instanceof AccessLost)) report({ kind: renewal.provider.kind, error, at });
+      throw error;
     }
-  }
-  return undefined;
+  };
+  return attempt("renewal").catch((error: unknown) => {
+    const isLate = performance.now() - began > limits.slowMs;
+    if (error instanceof AccessLost || isFinal(error) || isLate) throw error;
+    return attempt("renewal retry");
+  });
 }
 
-async function refresh({ provider, current, known, signal }: Renewal): Promise<RenewedTokens> {
+async function refresh(
+  { provider, current, known, signal }: Renewal,
+  report: Report,
+  at: string,
+): Promise<RenewedTokens> {
   if (current.refreshToken === undefined) throw new IdentityTokenInvalid("no refresh token");
   const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: nothing, signal });
   const fresh = await readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
@@ -83,7 +102,7 @@ async function refresh({ provider, current, known, signal }: Renewal): Promise<R
     expiresAt,
     issuedBy: current.issuedBy,
   };
-  const mode = refusalOf(claims, provider.admitted);
+  const mode = refusalBy(provider, claims, report, at);
   if (mode) throw new AccessLost({ mode, tokens });
   return { ...tokens, user };
 }
@@ -92,4 +111,11 @@ async function refresh({ provider, current, known, signal }: Renewal): Promise<R
 function isFinal(error: unknown): boolean {
   if (error instanceof ExchangeRefused) return error.error === "invalid_grant";
   return error instanceof IdentityTokenInvalid;
+}
+
+/** The provider has answered, and not that it can't for the moment. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof ExchangeRefused)
+    return error.error !== "server_error" && error.error !== "temporarily_unavailable";
+  return error instanceof AccessLost || error instanceof IdentityTokenInvalid;
 }

@@ -111,6 +111,24 @@ test("a hub that closes for good is begun anew", async () => {
   for (const { socket } of hub.open) socket.send(`{"type":7}${endOfRecord}`);
   await until(() => expect(connections).toBe(2));
   await hears();
+  expect(logged.join()).toContain('"reason":"closed"');
+});
+
+test("a connection that we end ourselves is no fault, also where it was about to stand", async () => {
+  connect();
+  await hears();
+  link?.recycle();
+  await until(() => expect(connections).toBe(2));
+  let opened = 0;
+  hub.accept = () => {
+    opened += 1;
+    hub.accept = undefined;
+    link?.recycle();
+  };
+  link?.recycle();
+  await until(() => expect([opened, connections]).toEqual([1, 3]));
+  await hears();
+  expect(logged).toEqual([]);
 });
 
 test("a hub that accepts and never answers the handshake is given up, without a socket left", async () => {

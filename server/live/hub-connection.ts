@@ -59,6 +59,8 @@ export class HubLink {
   #connectedAt = Infinity;
   #attempts = 0;
   #refused = false;
+  /** We end the connection that stands or is about to. */
+  #recycled = false;
   #tokenExpiresAt = 0;
   #recycleTimer: NodeJS.Timeout | undefined;
 
@@ -74,6 +76,7 @@ export class HubLink {
 
   /** Ends the connection; the next one has a token of now. */
   recycle(): void {
+    this.#recycled = true;
     void this.#connection?.stop();
   }
 
@@ -92,11 +95,12 @@ export class HubLink {
     while (!signal.aborted) {
       const connection = this.#build();
       this.#connection = connection;
-      const closed = new Promise<void>((resolve) => connection.onclose(() => resolve()));
+      this.#recycled = false;
+      const closed = new Promise<unknown>((resolve) => connection.onclose(resolve));
       try {
         await connection.start();
         this.#stands(connection);
-        await closed;
+        this.#failed(await closed);
       } catch (error) {
         this.#failed(error);
       }
@@ -156,9 +160,9 @@ export class HubLink {
   }
 
   #failed(error: unknown): void {
+    this.#refused = statusOf(error) === "401";
+    if (this.#stopped.signal.aborted || this.#recycled) return;
     const reason = reasonOf(error);
-    this.#refused = reason === "The hub answered 401";
-    if (this.#stopped.signal.aborted) return;
     this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub cannot be reached");
   }
 
@@ -173,12 +177,19 @@ export class HubLink {
   }
 }
 
-/** The client puts the hub's whole answer before this. */
-const statusText = /Status code '(\d{3})'/;
+/** The status of a refusal; the client puts the hub's whole answer before it. */
+function statusOf(error: unknown): string | undefined {
+  return /Status code '(\d{3})'/.exec(textOf(error))?.[1];
+}
 
 /** An error's text without what may be a secret: a refusal's body, and queries, which carry connection tokens. */
 function reasonOf(error: unknown): string {
-  const text = (error instanceof Error ? error.message : String(error ?? "closed")).slice(0, 10_000);
-  const status = statusText.exec(text)?.[1];
-  return status === undefined ? text.replace(/\?\S*/g, "?…").slice(0, 300) : `The hub answered ${status}`;
+  const status = statusOf(error);
+  return status === undefined
+    ? textOf(error).replace(/\?\S*/g, "?…").slice(0, 300)
+    : `The hub answered ${status}`;
+}
+
+function textOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error ?? "closed")).slice(0, 10_000);
 }

@@ -41,7 +41,7 @@ interface LiveLimits {
   readonly retryMs: number;
 }
 
-/** How often a session is read for one stream. */
+/** At most; it is read again when it changed meanwhile. */
 const mostReads = 3;
 
 const defaultLimits: LiveLimits = {

@@ -12,8 +12,8 @@ const MULTIPART = "multipart/form-data";
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
 /**
- * Ends the connection of a body that is not through within a minute, also where nobody reads it: the server's own
- * limit leaves half an hour, which is for the files of somebody who is signed in, until their answer is out.
+ * Cuts a request whose body has not arrived within `posted.ms`. Files of a signed-in person may take the server's half
+ * hour; once they are answered, what is left has `posted.ms` again.
  */
 export function setUpBodyTime(): RequestHandler {
   return (req, res, next) => {

@@ -6,6 +6,7 @@ import { setUpCampaignImages } from "./set-up-campaign-images.ts";
 
 let token: string | undefined;
 let user: object | undefined;
+let account: { clientId: string } | undefined;
 let image: () => Promise<CampaignImage | undefined>;
 let asked: unknown[];
 let server: ReturnType<express.Express["listen"]>;
@@ -14,6 +15,7 @@ let address: string;
 beforeEach(async () => {
   token = "token";
   user = {};
+  account = { clientId: "1001" };
   asked = [];
   image = async () => ({ contentType: "image/svg+xml", bytes: Buffer.from("<svg/>") });
   const services = {
@@ -28,7 +30,7 @@ beforeEach(async () => {
   app.get(
     "/campaign-images/:name",
     setUpCampaignImages(services as never, {
-      sessionOf: () => ({ user, account: { clientId: "1001" } }) as never,
+      sessionOf: () => ({ user, account }) as never,
     }),
   );
   server = app.listen(0, "127.0.0.1");
@@ -63,6 +65,12 @@ it("answers 404 for a name of no campaign", async () => {
   image = async () => undefined;
   const response = await fetch(address);
   expect([response.status, response.headers.get("cache-control")]).toEqual([404, "no-store"]);
+});
+
+it("answers 404 where no account is chosen: campaigns are an account's", async () => {
+  account = undefined;
+  expect((await fetch(address)).status).toBe(404);
+  expect(asked).toEqual([]);
 });
 
 it("answers 502 when the host gives no image", async () => {

@@ -34,11 +34,9 @@ async function answer(
   const session = sessions.sessionOf(req);
   const token = session.user && (await services.identity.freshToken(session));
   if (token === undefined) return refuse(res, 401);
-  const image = await services.feeds.campaignImage(
-    req.params["name"] ?? "",
-    token,
-    session.account?.clientId,
-  );
+  const clientId = session.account?.clientId;
+  const name = req.params["name"] ?? "";
+  const image = clientId && (await services.feeds.campaignImage(name, token, clientId));
   if (!image) return refuse(res, 404);
   res.setHeader("Content-Type", image.contentType);
   res.setHeader("Content-Security-Policy", IMAGE_POLICY);

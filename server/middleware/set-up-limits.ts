@@ -15,13 +15,14 @@ export function setUpLimits(services: Needed, sessions: Pick<Sessions, "sessionO
   return async (req, res, next) => {
     try {
       const session = sessions.sessionOf(req);
+      const limit = limitOf(req, res.locals, session.user !== undefined);
+      if (!limit) return next();
       const actor = actorOf(session);
-      const limit = limitOf(req, res.locals, actor !== undefined);
       const address = `address ${networkOf(req.ip ?? "")}`;
       // What another site's page embeds must not use up the share of everybody behind the visitor's address.
       const visitor = isEmbedded(req) ? `embedded ${address}` : address;
       const key = actor ? keyOf(actor, limit) : visitor;
-      const seconds = limit && (await services.limits.secondsToWait(limit, key));
+      const seconds = await services.limits.secondsToWait(limit, key);
       if (seconds === undefined) return next();
       res.locals.log.warn({ limit }, "too many requests");
       res.setHeader("Retry-After", String(seconds));
@@ -38,7 +39,7 @@ export function setUpLimits(services: Needed, sessions: Pick<Sessions, "sessionO
 }
 
 /** What reaches other people, or costs money, is counted by person: who signs in again begins no new share. */
-function keyOf({ user, session }: Actor, limit: LimitName | undefined): string {
+function keyOf({ user, session }: Actor, limit: LimitName): string {
   return limit === "requests" ? `person ${user}` : `session ${session}`;
 }
 

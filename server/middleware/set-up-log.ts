@@ -37,15 +37,24 @@ function giveId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Reque
 /** As proxies call it: the browser left before the answer was out. */
 const GIVEN_UP = 499;
 
+/** What metrics and log call the outcome of a request that is over. */
+function statusOf(res: Response): number {
+  const wasLeft = res.closed && !res.writableFinished;
+  return wasLeft && !isStream(res) ? GIVEN_UP : res.statusCode;
+}
+
+/** A live stream has let go of its request, and only ends by being left. */
+function isStream(res: Response): boolean {
+  return res.locals.requestId === undefined;
+}
+
 function measure(metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
     res.once("close", () => {
-      // A live stream has let go of its request, and only ends by being left.
-      if (res.locals.requestId === undefined) return;
+      if (isStream(res)) return;
       const seconds = (performance.now() - started) / 1_000;
-      const status = res.writableFinished ? res.statusCode : GIVEN_UP;
-      metrics.observeRequest(req.method, routeOf(req, res), status, seconds);
+      metrics.observeRequest(req.method, routeOf(req, res), statusOf(res), seconds);
     });
     next();
   };
@@ -78,7 +87,7 @@ function writeLine(log: Logger): RequestHandler {
     customReceivedMessage: undefined,
     serializers: {
       req: (req: { method: string; url: string }) => ({ method: req.method, path: pathOf(req.url) }),
-      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+      res: (res: Response) => ({ status: statusOf(res) }),
       err: describeError,
     },
   });

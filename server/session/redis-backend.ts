@@ -85,8 +85,15 @@ export class RedisBackend implements SessionBackend {
   }
 
   /** `before` is never '', since the values are sealed. */
-  async swap(id: string, field: string, before: string | undefined, after: string): Promise<boolean> {
-    return (await this.#write(id, SWAP, [field, before ?? "", after])) === "saved";
+  async swap(
+    id: string,
+    field: string,
+    before: string | undefined,
+    after: string,
+    expiresAt: number,
+  ): Promise<boolean> {
+    const times = [this.#lifeUntil(expiresAt), EXPIRES_AT, String(expiresAt)];
+    return (await this.#write(id, SWAP, [...times, field, before ?? "", after])) === "saved";
   }
 
   async touch(id: string, expiresAt: number): Promise<void> {

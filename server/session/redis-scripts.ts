@@ -18,11 +18,12 @@ if set > 0 then redis.call('HSET', KEYS[1], unpack(ARGV, 2, set + 1)) end
 if #ARGV > set + 1 then redis.call('HDEL', KEYS[1], unpack(ARGV, set + 2)) end
 return 1`;
 
-/** ARGV: field, the value that it must hold ('' for none), its new value. */
+/** ARGV: those of TOUCH, then the field, the value that it must hold ('' for none), its new value. */
 export const SWAP = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+if (redis.call('HGET', KEYS[1], ARGV[4]) or '') ~= ARGV[5] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[4], ARGV[6], ARGV[2], ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1`;
 
 /** ARGV: time to live, the field of the idle time-out, its value. */

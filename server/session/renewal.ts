@@ -8,7 +8,7 @@ import type { HeldSession, SessionStore } from "./session-store.ts";
 export type Renew = (current: Tokens, signal: AbortSignal) => Promise<RenewedTokens | undefined>;
 
 const CLAIM = "renewal";
-/** A renewal with what it asks of the store; after that, an instance that died no longer blocks the others. */
+/** Time for a renewal (`limits.ms`) plus its store calls; then the claim of an instance that died lapses. */
 const CLAIM_MS = limits.ms + 4_000;
 const POLL_MS = 50;
 

@@ -48,15 +48,18 @@ for (const kind of storeKinds)
       expect(await backend.load(id)).toEqual({ fields: new Map([["account", "1"]]), ...LIFE });
     });
 
-    it("changes a field only where it still holds what was seen", async () => {
-      expect(await backend.swap(id, "user", undefined, "early")).toBe(false);
+    it("changes a field only where it still holds what was seen, and its time-out with it", async () => {
+      const swap = (field: string, before: string | undefined, after: string) =>
+        backend.swap(id, field, before, after, 1_500_000);
+      expect(await swap("user", undefined, "early")).toBe(false);
       await backend.create(id, SESSION);
-      expect(await backend.swap(id, "user", "other", "new")).toBe(false);
-      expect(await backend.swap(id, "user", undefined, "new")).toBe(false);
-      expect(await backend.swap(id, "user", "sealed", "new")).toBe(true);
-      expect(await backend.swap(id, "account", undefined, "1")).toBe(true);
+      expect(await swap("user", "other", "new")).toBe(false);
+      expect(await swap("user", undefined, "new")).toBe(false);
+      expect(await backend.load(id)).toEqual(SESSION);
+      expect(await swap("user", "sealed", "new")).toBe(true);
+      expect(await swap("account", undefined, "1")).toBe(true);
       const fields = new Map(Object.entries({ user: "new", account: "1" }));
-      expect(await backend.load(id)).toEqual({ fields, ...LIFE });
+      expect(await backend.load(id)).toEqual({ ...LIFE, fields, expiresAt: 1_500_000 });
     });
 
     it("lives on with a later time-out when it is touched", async () => {

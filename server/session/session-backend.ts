@@ -3,7 +3,7 @@ import type { SessionEvent } from "./portal-session.ts";
 /** One session as a store holds it: sealed values by field name. Times are milliseconds since the epoch. */
 export interface StoredSession {
   readonly fields: ReadonlyMap<string, string>;
-  /** When it is over for want of use; moved on by `touch`, never beyond `endsAt`. */
+  /** When it is over for want of use; moved on by `touch` and `swap`, never beyond `endsAt`. */
   readonly expiresAt: number;
   /** Absolute time-out; never moves. */
   readonly endsAt: number;
@@ -47,8 +47,14 @@ export interface SessionBackend {
   create(id: string, session: StoredSession): Promise<WriteOutcome>;
   /** Writes just these fields; others keep what parallel requests wrote. */
   update(id: string, changes: SessionChanges): Promise<WriteOutcome>;
-  /** Writes this field where it still holds `before` (undefined: nothing), and says whether it did. */
-  swap(id: string, field: string, before: string | undefined, after: string): Promise<boolean>;
+  /** Writes this field and the time-out where it still holds `before` (undefined: nothing), and says whether it did. */
+  swap(
+    id: string,
+    field: string,
+    before: string | undefined,
+    after: string,
+    expiresAt: number,
+  ): Promise<boolean>;
   touch(id: string, expiresAt: number): Promise<void>;
   /** Deletes the session with its claims and sets, and leaves a tombstone. */
   end(id: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -22,11 +22,12 @@ describe("the session file", () => {
   let backend: SqliteBackend;
   let now = 0;
   const putAside: string[] = [];
+  const faults: unknown[] = [];
   const open = (path = file) =>
     new SqliteBackend({
       file: path,
       now: () => now,
-      onFault: () => undefined,
+      onFault: (error) => void faults.push(error),
       onBroken: (_error, keptAs) => void putAside.push(keptAs),
     });
 
@@ -107,6 +108,19 @@ describe("the session file", () => {
     expect(turns).toBeGreaterThan(10);
   });
 
+  it("is asked by many at once no more than fifty times in a turn", async () => {
+    await backend.ping();
+    const answered: number[] = [];
+    let turns = 0;
+    const count = () => void ((turns = turns + 1), asking && setImmediate(count));
+    let asking = true;
+    setImmediate(count);
+    const ask = () => backend.load("a").then(() => (answered[turns] = (answered[turns] ?? 0) + 1));
+    await Promise.all(Array.from({ length: 500 }, ask));
+    asking = false;
+    expect(Math.max(...answered.filter(Boolean))).toBeLessThanOrEqual(50);
+  });
+
   it("is made anew after it was deleted: signed out, no error", async () => {
     await backend.create("a", SESSION);
     await rm(join(directory, "deep"), { recursive: true });
@@ -138,6 +152,30 @@ describe("the session file", () => {
       expect(await readFile(aside ?? "")).toEqual(broken);
     },
   );
+
+  it("is put aside with its log, where another process still has it open", async () => {
+    await backend.ping();
+    const other = new DatabaseSync(file);
+    other.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    await backend.close();
+    await writeFile(file, "no database".repeat(1_000));
+    backend = open();
+    expect(await backend.create("a", SESSION)).toBe("saved");
+    const [aside] = putAside.splice(0);
+    expect((await stat(`${aside}-wal`)).isFile()).toBe(true);
+    other.close();
+    expect(await backend.load("a")).toEqual(SESSION);
+  });
+
+  it("is unavailable, and told of, where it is broken and can't be put aside", async () => {
+    await backend.ping();
+    await backend.close();
+    await writeFile(file, "no database".repeat(1_000));
+    await mkdir(`${file}.broken-1970-01-01T00-00-00.000Z`);
+    backend = open();
+    await expect(backend.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
+    expect(faults.splice(0)).toMatchObject([{ code: "EISDIR" }]);
+  });
 
   it("is put aside once a minute and no more often, or a broken disk would fill", async () => {
     const damage = async () => {

@@ -95,16 +95,23 @@ export class SqliteBackend implements SessionBackend {
     });
   }
 
-  async swap(id: string, field: string, before: string | undefined, after: string): Promise<boolean> {
+  async swap(
+    id: string,
+    field: string,
+    before: string | undefined,
+    after: string,
+    expiresAt: number,
+  ): Promise<boolean> {
     return this.#file.write(({ run }) => {
       if (!run.alive.get(id) || run.field.get(id, field)?.value !== before) return false;
       run.setField.run(id, field, after);
+      run.touch.run(expiresAt, id);
       return true;
     });
   }
 
   async touch(id: string, expiresAt: number): Promise<void> {
-    await this.#file.write(({ run }) => run.touch.run(expiresAt, id));
+    await this.#file.writeOne(({ run }) => run.touch.run(expiresAt, id));
   }
 
   async end(id: string): Promise<void> {
@@ -125,7 +132,7 @@ export class SqliteBackend implements SessionBackend {
   }
 
   async release(id: string, name: string): Promise<void> {
-    await this.#file.write(({ run }) => run.release.run(id, name));
+    await this.#file.writeOne(({ run }) => run.release.run(id, name));
   }
 
   async addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome> {
@@ -169,7 +176,7 @@ export class SqliteBackend implements SessionBackend {
   async ping(): Promise<void> {
     this.#file.reopenIfMoved();
     // Only a write notices a full disk; 32 KB need new pages, random since SQLite skips equal ones.
-    await this.#file.write(({ run }) => run.ready.run());
+    await this.#file.writeOne(({ run }) => run.ready.run());
   }
 
   async usage(): Promise<StoreUsage> {

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
@@ -67,6 +67,11 @@ export class SqliteFile<Name extends string> {
     });
   }
 
+  /** Does one statement, which is a transaction by itself. */
+  writeOne<T>(work: (opened: Opened<Name>) => T): Promise<T> {
+    return this.#use("writeLocked", work);
+  }
+
   read<T>(work: (opened: Opened<Name>) => T): Promise<T> {
     return this.#use("locked", work);
   }
@@ -82,13 +87,13 @@ export class SqliteFile<Name extends string> {
   }
 
   async #use<T>(pause: "locked" | "writeLocked", work: (opened: Opened<Name>) => T): Promise<T> {
-    await this.#breathe();
     const until = performance.now() + BUSY_MS;
     let cause: unknown;
     while (performance.now() < until) {
       try {
         await (this.#pauses.locked ?? this.#pauses[pause]);
-        // The first caller to retry found it still locked.
+        await this.#takeTurn();
+        // Another caller that woke before us met the lock again and began a new pause: wait for that one.
         if (this.#pauses.locked ?? this.#pauses[pause]) continue;
         this.#opened ??= this.#open();
         return work(this.#opened);
@@ -109,11 +114,11 @@ export class SqliteFile<Name extends string> {
     });
   }
 
-  /** Yields to the event loop, since node:sqlite answers synchronously. */
-  async #breathe(): Promise<void> {
+  /** Lets the event loop go round after so many calls. Who waits is served in the order of asking. */
+  async #takeTurn(): Promise<void> {
+    while (this.#askedInTurn >= MOST_IN_A_TURN) await nextTurn();
+    if (this.#askedInTurn === 0) setImmediate(() => (this.#askedInTurn = 0)).unref();
     this.#askedInTurn += 1;
-    if (this.#askedInTurn === 1) setImmediate(() => (this.#askedInTurn = 0)).unref();
-    if (this.#askedInTurn > MOST_IN_A_TURN) await nextTurn();
   }
 
   #open(): Opened<Name> {
@@ -135,7 +140,7 @@ export class SqliteFile<Name extends string> {
     }
   }
 
-  /** Renames the broken file so that a new one is made; false if that was done within a minute. */
+  /** Renames the broken file so that a new one is made; false if that was done within a minute, or can't be. */
   #putAside(error: unknown): boolean {
     const now = this.#options.now();
     if (this.path === ":memory:" || now - this.#putAsideAt < ASIDE_MS) return false;
@@ -144,8 +149,13 @@ export class SqliteFile<Name extends string> {
     if (this.#inodeNow() !== this.#inode) return true;
     this.#putAsideAt = now;
     const keptAs = `${this.path}.broken-${new Date(now).toISOString().replaceAll(":", "-")}`;
-    renameSync(this.path, keptAs);
-    for (const suffix of ["-wal", "-shm"]) rmSync(this.path + suffix, { force: true });
+    try {
+      // The file last: once it is gone, another process may begin a new one with a log of its own.
+      for (const suffix of ["-wal", "-shm", ""]) renameIfThere(this.path + suffix, keptAs + suffix);
+    } catch (fault) {
+      this.#options.onFault(fault);
+      return false;
+    }
     this.#options.onBroken(error, keptAs);
     return true;
   }
@@ -167,6 +177,10 @@ export class SqliteFile<Name extends string> {
       this.#options.onFault(error);
     }
   }
+}
+
+function renameIfThere(from: string, to: string): void {
+  if (existsSync(from)) renameSync(from, to);
 }
 
 /** By SQLite's primary result code, the lowest byte of the extended one. */

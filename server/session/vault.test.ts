@@ -88,6 +88,17 @@ for (const kind of storeKinds)
       expect(await vault.change<number>(name, () => undefined)).toBe(20);
     });
 
+    it("makes a change in one step, so that no fault of the store stands between it and its answer", async () => {
+      await vault.set(name, "first");
+      const faulty = new Proxy(backend, {
+        get(target, method: keyof SessionBackend) {
+          if (method === "touch") return () => Promise.reject(new Error("down"));
+          return target[method].bind(target);
+        },
+      });
+      expect(await createVault(faulty, ring, () => now).change(name, () => "second")).toBe("second");
+    });
+
     it("keeps what is changed for a day from then", async () => {
       await vault.set(name, "first");
       now += DAY - 1;

@@ -46,7 +46,7 @@ const MEMBERS = "members";
 /** A change that meets another one tries again, after a pause of up to so many milliseconds. */
 const CHANGE_TRIES = 100;
 const CHANGE_PAUSE_MS = 5;
-/** Far away: each change moves the entry's expiry to a day from then. */
+/** The year 2286: an entry that is changed has no absolute end, only the expiry that each change sets. */
 const NO_END = 10_000_000_000_000;
 
 /** A vault in the sessions' own store: each entry is a record of its own there. */
@@ -71,10 +71,7 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       if (entry === undefined) {
         const fields = new Map([[FIELD, value]]);
         if ((await backend.create(id, { fields, expiresAt, endsAt: NO_END })) === "saved") return next;
-      } else if (await backend.swap(id, FIELD, sealed, value)) {
-        await backend.touch(id, expiresAt);
-        return next;
-      }
+      } else if (await backend.swap(id, FIELD, sealed, value, expiresAt)) return next;
       await sleep(Math.random() * CHANGE_PAUSE_MS);
     }
     throw new SessionStoreUnavailable("An entry is changed all the time.");
@@ -98,7 +95,8 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
     set: async (name, value) => void (await change(name, () => value)),
     find: async (name) => opened(idOf(name), await backend.load(idOf(name))),
     setOf(name, lifeMs = LIFE_MS) {
-      // A record's end never moves: this span's and the last one's hold all that live.
+      // A record can't be prolonged, so each span of `lifeMs` has its own; members are added to the current one and read
+      // from it and the one before.
       const span = Math.floor(now() / lifeMs);
       const [id, last] = [idOf(`${name} ${span}`), idOf(`${name} ${span - 1}`)];
       return {

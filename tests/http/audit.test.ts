@@ -54,6 +54,7 @@ describe("the log", () => {
     await expect
       .poll(() => requests("/live").map(actorIn))
       .toContainEqual({ ...someone, kind: "customer", account: "1001" });
+    expect(requests("/live").at(-1)).toMatchObject({ res: { status: 200 } });
   });
 });
 
@@ -160,5 +161,6 @@ describe("the metrics", () => {
     await expect
       .poll(text)
       .toContain('http_request_duration_seconds_count{method="GET",route="/notifications",status="499"} 1');
+    expect(requests("/notifications").at(-1)).toMatchObject({ res: { status: 499 } });
   });
 });

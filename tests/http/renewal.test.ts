@@ -52,6 +52,19 @@ describe("an API that answers 401", () => {
     expect((await visitor.get("/dashboard")).location).toBe("/login");
   });
 
+  it("while no new token can be had for a moment keeps the session", async () => {
+    const visitor = await signedIn(world, "ben");
+    world.provider.faults.add({ kind: "500", path: "/customer/oauth2/v2.0/token", delayMs: 0 });
+    const page = await world.api.scripted(
+      () => ({ status: 401, body: "{}" }),
+      () => visitor.get("/tickets"),
+    );
+    world.provider.faults.clear();
+    expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(textOf(page)).toContain("You are still signed in and nothing was lost.");
+    expect((await visitor.get("/tickets")).status).toBe(200);
+  });
+
   it("is not asked the same write twice", async () => {
     const visitor = await signedIn(world, "ben");
     const from = world.api.calls.length;

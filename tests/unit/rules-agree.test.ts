@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withRequired, written } from "#app/forms/editor.server.ts";
 import { findings } from "#app/forms/judge.ts";
+import { withRequired, written } from "#app/forms/object-fields.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import { checks } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";

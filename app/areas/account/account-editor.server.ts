@@ -1,7 +1,9 @@
 import type { Judging } from "#app/forms/define-form.ts";
-import { defineEditor, fieldsOf, written, type Source, type StepAnswer } from "#app/forms/editor.server.ts";
+import { defineEditor, type Source } from "#app/forms/editor.server.ts";
+import { fieldsOf, written } from "#app/forms/object-fields.ts";
+import type { StepAnswer } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressIds, addressOption, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { addressChoice, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
@@ -26,16 +28,12 @@ export const accountEditor = defineEditor({
   get: getCurrentContact,
   update: updateCurrentContact,
   beside: ({ api }) => api.call(listAddresses, {}),
+  choices: choicesOf,
   read: valuesOf,
   write: toAccount,
   judging: judgingOf,
-  inWords({ thing, beside }, name, value) {
-    if (typeof value !== "string") return optInsInWords(thing.marketingPreferences ?? [], value);
-    if (name === "isPaperBilling") return billingOptions.find((option) => option.value === value)?.label;
-    return name === "addressId"
-      ? beside.map(addressOption).find((one) => one.value === value)?.label
-      : undefined;
-  },
+  inWords: ({ thing }, _name, value) =>
+    typeof value === "string" ? undefined : optInsInWords(thing.marketingPreferences ?? [], value),
   together: { [OPT_OUT_FIELD]: "marketingPreferences" },
   step: async (_args, _portal, body) => askOptOut(body),
   async saved({ portal }, { source, values }) {
@@ -45,10 +43,9 @@ export const accountEditor = defineEditor({
     await noteMarketing(portal.session, optedOut ? "unsubscribed" : change);
     return { to: paths.accountConfirmation() };
   },
-  view({ thing, beside }, { context }, { user }) {
+  view({ thing }, { context }, { user }) {
     const { changePasswordUrl, memorableWordUrl } = context.config;
     return {
-      addresses: beside.map(addressOption),
       categories: categoriesOf(thing.marketingPreferences ?? []),
       identity: { available: user.b2c, changePassword: changePasswordUrl, memorableWord: memorableWordUrl },
     };
@@ -56,6 +53,10 @@ export const accountEditor = defineEditor({
 });
 
 export type AccountView = ReturnType<NonNullable<typeof accountEditor.view>>;
+
+function choicesOf({ beside }: Pick<AccountSource, "beside">) {
+  return { addressId: beside.map(addressChoice), isPaperBilling: billingOptions };
+}
 
 /** Nobody can mend an e-mail address here, so its rules are left to the API. */
 function judgingOf({ thing, rules }: AccountSource): Judging {
@@ -79,13 +80,14 @@ export function valuesOf({ thing }: Pick<AccountSource, "thing">): AccountValues
 }
 
 export function toAccount(
-  { thing, beside }: Pick<AccountSource, "thing" | "beside">,
+  source: Pick<AccountSource, "thing" | "beside">,
   { values, confirmed }: { readonly values: AccountValues; readonly confirmed: boolean },
 ): Contact {
   const { salutation, firstNames, surname, position, telephone, mobile, isPaperBilling, addressId } = values;
+  const { thing } = source;
   const texts = { salutation, firstNames, surname, position, telephone, mobile, addressId };
   return {
-    ...written(thing, texts, addressIds(beside)),
+    ...written(thing, texts, choicesOf(source)),
     billingPreferences: ["true", "false"].includes(isPaperBilling)
       ? { ...thing.billingPreferences, isPaperBilling: isPaperBilling === "true" }
       : thing.billingPreferences,

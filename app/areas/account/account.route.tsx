@@ -44,7 +44,7 @@ export default function AccountDetails() {
                 <TextField name="telephone" type="tel" width="medium" autoComplete="work tel" />
                 <TextField name="mobile" type="tel" width="medium" autoComplete="mobile tel" />
                 <FixedField name="email" />
-                <SelectField name="addressId" placeholder="Please choose..." options={view.addresses} />
+                <SelectField name="addressId" placeholder="Please choose..." />
               </Fields>
             </Card>
           </div>

@@ -1,14 +1,16 @@
 import { redirect } from "@remix-run/node";
-import { oncePerForm } from "#app/forms/once-per-form.server.ts";
+import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { createLead, type Lead } from "#app/portal-api/availability.ts";
 import { mbpsOf } from "#app/portal-api/fibre.ts";
 import { noteDone } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { callbackForm } from "./availability-forms.ts";
 import { requireStage, type Stage } from "./check.server.ts";
+import { speedText } from "./speed.ts";
 
 /** What a callback is asked for; with products there, one of them. Throws the redirect to where it is still to be found. */
-export function requireCallback(args: RouteArgs, portal: Portal): Stage {
+function requireCallback(args: RouteArgs, portal: Portal): Stage {
   const stage = requireStage(args, portal);
   const { id: check, address, found, product } = stage;
   if (address !== undefined && found && found.products.length > 0 && !product)
@@ -16,33 +18,43 @@ export function requireCallback(args: RouteArgs, portal: Portal): Stage {
   return stage;
 }
 
-/** The form of a check, which asks for one callback wherever it is opened. */
-export const callbackFilling = ({ id }: Pick<Stage, "id">) => `availability ${id}`;
-
-/** Sends the lead once for the check, its address, the product and the number; where the way goes on. */
-export async function requestCallback(
-  { context }: RouteArgs,
-  portal: Portal,
-  stage: Stage,
-  { phoneNumber, filling }: { readonly phoneNumber: string; readonly filling: string },
-) {
-  const { id, ownId, site, found, product } = stage;
-  const lead: Lead = {
-    addressFound: site?.text ?? "",
-    productSelected: product?.name ?? "",
-    speed: product ? mbpsOf(product) : 0,
-    maxSpeed: Math.max(0, ...(found?.products ?? []).map(mbpsOf)),
-    phoneNumber,
-    correlationId: ownId,
-  };
-  const filled = { filling: filling || callbackFilling(stage), content: lead, call: createLead };
-  await oncePerForm(context.services.vault, portal, filled, async () => {
-    await portal.api.call(createLead, { body: lead });
-    return id;
-  });
-  await noteDone(portal, "availability callbacks", id);
-  return paths.callbackRequested(id);
-}
+/** Asks the sales team to call back, once for the check, its address, the product and the number. */
+export const callback = definePost({
+  form: callbackForm,
+  about: ({ args, portal }) => requireCallback(args, portal),
+  once: ({ id }) => `availability ${id}`,
+  view(stage, { args }) {
+    const { id: check, sites, postCode, site, product, address } = stage;
+    const outcome = outcomeOf(stage);
+    return {
+      // Another product of the address is another form.
+      key: [check, address, product?.name].join(" "),
+      heading: outcome.heading,
+      text: outcome.text(args.context.config.salesPhone),
+      facts: [
+        site ? { term: "Address", detail: site.text } : { term: "Postcode", detail: postCode },
+        ...(product
+          ? [{ term: "Product", detail: `${product.name}, ${speedText(product.downstreamSpeed)}` }]
+          : []),
+      ],
+      another: paths.availabilityChecker(sites.length > 0 ? { check } : {}),
+    };
+  },
+  async save({ values: { phoneNumber } }, { about, portal, once }) {
+    const { id, ownId, site, found, product } = about;
+    const lead: Lead = {
+      addressFound: site?.text ?? "",
+      productSelected: product?.name ?? "",
+      speed: product ? mbpsOf(product) : 0,
+      maxSpeed: Math.max(0, ...(found?.products ?? []).map(mbpsOf)),
+      phoneNumber,
+      correlationId: ownId,
+    };
+    await once(createLead, lead, () => portal.api.call(createLead, { body: lead }));
+    await noteDone(portal, "availability callbacks", id);
+    return { to: paths.callbackRequested(id) };
+  },
+});
 
 interface Outcome {
   readonly heading: string;
@@ -66,7 +78,7 @@ const outcomes = {
   },
 } satisfies Readonly<Record<string, Outcome>>;
 
-export function outcomeOf({ site, product }: Pick<Stage, "site" | "product">): Outcome {
+function outcomeOf({ site, product }: Pick<Stage, "site" | "product">): Outcome {
   if (!site) return outcomes.AddressCantBeLocatedFromGivenPostcode;
   return product ? outcomes.FTTPServiceCanBeProvided : outcomes.FTTPServiceCantBeProvided;
 }

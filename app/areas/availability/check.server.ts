@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { keptState } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { logAvailabilityEvent, type AvailabilityEvent } from "#app/portal-api/availability.ts";
 import { refusal } from "#app/portal-api/errors.ts";
@@ -30,13 +31,10 @@ export interface Stage extends Check {
   readonly product?: FibreProduct;
 }
 
-const nameOf = ({ account }: Portal, id: string, address = "") =>
-  `availability ${account.clientId} ${id} ${address}`;
-
-/** The check with this correlation id; undefined where there is none, or none any more. */
-export function checkIn(portal: Portal, id: string): Check | undefined {
-  return portal.session.entered.in(nameOf(portal, id)) as Check | undefined;
-}
+/** By the check's correlation id. */
+export const keptCheck = keptState<Check>("availability");
+/** By the id with the place of the address. */
+const keptFound = keptState<Found>("availability products");
 
 /** The site at a place in the list; undefined for what is no place, such as an empty text. */
 const siteAt = ({ sites }: Check, address: string) =>
@@ -49,7 +47,7 @@ export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefin
   const { searchParams } = new URL(request.url);
   const id = searchParams.get("check");
   if (id === null) return undefined;
-  const check = checkIn(portal, id);
+  const check = keptCheck.of(portal, id);
   if (!check) {
     portal.session.flash({ tone: "info", text: ENDED });
     throw redirect(paths.availabilityChecker(), 303);
@@ -57,7 +55,7 @@ export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefin
   const address = searchParams.get("address");
   if (address === null) return { id, ...check };
   const site = siteAt(check, address);
-  const found = site && (portal.session.entered.in(nameOf(portal, id, address)) as Found | undefined);
+  const found = site && keptFound.of(portal, `${id} ${address}`);
   if (!site || !found) throw redirect(paths.availabilityChecker({ check: id }), 303);
   const product = found.products[Number(searchParams.get("product") ?? Number.NaN)];
   return { id, ...check, address, site, found, ...(product && { product }) };
@@ -80,7 +78,7 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
   logCompleted(args, portal, ownId, event, problem || `${sites.length} found`);
   if (problem) throw refusal("PostCode", problem);
   const id = String(ownId);
-  portal.session.entered.keep(nameOf(portal, id), { ownId, postCode, sites } satisfies Check);
+  keptCheck.keep(portal, { ownId, postCode, sites }, id);
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
@@ -95,11 +93,10 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
     gatewaysOf(args).products(site.alk),
   ]);
   logCompleted(args, portal, ownId, event, `${products.length} found`);
-  const { entered } = portal.session;
   // Anew, so that it lasts as long as what was found.
-  entered.keep(nameOf(portal, check), { ownId, postCode, sites } satisfies Check);
+  keptCheck.keep(portal, { ownId, postCode, sites }, check);
   const checkedAt = args.context.services.now().toISOString();
-  entered.keep(nameOf(portal, check, address), { products, checkedAt } satisfies Found);
+  keptFound.keep(portal, { products, checkedAt }, `${check} ${address}`);
   return products.length > 0
     ? paths.availableProducts({ check, address })
     : paths.requestCallback({ check, address });

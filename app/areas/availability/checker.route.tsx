@@ -4,16 +4,15 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { submitForm } from "#app/forms/submit-form.server.ts";
+import { definePost, postAction } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
-import { searchPostCode, searchProducts, stageIn } from "./check.server.ts";
+import { requireStage, searchPostCode, searchProducts, stageIn } from "./check.server.ts";
 
 export const handle: PageFacts = { parts: ["availability"], formsCount: "lookups" };
 export const meta = availabilityTitle;
@@ -32,24 +31,21 @@ export async function loader(args: LoaderFunctionArgs) {
   return { form, check: { id, postCode, options, notListed: paths.requestCallback({ check: id }) } };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const portal = await requireAccount(args);
-  const body = await args.request.formData();
-  requireSameAccount(portal, body, args.request);
-  const stage = stageIn(args, portal);
-  if (stage)
-    return submitForm(args, portal, addressForm, {
-      body,
-      save: async ({ values }) => ({
-        kind: "saved",
-        to: await searchProducts(args, portal, stage, values.address),
-      }),
-    });
-  return submitForm(args, portal, searchForm, {
-    body,
-    save: async ({ values }) => ({ kind: "saved", to: await searchPostCode(args, portal, values.postCode) }),
-  });
-}
+const search = definePost({
+  form: searchForm,
+  save: async ({ values }, { args, portal }) => ({ to: await searchPostCode(args, portal, values.postCode) }),
+});
+const choice = definePost({
+  form: addressForm,
+  about: ({ args, portal }) => requireStage(args, portal),
+  save: async ({ values }, { args, portal, about }) => ({
+    to: await searchProducts(args, portal, about, values.address),
+  }),
+});
+const [searchAction, chooseAction] = [postAction(search), postAction(choice)];
+
+export const action = (args: ActionFunctionArgs) =>
+  new URL(args.request.url).searchParams.has("check") ? chooseAction(args) : searchAction(args);
 
 export default function Checker() {
   const { form, check } = useLoaderData<typeof loader>();

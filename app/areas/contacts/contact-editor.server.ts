@@ -1,9 +1,10 @@
 import type { Judging } from "#app/forms/define-form.ts";
-import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
+import { defineEditor, type Source } from "#app/forms/editor.server.ts";
+import { fieldsOf, written } from "#app/forms/object-fields.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressIds, addressOption, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { addressChoice, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
   createContact,
   getBlankContact,
@@ -56,19 +57,18 @@ export const contactEditor = defineEditor({
   create: createContact,
   idName: "contactId",
   beside: ({ api }) => api.call(listAddresses, {}),
+  choices: choicesOf,
+  withheld: withheldFrom,
   read: valuesOf,
   write: toContact,
   judging: async (source, portal, body) =>
-    judgingOf(
+    judgingBy(
       source,
       body && mayLoseAdministrator(source, body) ? await otherAdministrators(portal, source) : undefined,
     ),
-  inWords({ thing, beside }, name, value) {
+  inWords({ thing }, name, value) {
     if (typeof value !== "string") return namesOf(roleOptions(thing.contactRoles ?? []), value);
-    if (name.startsWith("myPortalIs")) return value === "on" ? "Yes" : "No";
-    return name === "addressId"
-      ? beside.map(addressOption).find((one) => one.value === value)?.label
-      : undefined;
+    return name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined;
   },
   together: { confirmEmail: "email" },
   async saved({ id, isNew, args, portal }, { source, values }) {
@@ -79,14 +79,13 @@ export const contactEditor = defineEditor({
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
   view(source, { request }) {
-    const { thing, isNew, beside } = source;
+    const { thing, isNew } = source;
     const { firstNames, surname } = valuesOf(source);
     const date = formatDate(wordsOf(thing.myPortalIsValidatedDate));
     return {
       fullName: wordsOf(thing.fullName).trim() || `${firstNames} ${surname}`.trim(),
       calledName: firstNames.split(/\s+/)[0] || "this contact",
       banner: isNew ? undefined : banners.get(wordsOf(thing.loginAccountStatus).trim().toLowerCase()),
-      addresses: beside.map(addressOption),
       roles: roleOptions(thing.contactRoles ?? []),
       may: permitsOf(source),
       validated:
@@ -95,6 +94,10 @@ export const contactEditor = defineEditor({
     };
   },
 });
+
+function choicesOf({ beside }: Pick<ContactSource, "beside">) {
+  return { addressId: beside.map(addressChoice) };
+}
 
 export interface Permits {
   readonly email: boolean;
@@ -115,6 +118,17 @@ export function permitsOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew
   };
 }
 
+/** Nobody can mend what they may not write: the API judges that when it saves. */
+function withheldFrom(source: Pick<ContactSource, "thing" | "isNew">) {
+  const may = permitsOf(source);
+  return [
+    ...(may.email ? [] : (["email", "confirmEmail"] as const)),
+    ...(may.role ? [] : (["roles"] as const)),
+    ...(may.lock ? [] : (["myPortalIsLockedOut"] as const)),
+    ...(may.validate ? [] : (["myPortalIsValidated"] as const)),
+  ];
+}
+
 export function valuesOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew">): ContactValues {
   const values = fieldsOf(contactForm, thing);
   return {
@@ -126,11 +140,9 @@ export function valuesOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew"
   };
 }
 
-/** The server's rules for what the viewer may change; `others` counts the other administrators where that matters. */
-export function judgingOf(source: Omit<ContactSource, "id">, others?: number): Judging {
-  const { thing, rules, isNew } = source;
-  const permits = permitsOf(source);
-  const { email, roles: held, ...values } = valuesOf(source);
+/** What the form can't change; `others` counts the other administrators where that matters. */
+export function judgingBy(source: Pick<ContactSource, "thing" | "isNew">, others?: number): Judging {
+  const { thing, isNew } = source;
   const roles = thing.contactRoles ?? [];
   const facts: ContactFacts = {
     originalEmail: isNew ? "" : wordsOf(thing.originalEmail ?? thing.email).trim(),
@@ -140,21 +152,7 @@ export function judgingOf(source: Omit<ContactSource, "id">, others?: number): J
       ? {}
       : { otherAdministrators: others, administratorRole: administratorRole(roles) ?? "" }),
   };
-  // Nobody can mend what they may not write: the API judges that when it saves.
-  const beyond = new Set([
-    ...(permits.email ? [] : ["Email", "ConfirmEmail"]),
-    ...(permits.role ? [] : ["MyPortalRole"]),
-  ]);
-  return {
-    rules: rules.filter(({ property }) => !beyond.has(property)),
-    fixed: {
-      ...facts,
-      ...(permits.email ? {} : { email, confirmEmail: email }),
-      ...(permits.role ? {} : { roles: held }),
-      ...(permits.lock ? {} : { myPortalIsLockedOut: values.myPortalIsLockedOut }),
-      ...(permits.validate ? {} : { myPortalIsValidated: values.myPortalIsValidated }),
-    },
-  };
+  return { fixed: { ...facts } };
 }
 
 /** The contact that goes back to the API: whole, and `contactRoles` empty, for the sum in `myPortalRole` counts. */
@@ -162,12 +160,12 @@ export function toContact(
   source: Pick<ContactSource, "thing" | "isNew" | "beside">,
   { values, confirmed }: { readonly values: ContactValues; readonly confirmed: boolean },
 ): EditedContact {
-  const { thing, isNew, beside } = source;
+  const { thing, isNew } = source;
   const may = permitsOf(source);
   const { email, confirmEmail, roles, myPortalIsValidated, myPortalIsLockedOut, ...texts } = values;
   const hidden = isNew ? 0 : hiddenSum(thing.contactRoles ?? [], thing.myPortalRole ?? 0);
   return {
-    ...written(thing, texts, addressIds(beside)),
+    ...written(thing, texts, choicesOf(source)),
     ...(may.email ? { email, confirmEmail } : {}),
     ...(may.role ? { myPortalRole: sumOf(roles) + hidden } : {}),
     ...(may.lock ? { myPortalIsLockedOut: myPortalIsLockedOut === "on" } : {}),

@@ -1,17 +1,22 @@
 import { expect, it } from "vitest";
+import type { z } from "zod";
 import { judgeForm } from "#app/forms/define-form.ts";
+import { judgingOf } from "#app/forms/editor.server.ts";
 import { address } from "#app/portal-api/addresses.ts";
-import { contact, type Contact } from "#app/portal-api/contacts.ts";
+import { getContactToEdit } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
-import { judgingOf, permitsOf, toContact, valuesOf } from "./contact-editor.server.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { contactEditor, judgingBy, permitsOf, toContact, valuesOf } from "./contact-editor.server.ts";
 import { contactForm } from "./contact-form.ts";
 
 const ORDERS = 2;
 const TASKS = 32;
 const ADMIN = 128;
 
+type Contact = z.output<(typeof getContactToEdit)["answer"]>;
+
 const anna = (more: Partial<Contact> = {}): Contact =>
-  contact.parse({
+  getContactToEdit.answer.parse({
     contactId: 4,
     rowVersion: "AAAB",
     firstNames: "Anna",
@@ -38,13 +43,22 @@ const rules = ["Email", "ConfirmEmail", "MyPortalRole"].map((property) =>
     ruleName: property === "MyPortalRole" ? "ContactWithNoRolesWarning" : "Required",
   }),
 );
-const beside = [address.parse({ addressId: 11 }), address.parse({ addressId: 12 })];
+const beside = Object.assign([address.parse({ addressId: 11 }), address.parse({ addressId: 12 })], {
+  totalCount: 2,
+});
 const sourceOf = (thing: Contact, isNew = false) => ({ thing, rules, beside, isNew });
 const save = (thing: Contact, typed: object = {}) =>
   toContact(sourceOf(thing), {
     values: { ...valuesOf({ thing, isNew: false }), ...typed },
     confirmed: true,
   });
+
+/** What the rules say of these values, `others` being the number of other administrators. */
+async function judge(source: ReturnType<typeof sourceOf>, sent: object, others?: number) {
+  const editor = { ...contactEditor, judging: () => judgingBy(source, others) };
+  const judging = await judgingOf(editor, { id: "4", ...source }, {} as Portal);
+  return judgeForm(contactForm, judging, { addressId: "11", ...sent }, true);
+}
 
 it("sends the object back whole", () => {
   expect(save(anna(), { position: "Captain", addressId: "12", roles: [String(ADMIN)] })).toEqual({
@@ -77,50 +91,40 @@ it("leaves what may not be written as it was, whatever was sent", () => {
   expect([saved.myPortalIsLockedOut, saved.myPortalIsValidated]).toEqual([undefined, undefined]);
 });
 
-it("does not judge what nobody here can mend", () => {
+it("does not judge what nobody here can mend", async () => {
   const fixed = sourceOf(
     anna({ email: "", canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false }),
   );
-  expect(judgeForm(contactForm, judgingOf(fixed), {}, true)).toEqual({});
-  expect(Object.keys(judgeForm(contactForm, judgingOf(sourceOf(anna())), {}, true))).toEqual([
-    "email",
-    "confirmEmail",
-  ]);
+  expect(await judge(fixed, {})).toEqual({});
+  expect(Object.keys(await judge(sourceOf(anna()), {}))).toEqual(["email", "confirmEmail"]);
 });
 
-it("does not take a contact with hidden roles alone for one without roles", () => {
-  const named = { email: "a@x.example", confirmEmail: "a@x.example" };
+const named = { email: "a@x.example", confirmEmail: "a@x.example" };
+
+it("does not take a contact with hidden roles alone for one without roles", async () => {
   const without = sourceOf(anna({ myPortalRole: ORDERS }));
-  expect(judgeForm(contactForm, judgingOf(sourceOf(anna())), named, true)).toEqual({});
-  expect(Object.keys(judgeForm(contactForm, judgingOf(without), named, true))).toEqual(["roles"]);
+  expect(await judge(sourceOf(anna()), named)).toEqual({});
+  expect(Object.keys(await judge(without, named))).toEqual(["roles"]);
 });
 
-it("takes no role that is neither offered nor held", () => {
-  const judge = (roles: readonly string[]) =>
-    judgeForm(
-      contactForm,
-      judgingOf(sourceOf(anna())),
-      { email: "a@x.example", confirmEmail: "a@x.example", roles },
-      true,
-    );
-  expect(judge([String(ADMIN), String(ORDERS)])).toEqual({});
+it("takes no role that is neither offered nor held", async () => {
+  const withRoles = (roles: readonly string[]) => judge(sourceOf(anna()), { ...named, roles });
+  expect(await withRoles([String(ADMIN), String(ORDERS)])).toEqual({});
   for (const role of [String(TASKS), "4", "-2", "2.5", "x"])
-    expect(judge([String(ORDERS), role])["roles"]).toMatchObject([
+    expect((await withRoles([String(ORDERS), role]))["roles"]).toMatchObject([
       { severity: "error", text: "Please choose from the roles that are shown." },
     ]);
 });
 
-it("warns where the last administrator would go, by role or by lock", () => {
-  const judge = (others: number | undefined, sent: object) => {
-    const named = { email: "a@x.example", confirmEmail: "a@x.example", ...sent };
-    return judgeForm(contactForm, judgingOf(sourceOf(anna()), others), named, true)["roles"]?.[0]?.severity;
-  };
+it("warns where the last administrator would go, by role or by lock", async () => {
+  const severity = async (others: number | undefined, sent: object) =>
+    (await judge(sourceOf(anna()), { ...named, ...sent }, others))["roles"]?.[0]?.severity;
   const admin = { roles: [String(ADMIN)] };
-  expect(judge(0, {})).toBe("warning");
-  expect(judge(0, { ...admin, myPortalIsLockedOut: "on" })).toBe("warning");
-  expect(judge(0, admin)).toBeUndefined();
-  expect(judge(1, {})).toBeUndefined();
-  expect(judge(undefined, {})).toBeUndefined();
+  expect(await severity(0, {})).toBe("warning");
+  expect(await severity(0, { ...admin, myPortalIsLockedOut: "on" })).toBe("warning");
+  expect(await severity(0, admin)).toBeUndefined();
+  expect(await severity(1, {})).toBeUndefined();
+  expect(await severity(undefined, {})).toBeUndefined();
 });
 
 it("begins a new contact without roles, validated, not locked out, e-mail and role open", () => {

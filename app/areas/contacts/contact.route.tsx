@@ -54,7 +54,7 @@ export default function Contact() {
 type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 
 function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unknown }) {
-  const { fullName, banner, addresses, may, back } = view;
+  const { fullName, banner, may, back } = view;
   return (
     <FormPage>
       <PageHeader title={title} intro={fullName && <p>{fullName}</p>} />
@@ -73,8 +73,8 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
               <TextField name="telephone" type="tel" width="medium" autoComplete="off" />
               <TextField name="mobile" type="tel" width="medium" autoComplete="off" />
               <Email isFixed={!may.email} />
-              <SelectField name="addressId" placeholder="Please choose..." options={addresses} />
-              {addresses.length === 0 && (
+              <SelectField name="addressId" placeholder="Please choose..." />
+              {form.choices?.["addressId"]?.length === 0 && (
                 <p>
                   This account has no locations yet. <a href={paths.locationNew()}>Add a location</a> first.
                 </p>

@@ -3,9 +3,9 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
+import { keptBankCheck } from "./answers.server.ts";
 import { checkBank, firstLook, shownCheck } from "./bank-check.server.ts";
 import { bareDigits, FIRST_LOOK, isAccountNumber, isSortCode } from "./bank-numbers.ts";
-import { checkIn, keepCheck } from "./entered.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"], counts: "nothing", formsCount: "requests" };
 
@@ -28,8 +28,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!isSortCode(numbers.bankSortCode) || !isAccountNumber(numbers.bankAccountNumber))
     return Response.json(null, { status: 400, headers });
   if (body.has(FIRST_LOOK)) return Response.json(firstLook(numbers), { headers });
-  const wizard = { id: String(body.get("directDebitId") ?? "") || undefined, portal };
-  const check = await checkBank(args, portal, numbers, checkIn(wizard));
-  keepCheck(wizard, check);
+  const id = String(body.get("directDebitId") ?? "");
+  const check = await checkBank(args, portal, numbers, keptBankCheck.of(portal, id));
+  keptBankCheck.keep(portal, check, id);
   return Response.json(shownCheck(check), { headers });
 }

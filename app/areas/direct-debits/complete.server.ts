@@ -2,27 +2,28 @@ import { redirect } from "@remix-run/node";
 import { noteMandate } from "#app/areas/invoices/how-paid.server.ts";
 import type { Latest } from "#app/forms/conflict.server.ts";
 import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
-import { submitForm, type Saved } from "#app/forms/submit-form.server.ts";
+import { definePost, type Asked } from "#app/forms/post.server.ts";
+import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
-import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { failedCall, isPortalApiError } from "#app/portal-api/errors.ts";
 import { awaitOutcome, onceOrElse } from "#app/request/across-instances.server.ts";
 import { noteDone } from "#app/request/done-here.ts";
-import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
-import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
-import { requireDetails, type Complete } from "./confirmation-view.server.ts";
-import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
-import { textIn } from "./direct-debit-list.server.ts";
+import { lastingApiOf } from "#app/request/portal.ts";
 import {
   acceptedNumbers,
-  forgetEntered,
+  forgetAnswers,
   intentOf,
-  keepEntered,
-  newFilling,
+  keptAnswers,
+  newRun,
+  requireComplete,
   stepPath,
+  type Complete,
   type Details,
-  type Wizard,
-} from "./entered.server.ts";
+} from "./answers.server.ts";
+import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
+import { confirmationView } from "./confirmation-view.server.ts";
+import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
+import { textIn } from "./direct-debit-list.server.ts";
 import { forgetFetched } from "./letters.server.ts";
 import { changeOne, setUpOne, type Done } from "./save-direct-debit.server.ts";
 import { numbersIn, readDirectDebit } from "./wizard-view.server.ts";
@@ -33,56 +34,69 @@ const CHECK_AGAIN =
   "Somebody has saved other bank numbers meanwhile. Please compare yours once more and press Proceed.";
 const outcomeName = (intent: string) => `direct debit ${intent}`;
 
-/** Complete Direct Debit: saves what the page showed, once over presses, tabs and instances. */
-export async function completeDirectDebit(args: RouteArgs, portal: Portal) {
+/** Step 3: saves what the page showed, once over presses, tabs and instances. */
+export const confirmation = definePost({
+  form: confirmationForm,
+  role: "Orders",
+  about: (asked, body) => (body ? requireShown(asked, body) : requireComplete(asked.args, asked.portal)),
+  judging: ({ details }) => ({ fixed: shownOf({ ...details, ...acceptedNumbers(details) }) }),
+  opens: (answers, { args: { params }, portal }) => ({
+    current: { [SHOWN_DETAILS_FIELD]: intentOf(portal, params["id"], answers) },
+    isNew: params["id"] === undefined,
+  }),
+  view: confirmationView,
+  async save({ hidden }, { about: answers, body, ...asked }) {
+    const { args, portal } = asked;
+    const chosen = await withChoices(asked, answers, { body, rowVersion: hidden(VERSION_FIELD) });
+    try {
+      const done = await saveOnce(asked, chosen);
+      if (chosen !== answers)
+        await args.context.services.vault.set(outcomeName(String(body.get(SHOWN_DETAILS_FIELD))), {
+          state: "known",
+          value: done,
+        });
+      return await savedTo(asked, done);
+    } catch (error) {
+      if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
+      const { kind, brokenRules, serverText, message } = error;
+      const refused = { kind, brokenRules, serverText, message };
+      keptAnswers.keep(portal, { ...chosen, refused }, args.params["id"]);
+      return { to: stepPath(args, "/details") };
+    }
+  },
+  comparing: (asked, about) => ({
+    latest: async () => latestOf(asked, await about()),
+    saved: () => savedTo(asked, { id: asked.args.params["id"] }),
+  }),
+});
+
+/** What the page showed that was sent. Throws the redirect where it was saved before, or is not what was entered any more. */
+async function requireShown(asked: Asked, body: FormData): Promise<Complete> {
+  const { args, portal } = asked;
   const { signal, services } = args.context;
-  const { vault } = services;
-  const wizard = { id: args.params.id, portal };
-  const body = await args.request.formData();
-  requireSameAccount(portal, body, args.request);
   const shown = String(body.get(SHOWN_DETAILS_FIELD) ?? "");
-  const before = await awaitOutcome<Done>(vault, outcomeName(shown), { signal });
-  if (before?.state === "known") return redirect((await savedTo(wizard, before.value)).to, 303);
-  const entered = requireDetails(args, wizard);
-  if (shown !== intentOf(wizard, entered)) {
-    portal.session.flash({ tone: "warning", text: CHANGED });
-    return redirect(stepPath(args, "/confirmation"), 303);
-  }
-  return submitForm(args, portal, confirmationForm, {
-    body,
-    judging: () => ({ fixed: shownOf({ ...entered.details, ...acceptedNumbers(entered.details) }) }),
-    async save({ hidden }) {
-      const chosen = await withChoices(args, wizard, entered, { body, rowVersion: hidden(VERSION_FIELD) });
-      try {
-        const done = await saveOnce(args, wizard, chosen);
-        if (chosen !== entered) await vault.set(outcomeName(shown), { state: "known", value: done });
-        return { kind: "saved", ...(await savedTo(wizard, done)) };
-      } catch (error) {
-        if (isPortalApiError(error) && error.kind === "rejected")
-          return refusedAtDetails(args, wizard, chosen, error);
-        throw error;
-      }
-    },
-    comparing: {
-      latest: () => latestOf(wizard, entered),
-      saved: async () => ({ kind: "saved", ...(await savedTo(wizard, { id: wizard.id })) }),
-    },
-  });
+  const before = await awaitOutcome<Done>(services.vault, outcomeName(shown), { signal });
+  if (before?.state === "known") throw redirect((await savedTo(asked, before.value)).to, 303);
+  const answers = requireComplete(args, portal);
+  if (shown === intentOf(portal, args.params["id"], answers)) return answers;
+  portal.session.flash({ tone: "warning", text: CHANGED });
+  throw redirect(stepPath(args, "/confirmation"), 303);
 }
 
 /** Saves once for this intent. An unknown outcome is looked up; where nothing was saved, the next press is a new intent. */
-async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Promise<Done> {
-  const { portal } = wizard;
-  const { context } = args;
+async function saveOnce({ args, portal }: Asked, answers: Complete): Promise<Done> {
+  const { context, params } = args;
   const { vault } = context.services;
+  const { id } = params;
   // Whoever has left is told by the next press how it ended.
   const lasting = { ...portal, api: lastingApiOf(context, portal.account.clientId) };
-  const save = wizard.id === undefined ? setUpOne : changeOne;
-  const { run, lookUp, call } = await save({ ...wizard, portal: lasting }, entered);
-  const name = outcomeName(intentOf(wizard, entered));
+  const { run, lookUp, call } = await (id === undefined
+    ? setUpOne(lasting, answers)
+    : changeOne(lasting, answers, id));
+  const name = outcomeName(intentOf(portal, id, answers));
   const noteAndRun = async () => {
     // Noted first, or a page could take the new one for old.
-    if (wizard.id === undefined) await noteMandate(args, portal, entered.details.sageAccountNumber);
+    if (id === undefined) await noteMandate(args, portal, answers.details.sageAccountNumber);
     return run();
   };
   const whenUnknown = async (fault: unknown) => {
@@ -91,14 +105,14 @@ async function saveOnce(args: RouteArgs, wizard: Wizard, entered: Complete): Pro
       await vault.set(name, { state: "known", value: found });
       return found;
     }
-    keepEntered(wizard, { ...entered, filling: newFilling().filling });
+    keptAnswers.keep(portal, { ...answers, run: newRun().run }, id);
     throw fault ?? failedCall(call, { kind: "failed" });
   };
   return onceOrElse(vault, name, noteAndRun, whenUnknown, { signal: context.signal });
 }
 
-async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {
-  forgetEntered({ id, portal });
+async function savedTo({ args, portal }: Asked, done: Done): Promise<Saved> {
+  forgetAnswers(portal, args.params["id"]);
   if (done.id === undefined)
     return {
       to: paths.directDebits(),
@@ -109,19 +123,14 @@ async function savedTo({ id, portal }: Wizard, done: Done): Promise<Saved> {
   return { to: paths.directDebitSaved(done.id) };
 }
 
-function refusedAtDetails(args: RouteArgs, wizard: Wizard, entered: Complete, error: PortalApiError) {
-  const { brokenRules, serverText, message } = error;
-  keepEntered(wizard, { ...entered, refused: { brokenRules, serverText, message } });
-  return { kind: "saved", to: stepPath(args, "/details") } as const;
-}
-
 const shownOf = (one: Pick<Details, "bankSortCode" | "bankAccountNumber" | "bankAccountName">) => ({
   bankAccount: `${sortCodeText(one.bankSortCode)} ${masked(one.bankAccountNumber)}`,
   bankAccountName: one.bankAccountName,
 });
 
 /** As it is saved now, to be compared; undefined for a new one, where there is nothing to compare. */
-async function latestOf({ id, portal }: Wizard, { details }: Complete): Promise<Latest | undefined> {
+async function latestOf({ args, portal }: Asked, { details }: Complete): Promise<Latest | undefined> {
+  const { id } = args.params;
   if (id === undefined) return undefined;
   const latest = await readDirectDebit(portal, id);
   const numbers = numbersIn(latest);
@@ -137,28 +146,28 @@ async function latestOf({ id, portal }: Wizard, { details }: Complete): Promise<
  * step 2 where the numbers that were chosen are new by now and were never checked.
  */
 async function withChoices(
-  args: RouteArgs,
-  wizard: Wizard,
-  entered: Complete,
+  { args, portal }: Asked,
+  answers: Complete,
   { body, rowVersion }: { body: FormData; rowVersion: string },
 ): Promise<Complete> {
-  if (rowVersion === "") return entered;
+  if (rowVersion === "") return answers;
+  const { id } = args.params;
   const theirs = (name: keyof typeof confirmationForm.fields) => body.get(choiceField(name)) === "theirs";
-  const latest = await readDirectDebit(wizard.portal, wizard.id);
+  const latest = await readDirectDebit(portal, id);
   const saved = numbersIn(latest);
   const details: Details = {
-    ...entered.details,
+    ...answers.details,
     ...(theirs("bankAccount") ? { ...saved, check: "saved already" } : {}),
     ...(theirs("bankAccountName") ? { bankAccountName: textIn(latest.bankAccountName) } : {}),
   };
   if (details.check === "saved already" && !isSameNumbers(saved, details)) {
     const { bankSortCode, bankAccountNumber, bankAccountName } = details;
-    const { filling } = entered;
-    keepEntered(wizard, { filling, rowVersion, typed: { bankSortCode, bankAccountNumber, bankAccountName } });
-    wizard.portal.session.flash({ tone: "warning", text: CHECK_AGAIN });
+    const typed = { bankSortCode, bankAccountNumber, bankAccountName };
+    keptAnswers.keep(portal, { run: answers.run, rowVersion, typed }, id);
+    portal.session.flash({ tone: "warning", text: CHECK_AGAIN });
     throw redirect(stepPath(args, "/details"), 303);
   }
-  const chosen = { ...entered, rowVersion, details };
-  keepEntered(wizard, chosen);
+  const chosen = { ...answers, rowVersion, details };
+  keptAnswers.keep(portal, chosen, id);
   return chosen;
 }

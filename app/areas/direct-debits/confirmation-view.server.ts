@@ -2,62 +2,37 @@ import { redirect } from "@remix-run/node";
 import { howPaid } from "#app/areas/invoices/how-paid.server.ts";
 import { listUnpaid } from "#app/areas/payments/selection.server.ts";
 import { panel, partOptions } from "#app/errors/panel.ts";
-import { openForm } from "#app/forms/open-form.server.ts";
+import type { Asked } from "#app/forms/post.server.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { NOTICE_DAYS, workingDaysAfter } from "#app/time/working-days.server.ts";
+import { acceptedNumbers, intentOf, stepPath, type Complete } from "./answers.server.ts";
 import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
-import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
-import {
-  acceptedNumbers,
-  intentOf,
-  requireEntered,
-  stepPath,
-  type Details,
-  type Entered,
-  type Wizard,
-} from "./entered.server.ts";
 import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";
 import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.server.ts";
 
-export type Complete = Entered & { readonly details: Details };
-
-/** What step 3 needs: accepted details. Throws the redirect to the first step that is not done. */
-export function requireDetails(args: RouteArgs, wizard: Wizard): Complete {
-  const entered = requireEntered(args, wizard);
-  const { details } = entered;
-  if (!details?.check || entered.refused) throw redirect(stepPath(args, "/details"), 303);
-  return { ...entered, details };
-}
-
-/** What step 3 shows; account numbers are masked. */
-export async function confirmationView(args: RouteArgs, portal: Portal) {
+/** What step 3 shows; account numbers are masked. Throws the redirect to step 2 where somebody has set one up since. */
+export async function confirmationView(answers: Complete, { args, portal }: Asked) {
   const { context, params } = args;
-  const wizard = { id: params.id, portal };
-  const entered = requireDetails(args, wizard);
-  const { details } = entered;
+  const { id } = params;
+  const { details } = answers;
   const check = details.check === "saved already" ? undefined : details.check;
   const [thing, accounts, unpaid] = await Promise.all([
-    wizard.id === undefined ? undefined : readDirectDebit(portal, wizard.id),
-    wizard.id === undefined ? panel(listUnusedAccounts(portal), { context }) : undefined,
-    wizard.id === undefined
-      ? panel(unpaidOf(args, portal, details.sageAccountNumber), { context })
-      : undefined,
+    id === undefined ? undefined : readDirectDebit(portal, id),
+    id === undefined ? panel(listUnusedAccounts(portal), { context }) : undefined,
+    id === undefined ? panel(unpaidOf(args, portal, details.sageAccountNumber), { context }) : undefined,
   ]);
-  // Somebody may have set one up since step 2, which then says so.
   const isFree =
-    !accounts?.ok || accounts.value.some(({ id }) => String(id) === String(details.sageAccountLinkId));
+    !accounts?.ok || accounts.value.some((one) => String(one.id) === String(details.sageAccountLinkId));
   if (!isFree && !context.state.formRefused) {
     portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
     throw redirect(stepPath(args, "/details"), 303);
   }
   const numbers = acceptedNumbers(details);
-  const current = { [SHOWN_DETAILS_FIELD]: intentOf(wizard, entered) };
   return {
     frame: frameOf(args, thing),
-    form: openForm(args, portal, confirmationForm, { current, isNew: !thing }),
     /** The form's key: other details clear the tick. */
-    shown: intentOf(wizard, { ...entered, filling: "" }),
+    shown: intentOf(portal, id, { ...answers, run: "" }),
     back: stepPath(args, "/details"),
     summary: [
       {

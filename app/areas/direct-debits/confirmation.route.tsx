@@ -1,32 +1,25 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
-import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
-import { completeDirectDebit } from "./complete.server.ts";
-import { confirmationView, type ConfirmationView } from "./confirmation-view.server.ts";
+import { confirmation } from "./complete.server.ts";
+import type { ConfirmationView } from "./confirmation-view.server.ts";
 import { confirmationForm } from "./direct-debit-forms.ts";
 import { Guarantee } from "./guarantee.tsx";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = wizardTitle;
-
-export async function loader(args: LoaderFunctionArgs) {
-  return confirmationView(args, await requireRole(args, "Orders"));
-}
-
-export async function action(args: ActionFunctionArgs) {
-  return completeDirectDebit(args, await requireRole(args, "Orders"));
-}
+export const loader = postLoader(confirmation);
+export const action = postAction(confirmation);
 
 export default function ConfirmDirectDebit() {
   const view = useLoaderData<typeof loader>();

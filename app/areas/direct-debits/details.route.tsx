@@ -1,34 +1,27 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { FixedField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { requireRole } from "#app/request/require.ts";
+import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { BankFields } from "./bank-fields.tsx";
 import { BranchSearch } from "./branch-search.tsx";
-import { detailsView, submitDetails } from "./details.server.ts";
+import { bankDetails } from "./details.server.ts";
 import { detailsForm } from "./direct-debit-forms.ts";
 import { NoAccountLeft } from "./no-account-left.tsx";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 
 export const handle: PageFacts = { parts: ["directDebits"], formsCount: "requests" };
 export const meta = wizardTitle;
-
-export async function loader(args: LoaderFunctionArgs) {
-  return detailsView(args, await requireRole(args, "Orders"));
-}
-
-export async function action(args: ActionFunctionArgs) {
-  return submitDetails(args, await requireRole(args, "Orders"));
-}
+export const loader = postLoader(bankDetails);
+export const action = postAction(bankDetails);
 
 export default function Details() {
-  const { id, frame, form, refused, options, isNoneLeft, check, saved, branches, ...view } =
+  const { id, frame, form, options, isNoneLeft, check, saved, branches, ...view } =
     useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>() ?? refused;
+  const reply = useActionData<typeof action>() ?? view.reply;
   if (isNoneLeft)
     return (
       <WizardPage frame={frame} step="/details">

@@ -1,28 +1,23 @@
 import { VERSION_FIELD, type Judging } from "#app/forms/define-form.ts";
 import { formRules } from "#app/forms/form-rules.ts";
-import { openForm } from "#app/forms/open-form.server.ts";
-import type { Refused } from "#app/forms/reply.ts";
-import { brokenOn, submitForm } from "#app/forms/submit-form.server.ts";
+import { definePost } from "#app/forms/post.server.ts";
 import { accountIn, getDirectDebitRules, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { refusal } from "#app/portal-api/errors.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
+import {
+  keptAnswers,
+  keptBankCheck,
+  newRun,
+  requireAnswers,
+  stepPath,
+  type Answers,
+  type Details,
+} from "./answers.server.ts";
 import { checkBank, shownCheck } from "./bank-check.server.ts";
 import { isSameNumbers, sortCodeText } from "./bank-numbers.ts";
 import { branchesAsked } from "./branches.server.ts";
 import { answersGiven, CHOOSE_ACCOUNT, detailsForm, detailsRules } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
-import {
-  checkIn,
-  enteredIn,
-  keepCheck,
-  keepEntered,
-  newFilling,
-  requireEntered,
-  stepPath,
-  type Details,
-  type Entered,
-} from "./entered.server.ts";
 import { frameOf, listUnusedAccounts, numbersIn, readDirectDebit } from "./wizard-view.server.ts";
 
 const LONGEST = 200;
@@ -41,42 +36,79 @@ async function sourceOf(args: RouteArgs, portal: Portal) {
   return { thing, accounts, judging };
 }
 
-/** What step 2 shows. Throws the redirect to the first step where its answers are missing. */
-export async function detailsView(args: RouteArgs, portal: Portal) {
+/** Step 2: the account, and bank numbers that the bank check does not find wrong. */
+export const bankDetails = definePost({
+  form: detailsForm,
+  role: "Orders",
+  async about({ args, portal }, body) {
+    const isAnswered = body && Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
+    if (!isAnswered) requireAnswers(args, portal, "details");
+    return sourceOf(args, portal).catch((error: unknown) => {
+      if (body) keepTyped(args, portal, body);
+      throw error;
+    });
+  },
+  judging: ({ judging }) => judging,
+  opens({ thing }, { args, portal }) {
+    const { typed, details, rowVersion } = answersOf(args, portal);
+    const current = { ...answersGiven, [VERSION_FIELD]: rowVersion };
+    return { values: valuesOf(typed ?? details, thing), current, isNew: !thing };
+  },
+  refused(_, { args, portal }) {
+    const { refused } = answersOf(args, portal);
+    return refused && { error: refused };
+  },
+  async view({ thing, accounts }, { args, portal }) {
+    const { failed, details } = answersOf(args, portal);
+    const accepted = details?.check;
+    const check = failed ?? (accepted === "saved already" ? undefined : accepted);
+    return {
+      id: args.params["id"],
+      frame: frameOf(args, thing),
+      options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
+      isNoneLeft: thing === undefined && accounts.length === 0,
+      check: check && shownCheck(check),
+      saved: thing && numbersIn(thing),
+      branches: await branchesAsked(args, portal),
+      back: stepPath(args, ""),
+      helpDeskPhone: args.context.config.helpDeskPhone,
+    };
+  },
+  async save({ values, hidden }, { about: { thing, accounts }, args, portal }) {
+    const { id } = args.params;
+    const { bankSortCode, bankAccountNumber, bankAccountName } = values;
+    const numbers = { bankSortCode, bankAccountNumber };
+    const account = thing ? accountOf(thing) : chosenOf(accounts, values.sageAccountLinkId);
+    const { run, rowVersion } = keptAnswers.of(portal, id) ?? newRun(hidden(VERSION_FIELD));
+    const details = { ...account, ...numbers, bankAccountName };
+    if (thing && isSameNumbers(numbersIn(thing), numbers)) {
+      keptBankCheck.keep(portal, undefined, id);
+      keptAnswers.keep(portal, { run, rowVersion, details: { ...details, check: "saved already" } }, id);
+      return { to: stepPath(args, "/confirmation") };
+    }
+    const check = await checkBank(args, portal, numbers, keptBankCheck.of(portal, id));
+    keptBankCheck.keep(portal, check, id);
+    if (check.state === "invalid") {
+      const typed = { ...details, sageAccountLinkId: String(account.sageAccountLinkId) };
+      keptAnswers.keep(portal, { run, rowVersion, typed, failed: check }, id);
+      throw refusal("BankAccountNumber", check.text);
+    }
+    keptAnswers.keep(portal, { run, rowVersion, details: { ...details, check } }, id);
+    return { to: stepPath(args, "/confirmation") };
+  },
+});
+
+const answersOf = (args: RouteArgs, portal: Portal) => keptAnswers.of(portal, args.params["id"]) ?? newRun();
+
+function keepTyped(args: RouteArgs, portal: Portal, body: FormData): void {
+  const sent = (name: string) => String(body.get(name) ?? "").slice(0, LONGEST);
+  const typed = Object.fromEntries(Object.keys(detailsForm.fields).map((name) => [name, sent(name)]));
   const { id } = args.params;
-  const wizard = { id, portal };
-  const entered = requireEntered(args, wizard);
-  const [{ thing, accounts, judging }, branches] = await Promise.all([
-    sourceOf(args, portal),
-    branchesAsked(args, portal),
-  ]);
-  const kept = valuesOf(entered.typed ?? entered.details, thing);
-  const current = { ...answersGiven, [VERSION_FIELD]: entered.rowVersion };
-  const form = openForm(args, portal, detailsForm, { ...judging, values: kept, current, isNew: !thing });
-  const { bankSortCode, bankAccountNumber, bankAccountName } = kept;
-  // No draft holds these: they come from the session.
-  const values = form.restored
-    ? { ...form.values, bankSortCode, bankAccountNumber, bankAccountName }
-    : form.values;
-  const accepted = entered.details?.check;
-  const check = entered.failed ?? (accepted === "saved already" ? undefined : accepted);
-  const refused = refusedBefore(entered, kept);
-  return {
-    id,
-    frame: frameOf(args, thing),
-    form: { ...form, values, refused: form.refused || refused !== undefined },
-    refused,
-    options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
-    isNoneLeft: thing === undefined && accounts.length === 0,
-    check: check && shownCheck(check),
-    saved: thing && numbersIn(thing),
-    branches,
-    back: stepPath(args, ""),
-    helpDeskPhone: args.context.config.helpDeskPhone,
-  };
+  const before = keptAnswers.of(portal, id) ?? newRun(sent(VERSION_FIELD));
+  keptAnswers.keep(portal, { ...before, typed }, id);
 }
 
-function valuesOf(details: Details | Entered["typed"], thing: DirectDebit | undefined) {
+function valuesOf(details: Details | Answers["typed"], thing: DirectDebit | undefined) {
   const from = details ?? { sageAccountLinkId: "", ...thing, ...(thing && numbersIn(thing)) };
   return {
     sageAccountLinkId: thing ? textIn(thing.sageAccountNumber) : textIn(from.sageAccountLinkId),
@@ -84,61 +116,6 @@ function valuesOf(details: Details | Entered["typed"], thing: DirectDebit | unde
     bankAccountNumber: textIn(from.bankAccountNumber),
     bankAccountName: textIn(from.bankAccountName),
   };
-}
-
-/** The API's refusal of these details at the last step, as the answer to a post of this form. */
-function refusedBefore({ refused }: Entered, initialValue: Record<string, string>): Refused | undefined {
-  if (!refused) return undefined;
-  const error = { ...brokenOn(detailsForm, refused) };
-  return { kind: "refused", form: detailsForm.id, result: { status: "error", initialValue, error } };
-}
-
-/** Handles the post of step 2: its rules, the account, and the bank check of new numbers. */
-export async function submitDetails(args: RouteArgs, portal: Portal) {
-  const wizard = { id: args.params.id, portal };
-  const body = await args.request.formData();
-  requireSameAccount(portal, withoutNumbers(body), args.request);
-  const isAnswered = Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
-  if (!isAnswered) requireEntered(args, wizard);
-  const keepTyped = (error: unknown): never => {
-    const typed = Object.keys(detailsForm.fields).map((name) => [name, textSent(body, name)] as const);
-    const before = enteredIn(wizard) ?? newFilling(textSent(body, VERSION_FIELD));
-    keepEntered(wizard, { ...before, typed: Object.fromEntries(typed) });
-    throw error;
-  };
-  let asked: ReturnType<typeof sourceOf> | undefined;
-  const source = () => (asked ??= sourceOf(args, portal).catch(keepTyped));
-  return submitForm(args, portal, detailsForm, {
-    body,
-    judging: async () => (await source()).judging,
-    async save({ values, hidden }) {
-      const { thing, accounts } = await source();
-      const { bankSortCode, bankAccountNumber, bankAccountName } = values;
-      const numbers = { bankSortCode, bankAccountNumber };
-      const account = thing ? accountOf(thing) : chosenOf(accounts, values.sageAccountLinkId);
-      const { filling, rowVersion } = enteredIn(wizard) ?? newFilling(hidden(VERSION_FIELD));
-      const details = { ...account, ...numbers, bankAccountName };
-      const isKnown = thing && isSameNumbers(numbersIn(thing), numbers);
-      const check = isKnown ? "saved already" : await checkBank(args, portal, numbers, checkIn(wizard));
-      keepCheck(wizard, check === "saved already" ? undefined : check);
-      if (check !== "saved already" && check.state === "invalid") {
-        const typed = { ...details, sageAccountLinkId: String(account.sageAccountLinkId) };
-        keepEntered(wizard, { filling, rowVersion, typed, failed: check });
-        throw refusal("BankAccountNumber", check.text);
-      }
-      keepEntered(wizard, { filling, rowVersion, details: { ...details, check } });
-      return { kind: "saved", to: stepPath(args, "/confirmation") };
-    },
-  });
-}
-
-const textSent = (body: FormData, name: string) => String(body.get(name) ?? "").slice(0, LONGEST);
-
-/** The 409 page would show them, and it may belong to another account. */
-function withoutNumbers(body: FormData): FormData {
-  const rest = new FormData();
-  for (const [name, value] of body) if (!name.startsWith("bank")) rest.append(name, value);
-  return rest;
 }
 
 function accountOf(thing: DirectDebit): Account {

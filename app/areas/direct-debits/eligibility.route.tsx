@@ -1,59 +1,59 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { panel } from "#app/errors/panel.ts";
+import { VERSION_FIELD } from "#app/forms/define-form.ts";
 import { RadioField } from "#app/forms/fields.tsx";
-import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { submitForm } from "#app/forms/submit-form.server.ts";
-import { requireRole } from "#app/request/require.ts";
+import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
+import { keptAnswers, newRun, stepPath } from "./answers.server.ts";
 import { eligibilityForm } from "./direct-debit-forms.ts";
-import { enteredIn, keepEntered, newFilling, stepPath } from "./entered.server.ts";
 import { NoAccountLeft } from "./no-account-left.tsx";
 import { paperMandate } from "./paper-mandate.server.ts";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.server.ts";
 
+const eligibility = definePost({
+  form: eligibilityForm,
+  role: "Orders",
+  async opens(_, { args, portal }) {
+    const { id } = args.params;
+    const thing = id === undefined ? undefined : await readDirectDebit(portal, id);
+    const isAnswered = keptAnswers.of(portal, id) !== undefined;
+    const yes = (answer: unknown) => (isAnswered || answer === true ? "true" : "");
+    return {
+      isNew: !thing,
+      values: {
+        accountHolderConfirm: yes(thing?.accountHolderConfirm),
+        accountAuthConfirm: yes(thing?.accountAuthConfirm),
+      },
+      hidden: { [VERSION_FIELD]: String(thing?.rowVersion ?? "") },
+    };
+  },
+  async view(_, { args, portal }) {
+    const { id } = args.params;
+    const [thing, accounts, paper] = await Promise.all([
+      id === undefined ? undefined : readDirectDebit(portal, id),
+      // Where they can't be had, step 2 says so.
+      id === undefined ? panel(listUnusedAccounts(portal), args) : undefined,
+      paperMandate(args, portal),
+    ]);
+    const isNoneLeft = accounts?.ok === true && accounts.value.length === 0;
+    return { frame: frameOf(args, thing), isNoneLeft, paper };
+  },
+  async save({ hidden }, { args, portal }) {
+    const { id } = args.params;
+    keptAnswers.keep(portal, keptAnswers.of(portal, id) ?? newRun(hidden(VERSION_FIELD)), id);
+    return { to: stepPath(args, "/details") };
+  },
+});
+
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = wizardTitle;
-
-export async function loader(args: LoaderFunctionArgs) {
-  const portal = await requireRole(args, "Orders");
-  const { id } = args.params;
-  const [thing, accounts, paper] = await Promise.all([
-    id === undefined ? undefined : readDirectDebit(portal, id),
-    // Where they can't be had, step 2 says so.
-    id === undefined ? panel(listUnusedAccounts(portal), args) : undefined,
-    paperMandate(args, portal),
-  ]);
-  const isAnswered = enteredIn({ id, portal }) !== undefined;
-  const yes = (answer: unknown) => (isAnswered || answer === true ? "true" : "");
-  const values = {
-    accountHolderConfirm: yes(thing?.accountHolderConfirm),
-    accountAuthConfirm: yes(thing?.accountAuthConfirm),
-  };
-  const hidden = { rowVersion: String(thing?.rowVersion ?? "") };
-  return {
-    frame: frameOf(args, thing),
-    form: openForm(args, portal, eligibilityForm, { values, hidden, isNew: id === undefined }),
-    isNoneLeft: accounts?.ok === true && accounts.value.length === 0,
-    paper,
-  };
-}
-
-export async function action(args: ActionFunctionArgs) {
-  const portal = await requireRole(args, "Orders");
-  const wizard = { id: args.params.id, portal };
-  return submitForm(args, portal, eligibilityForm, {
-    async save({ hidden }) {
-      keepEntered(wizard, enteredIn(wizard) ?? newFilling(hidden("rowVersion")));
-      return { kind: "saved", to: stepPath(args, "/details") };
-    },
-  });
-}
+export const loader = postLoader(eligibility);
+export const action = postAction(eligibility);
 
 const yesOrNo = [
   { value: "true", label: "Yes" },

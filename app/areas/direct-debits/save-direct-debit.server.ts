@@ -1,4 +1,4 @@
-import { sameVersion, written } from "#app/forms/editor.server.ts";
+import { sameVersion, written } from "#app/forms/object-fields.ts";
 import {
   createDirectDebit,
   listDirectDebits,
@@ -7,10 +7,9 @@ import {
 } from "#app/portal-api/direct-debits.ts";
 import { failedCall, isPortalApiError, refusal } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { acceptedNumbers, type Complete, type Details } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
-import type { Complete } from "./confirmation-view.server.ts";
 import { textIn } from "./direct-debit-list.server.ts";
-import { acceptedNumbers, type Details, type Wizard } from "./entered.server.ts";
 import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";
 import { numbersIn, readDirectDebit } from "./wizard-view.server.ts";
 
@@ -27,7 +26,7 @@ interface Work {
 }
 
 /** Sets up a new one; its id is read from the list, since the API does not answer it. */
-export async function setUpOne({ portal }: Wizard, { details }: Complete): Promise<Work> {
+export async function setUpOne(portal: Portal, { details }: Complete): Promise<Work> {
   const { api } = portal;
   const [blank, known] = await Promise.all([readDirectDebit(portal, undefined), ofAccount(portal, details)]);
   const before = new Set(known.map(({ directDebitId }) => directDebitId));
@@ -62,8 +61,8 @@ export async function setUpOne({ portal }: Wizard, { details }: Complete): Promi
 }
 
 /** A change of one, sent back whole with the version that the person saw. */
-export async function changeOne({ id, portal }: Wizard, entered: Complete): Promise<Work> {
-  const { details, rowVersion } = entered;
+export async function changeOne(portal: Portal, answers: Complete, id: string): Promise<Work> {
+  const { details, rowVersion } = answers;
   const thing = await readDirectDebit(portal, id);
   const isKept = details.check === "saved already";
   const fields = isKept ? { bankAccountName: details.bankAccountName } : bankFieldsOf(details);

@@ -1,65 +1,54 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { submitForm } from "#app/forms/submit-form.server.ts";
+import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { refusal } from "#app/portal-api/errors.ts";
-import { requireAccount } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { listOpenSlots, requireStep } from "./bookable.server.ts";
+import { listOpenSlots, requireBookable } from "./bookable.server.ts";
 import { appointmentForm, SLOT_TAKEN } from "./booking-forms.ts";
 import { chooseSlot } from "./check.server.ts";
 import { DayList } from "./day-list.tsx";
 import { daysOf, valueOf } from "./slots.server.ts";
 
+/** The days with their slots, of which one is kept if it can still be had. What was chosen before is chosen anew. */
+const appointment = definePost({
+  form: appointmentForm,
+  async about({ args }) {
+    const checked = await requireBookable(args, "appointment");
+    return { ...checked, ...(await listOpenSlots(args, checked)) };
+  },
+  view({ portal, id, progress, open, unread }, { args: { context, request } }) {
+    const { config } = context;
+    const withChargeable = new URL(request.url).searchParams.has("chargeable");
+    if (progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
+    return {
+      id,
+      withChargeable,
+      hasSome: open.length > 0,
+      unread,
+      hasChargeable: config.chargeableSlots.length > 0 || open.some(({ isChargeable }) => isChargeable),
+      days: daysOf(open, config, withChargeable),
+      daysInAll: new Set(open.map(({ day }) => day)).size,
+      helpDeskPhone: config.helpDeskPhone,
+    };
+  },
+  async save({ values }, { about: { portal, id, open } }) {
+    const chosen = open.find((slot) => valueOf(slot) === values.slot);
+    if (!chosen) throw refusal("Slot", SLOT_TAKEN);
+    chooseSlot(portal, id, chosen.appointment);
+    // A chargeable one needs an agreement of its own.
+    return { to: chosen.isChargeable ? paths.lineFaultSlotCharges(id) : paths.lineFaultDetails(id) };
+  },
+});
+
 export const meta = titled("Book an engineer appointment");
-
-const showsChargeable = (url: string) => new URL(url).searchParams.has("chargeable");
-
-/** The days with their slots. What was chosen before is chosen anew. */
-export async function loader(args: LoaderFunctionArgs) {
-  const { context, request } = args;
-  const checked = await requireStep(args, "appointment");
-  const { portal, id, progress } = checked;
-  const { open, unread } = await listOpenSlots(args, checked);
-  const withChargeable = showsChargeable(request.url);
-  const days = daysOf(open, context.config, withChargeable);
-  if (progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
-  return {
-    id,
-    withChargeable,
-    hasSome: open.length > 0,
-    unread,
-    hasChargeable: context.config.chargeableSlots.length > 0 || open.some(({ isChargeable }) => isChargeable),
-    days,
-    daysInAll: new Set(open.map(({ day }) => day)).size,
-    form: openForm(args, portal, appointmentForm),
-    helpDeskPhone: context.config.helpDeskPhone,
-  };
-}
-
-/** Keeps the slot, if it can still be had. A chargeable one needs an agreement of its own. */
-export async function action(args: ActionFunctionArgs) {
-  const portal = await requireAccount(args);
-  return submitForm(args, portal, appointmentForm, {
-    async save({ values }) {
-      const checked = await requireStep(args, "appointment");
-      const { id } = checked;
-      const { open } = await listOpenSlots(args, checked);
-      const chosen = open.find((slot) => valueOf(slot) === values.slot);
-      if (!chosen) throw refusal("Slot", SLOT_TAKEN);
-      chooseSlot(portal, id, chosen.appointment);
-      const next = chosen.isChargeable ? paths.lineFaultSlotCharges : paths.lineFaultDetails;
-      return { kind: "saved", to: next(id) };
-    },
-  });
-}
+export const loader = postLoader(appointment);
+export const action = postAction(appointment);
 
 export default function BookAppointment() {
   const view = useLoaderData<typeof loader>();

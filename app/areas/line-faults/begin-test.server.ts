@@ -7,10 +7,9 @@ import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.t
 import { findCheck, forgetProgress, isPending, keepProgress } from "./check.server.ts";
 import {
   begunName,
-  keepFailure,
-  keepRun,
+  keptFailure,
+  keptRun,
   LONGEST_TEST,
-  runOf,
   UNKNOWN_ID,
   type Line,
   type Run,
@@ -39,19 +38,19 @@ export async function beginTest(
   line: Line & { readonly filling: string },
 ): Promise<Saved> {
   const wanted = { ...line, begunAt: args.context.services.now().getTime() };
-  const before = runOf(portal);
+  const before = keptRun.of(portal);
   const isSame = before?.filling === line.filling && before.cli === line.cli;
   if (before && !isSame && (await isUnderWay(portal, before, wanted.begunAt)))
     return { to: paths.lineFault(before.id || UNKNOWN_ID), flash: running(before.cli) };
   const begun = await beginOnce(args, portal, wanted).catch((error: unknown) => failedBy(error));
   if (begun.state === "failed") {
-    keepFailure(portal, { cli: line.cli, postcode: line.postcode, error: begun.error });
+    keptFailure.keep(portal, { cli: line.cli, postcode: line.postcode, error: begun.error });
     return { to: paths.lineFaultError() };
   }
   if (begun.state === "running") return { to: paths.lineFault(begun.id), flash: running(line.cli) };
   const id = begun.state === "begun" ? begun.id : "";
   if (before && before.id !== id) forgetProgress(portal, before.id);
-  keepRun(portal, { ...wanted, id });
+  keptRun.keep(portal, { ...wanted, id });
   return { to: paths.lineFault(id || UNKNOWN_ID) };
 }
 

@@ -32,7 +32,7 @@ export interface Booked extends Asked {
 }
 
 /** One that was not, or where nobody knows: then `perhapsLogged`. */
-export interface NotBooked {
+interface NotBooked {
   readonly state: "refused";
   /** The slot that could not be had any more; '' where that was not the reason. */
   readonly goneSlot: string;

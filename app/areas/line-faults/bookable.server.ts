@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node";
+import { requireStep, type FlowSteps } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
 import { listAppointments } from "#app/portal-api/line-faults.ts";
@@ -13,31 +13,45 @@ export type Bookable = Checked & { readonly slot?: OpenSlot };
 /** What a page sends back of the slot that it showed. */
 export const shownSlot = ({ slot }: Bookable) => (slot ? valueOf(slot) : "");
 
+interface State {
+  readonly isUrgent: boolean;
+  readonly isFree: boolean;
+  readonly consents: ReturnType<typeof consentsOf>;
+  readonly slot: OpenSlot | undefined;
+}
+
+type Step = "charges" | "appointment" | "slotCharges" | "details";
+
+function stepsOf(id: string): FlowSteps<State, Step> {
+  return {
+    charges: {
+      path: paths.lineFaultCharges(id),
+      isSkipped: ({ isUrgent, isFree }) => isUrgent || isFree,
+      isDone: ({ consents }) => consents.timeRelatedChargesAccepted !== undefined,
+    },
+    appointment: {
+      path: paths.lineFaultAppointment(id),
+      isSkipped: ({ isUrgent }) => isUrgent,
+      isDone: ({ slot }) => slot !== undefined,
+    },
+    slotCharges: {
+      path: paths.lineFaultSlotCharges(id),
+      isSkipped: ({ slot }) => slot?.isChargeable !== true,
+      isDone: ({ consents }) => consents.chargeableAppointmentAccepted !== undefined,
+    },
+    details: { path: paths.lineFaultDetails(id) },
+  };
+}
+
 /** The check for one of the steps after its results. Throws the redirect to the first step that is not done. */
-export async function requireStep(
-  args: RouteArgs,
-  step: "charges" | "appointment" | "slot charges" | "details",
-): Promise<Bookable> {
+export async function requireBookable(args: RouteArgs, step: Step): Promise<Bookable> {
   const checked = await requireCheck(args);
   const { check, progress, id } = checked;
-  if (skipsAppointment(check)) {
-    if (step === "details") return checked;
-    throw redirect(paths.lineFaultDetails(id), 303);
-  }
+  const isUrgent = skipsAppointment(check);
+  const slot = !isUrgent && progress.slot ? slotOf(progress.slot, args.context.config) : undefined;
   const isFree = check.hasLineAssurance === true;
-  if (step === "charges") {
-    if (isFree) throw redirect(paths.lineFaultAppointment(id), 303);
-    return checked;
-  }
-  const consents = consentsOf(args, checked);
-  if (!isFree && !consents.timeRelatedChargesAccepted) throw redirect(paths.lineFaultCharges(id), 303);
-  if (step === "appointment") return checked;
-  const slot = progress.slot && slotOf(progress.slot, args.context.config);
-  if (!slot) throw redirect(paths.lineFaultAppointment(id), 303);
-  if (step === "details" && slot.isChargeable && !consents.chargeableAppointmentAccepted)
-    throw redirect(paths.lineFaultSlotCharges(id), 303);
-  if (step === "slot charges" && !slot.isChargeable) throw redirect(paths.lineFaultDetails(id), 303);
-  return { ...checked, slot };
+  requireStep(stepsOf(id), step, { isUrgent, isFree, consents: consentsOf(args, checked), slot });
+  return { ...checked, ...(slot && { slot }) };
 }
 
 /** The slots that the API offers now, and how many more can't be read. Throws PortalApiError, also where that is all of them. */

@@ -20,7 +20,7 @@ import {
   ticketOf,
 } from "./check.server.ts";
 import { supportLink } from "./failed-view.server.ts";
-import { begunName, keepRun, LONGEST_TEST, runOf, UNKNOWN_ID, type Run } from "./flow.server.ts";
+import { begunName, keptRun, LONGEST_TEST, UNKNOWN_ID, type Run } from "./flow.server.ts";
 import { lineNotices, type LineNotice } from "./line-notices.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 import { SOMETHING_WENT_WRONG } from "./line-texts.ts";
@@ -47,13 +47,13 @@ export async function checkView(args: RouteArgs, portal: Portal) {
 
 /** Waits for a test whose id the API did not tell: a notification tells it. */
 async function unknownView(args: RouteArgs, portal: Portal) {
-  const run = runOf(portal);
+  const run = keptRun.of(portal);
   if (!run) throw redirect(paths.lineFaults(), 303);
   for (const { id, issuedAt } of await lineNotices(args, portal, MOST_NOTICES)) {
     if (id === "" || issuedAt < run.begunAt - CLOCK_SLACK) continue;
     const check = await panel(findCheck(portal, id), args);
     if (!check.ok || check.value?.cli !== run.cli) continue;
-    keepRun(portal, { ...run, id });
+    keptRun.keep(portal, { ...run, id });
     throw redirect(paths.lineFault(id), 303);
   }
   return { view: waiting(args, portal, run.cli, run.begunAt, true), madeRead: undefined };
@@ -61,7 +61,7 @@ async function unknownView(args: RouteArgs, portal: Portal) {
 
 async function knownView(args: RouteArgs, portal: Portal, id: string) {
   const begunAt = Number(await args.context.services.vault.find(begunName(portal, id))) || undefined;
-  const run = runOf(portal)?.id === id ? runOf(portal) : undefined;
+  const run = keptRun.of(portal)?.id === id ? keptRun.of(portal) : undefined;
   const [asked, notices, booked] = await Promise.all([
     // The status of a test that is known to go on may fail for a while.
     begunAt === undefined

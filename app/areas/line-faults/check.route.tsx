@@ -1,17 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
-import { submitForm } from "#app/forms/submit-form.server.ts";
+import { definePost, postAction } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
-import { inTurn } from "#app/request/across-instances.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { checkView, type CheckView } from "./check-view.server.ts";
-import { asksForChecklist, progressOf, readCheck, reportName, type Checked } from "./check.server.ts";
+import { asksForChecklist, progressOf, readCheck, reportName } from "./check.server.ts";
 import { confirmChecklist } from "./consent.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 import { Results } from "./results.tsx";
@@ -26,26 +25,22 @@ export async function loader(args: LoaderFunctionArgs) {
   return checkView(args, await requireAccount(args));
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const portal = await requireAccount(args);
-  const { services, signal } = args.context;
-  const ref = { portal, id: args.params["id"] ?? "" };
-  return submitForm(args, portal, checklistForm, {
-    // In the booking's turn: what the API keeps is told as a whole, agreements and all.
-    save: () => inTurn(services.vault, reportName(ref), () => save(args, ref), { signal }),
-  });
-}
-
-async function save(args: ActionFunctionArgs, ref: Pick<Checked, "portal" | "id">) {
-  const { portal, id } = ref;
-  const check = await readCheck(portal, id);
-  const to = paths.lineFault(id);
-  // The list was shown for a test that has found nothing, and for no other.
-  if (!asksForChecklist(check)) return { kind: "saved", to } as const;
-  const isKept = await confirmChecklist(args, { ...ref, check, progress: progressOf(portal, id) });
-  const flash = { tone: "error", text: acknowledgeAcceptance.failure } as const;
-  return { kind: "saved", to, ...(!isKept && { flash }) } as const;
-}
+const checklist = definePost({
+  form: checklistForm,
+  // The booking's turn: what the API keeps is told as a whole, agreements and all.
+  turn: ({ args, portal }) => reportName({ portal, id: args.params["id"] ?? "" }),
+  async save(_, { args, portal }) {
+    const id = args.params["id"] ?? "";
+    const check = await readCheck(portal, id);
+    const to = paths.lineFault(id);
+    // The list was shown for a test that has found nothing, and for no other.
+    if (!asksForChecklist(check)) return { to };
+    const isKept = await confirmChecklist(args, { portal, id, check, progress: progressOf(portal, id) });
+    const flash = { tone: "error", text: acknowledgeAcceptance.failure } as const;
+    return { to, ...(!isKept && { flash }) };
+  },
+});
+export const action = postAction(checklist);
 
 export default function LineCheck() {
   const view = useLoaderData<typeof loader>();

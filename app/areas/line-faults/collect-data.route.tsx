@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -10,12 +10,12 @@ import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { BACK_FIELD, detailsForm } from "./booking-forms.ts";
-import { detailsView, submitDetails } from "./collect-data.server.ts";
+import { siteDetails } from "./collect-data.server.ts";
 import { EXTRA_HIGH_WARNING } from "./line-texts.ts";
 
 export const meta = titled("Confirm Site Details");
-export const loader = (args: LoaderFunctionArgs) => detailsView(args);
-export const action = (args: ActionFunctionArgs) => submitDetails(args);
+export const loader = postLoader(siteDetails);
+export const action = postAction(siteDetails);
 
 export default function ConfirmSiteDetails() {
   const { id, isUrgent, summary, form, reply: before } = useLoaderData<typeof loader>();

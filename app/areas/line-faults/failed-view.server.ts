@@ -9,7 +9,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { findCheck } from "./check.server.ts";
-import { failureOf, type FailedRun } from "./flow.server.ts";
+import { keptFailure, type FailedRun } from "./flow.server.ts";
 import { NOT_LINKED, SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
 /** The form of a ticket about a line, past the offer to test it. */
@@ -18,7 +18,7 @@ const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 /** Why a test failed: the one that a notification tells of, or the one that this session could not begin. Throws the redirect to the form. */
 export async function failedView(args: RouteArgs, portal: Portal) {
   const id = new URL(args.request.url).searchParams.get("notification");
-  const failure = id === null ? failureOf(portal) : await failureIn(args, portal, id);
+  const failure = id === null ? keptFailure.of(portal) : await failureIn(args, portal, id);
   if (!failure) throw redirect(paths.lineFaults(), 303);
   return {
     text: failure.error || SOMETHING_WENT_WRONG,

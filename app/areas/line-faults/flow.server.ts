@@ -1,3 +1,4 @@
+import { keptState } from "#app/flows/flow.server.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
@@ -28,16 +29,8 @@ export interface FailedRun extends Omit<Line, "faultCode"> {
   readonly error: string;
 }
 
-const runName = ({ account }: Portal) => `line test ${account.clientId}`;
-const failureName = ({ account }: Portal) => `failed line test ${account.clientId}`;
-
-export const runOf = (portal: Portal) => portal.session.entered.in(runName(portal)) as Run | undefined;
-export const keepRun = (portal: Portal, run: Run | undefined) =>
-  portal.session.entered.keep(runName(portal), run);
-export const failureOf = (portal: Portal) =>
-  portal.session.entered.in(failureName(portal)) as FailedRun | undefined;
-export const keepFailure = (portal: Portal, failure: FailedRun) =>
-  portal.session.entered.keep(failureName(portal), failure);
+export const keptRun = keptState<Run>("line test");
+export const keptFailure = keptState<FailedRun>("failed line test");
 
 /** In the vault: when a check was begun, for all sessions and instances. */
 export const begunName = ({ account }: Portal, id: string) => `line check begun ${account.clientId} ${id}`;

@@ -1,10 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
-import { requireAccount } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
@@ -12,17 +11,11 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { lineTestForm } from "./line-test-form.ts";
-import { lineTestView, runTest } from "./line-test.server.ts";
+import { lineTest } from "./line-test.server.ts";
 
 export const meta = titled("Run a Line Test");
-
-export async function loader(args: LoaderFunctionArgs) {
-  return lineTestView(args, await requireAccount(args));
-}
-
-export async function action(args: ActionFunctionArgs) {
-  return runTest(args, await requireAccount(args));
-}
+export const loader = postLoader(lineTest);
+export const action = postAction(lineTest);
 
 export default function LineTest() {
   const { form, codes, running } = useLoaderData<typeof loader>();

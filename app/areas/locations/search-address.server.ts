@@ -1,4 +1,4 @@
-import type { StepAnswer } from "#app/forms/editor.server.ts";
+import type { StepAnswer } from "#app/forms/submit-form.server.ts";
 import {
   createAddressLookup,
   type AddressLookup,

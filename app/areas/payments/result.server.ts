@@ -23,7 +23,8 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const url = new URL(args.request.url);
   const brought = cardReturnIn(url);
   const isLook = isOnlyALook(args.request);
-  if (isLook && brought) throw new Response(null, { status: 503, headers: noStore });
+  // Too Early: whoever looks ahead throws it away, and it counts as nobody's failure.
+  if (isLook && brought) throw new Response(null, { status: 425, headers: noStore });
   const told = isLook ? undefined : (brought ?? takeCardReturn(portal.session));
   const unheard = told && (await tell(args, portal, told));
   const view = unheard ?? (await toView(args, await findLatest(args, portal)));

@@ -1,12 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { TextAreaField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
-import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
@@ -14,20 +13,14 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { questionForm } from "./question-form.ts";
-import { questionView, sendQuestion } from "./question.server.ts";
+import { question } from "./question.server.ts";
 import { quoteCells } from "./quote-parts.tsx";
 import styles from "./quotes.module.css";
 
 export const handle: PageFacts = { formsCount: "requests" };
 export const meta = titled("Have a Question");
-
-export async function loader(args: LoaderFunctionArgs) {
-  return questionView(args, await requireRole(args, "Quotes"));
-}
-
-export async function action(args: ActionFunctionArgs) {
-  return sendQuestion(args, await requireRole(args, "Quotes"));
-}
+export const loader = postLoader(question);
+export const action = postAction(question);
 
 export default function Question() {
   const { list, row, form, sent } = useLoaderData<typeof loader>();

@@ -40,7 +40,6 @@ export async function answerSandbox(args: ActionFunctionArgs) {
       };
     },
     save: async () => ({
-      kind: "saved",
       to: paths.sandbox(),
       flash: `The sample is complete. ${NOTHING_SAVED}`,
     }),

@@ -1,15 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { FilesField } from "#app/files/files-field.tsx";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { defineForm } from "#app/forms/define-form.ts";
-import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { submitForm } from "#app/forms/submit-form.server.ts";
+import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
-import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
@@ -18,29 +15,25 @@ import { requireTicket } from "./ticket-files.server.ts";
 
 const form = defineForm({ id: "ticket-files", fields: {}, files: "files", button: "Add Files" });
 
+const post = definePost({
+  form,
+  role: "Support",
+  about: ({ args, portal }) => requireTicket(portal, args.params["id"] ?? ""),
+  view: (id) => ({ id }),
+  async save(_, { args, portal, about: id }) {
+    if (args.context.files) {
+      await uploadFiles(args, portal, { kind: "Support", id });
+      return { to: paths.ticket(id) };
+    }
+    const flash = { tone: "error", text: "Please choose the files to add." } as const;
+    return { to: paths.ticketFiles(id), flash };
+  },
+});
+
 export const handle: PageFacts = { parts: ["uploads"], takesFiles: true };
 export const meta = titled("Add Files");
-
-export async function loader(args: LoaderFunctionArgs) {
-  const portal = await requireRole(args, "Support");
-  const id = await requireTicket(portal, args.params["id"] ?? "");
-  return { id, form: openForm(args, portal, form) };
-}
-
-export async function action(args: ActionFunctionArgs) {
-  const portal = await requireRole(args, "Support");
-  const id = await requireTicket(portal, args.params["id"] ?? "");
-  return submitForm(args, portal, form, {
-    async save() {
-      if (args.context.files) {
-        await uploadFiles(args, portal, { kind: "Support", id });
-        return { kind: "saved", to: paths.ticket(id) };
-      }
-      const flash = { tone: "error", text: "Please choose the files to add." } as const;
-      return { kind: "saved", to: paths.ticketFiles(id), flash };
-    },
-  });
-}
+export const loader = postLoader(post);
+export const action = postAction(post);
 
 /** Files for a ticket, also those of a form that came through without them. */
 export default function AddFiles() {

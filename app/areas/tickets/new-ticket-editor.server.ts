@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
-import { toField } from "#app/forms/checks.ts";
-import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
+import { defineEditor, type Source } from "#app/forms/editor.server.ts";
+import { fieldsOf, written } from "#app/forms/object-fields.ts";
 import { paths } from "#app/paths.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { wordsOf, type OwnId } from "#app/portal-api/shapes.ts";
 import {
   createTicket,
   getBlankTicket,
@@ -40,10 +40,14 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
     create: createTicket,
     idName: "supportTicketId",
     beside: ticketChoices,
-    read({ thing, beside }) {
-      const { contractCover, contactId, addressId } = asked(chosen, { thing, beside });
+    choices: choicesOf,
+    withheld: (source) => withheldFrom(chosen, source),
+    read(source) {
+      const { thing, beside } = source;
+      const { contractCover, contactId, addressId } = choicesOf(source);
       const values = fieldsOf(newTicketForm, thing);
       const { me } = beside;
+      const withheld = withheldFrom(chosen, source).map((name) => [name, ""]);
       return {
         ...values,
         ...typed,
@@ -51,32 +55,23 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
         contractCover: offered(contractCover, values.contractCover) ?? only(contractCover),
         contactId: offered(contactId, values.contactId || me?.contactId) ?? "",
         addressId: offered(addressId, values.addressId || me?.addressId) ?? only(addressId),
+        ...Object.fromEntries(withheld),
+        ...(chosen[0] === accountService && { contractCover: ACCOUNT_COVER }),
       };
     },
-    judging(source) {
-      const hidden = Object.entries(asked(chosen, source)).flatMap(([name, isShown]) =>
-        isShown ? [] : [name],
-      );
-      const cover = chosen[0] === accountService ? ACCOUNT_COVER : "";
-      return {
-        rules: source.rules.filter(({ property }) => !hidden.includes(toField(property))),
-        fixed: Object.fromEntries(hidden.map((name) => [name, name === "contractCover" ? cover : ""])),
+    write(source, { values, confirmed }) {
+      const { thing } = source;
+      const { contractCover, ...choices } = choicesOf(source);
+      // Sent as a number if the contracts' ids are numbers.
+      const isNumber = contractCover.some(({ ownId }) => typeof ownId === "number");
+      const account = {
+        value: ACCOUNT_COVER,
+        label: "",
+        ownId: isNumber ? Number(ACCOUNT_COVER) : ACCOUNT_COVER,
       };
-    },
-    write({ thing, beside }, { values, confirmed }) {
-      const contracts = (thing.contractList ?? []).map(({ contractId }) => contractId);
-      const ids = {
-        ...beside.ids,
-        contractItemId: (thing.deviceList ?? []).map(({ itemId }) => itemId),
-        // The cover of the account is of the contracts' type.
-        contractCover: contracts.some((id) => typeof id === "number")
-          ? [...contracts, Number(ACCOUNT_COVER)]
-          : contracts,
-      };
-      const { contractItemId: devices } = asked(chosen, { thing, beside });
-      const device = devices?.find(({ value }) => value === values.contractItemId);
+      const device = choices.contractItemId.find(({ value }) => value === values.contractItemId);
       return {
-        ...written(thing, values, ids),
+        ...written(thing, values, { ...choices, contractCover: [...contractCover, account] }),
         relatedDevice: device?.label ?? thing.relatedDevice,
         category: chosen.map(({ title }) => title).join(" > "),
         isSaveConfirmed: confirmed,
@@ -84,35 +79,40 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
     },
     saved: addFiles,
     step: async (args, _portal, body) => stepBack(args, body, previous),
-    view: (source) => asked(chosen, source),
   });
 }
 
-/** The fields of which not every service asks all, with what can be chosen; undefined for one that is not shown. */
-function asked(chosen: Choice["chosen"], { thing, beside }: Pick<NewSource, "thing" | "beside">) {
-  const isTechnical = chosen[0] !== accountService;
-  const asks = new Set(chosen.flatMap((service) => service.asks ?? []));
-  const contracts = (thing.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
-    option(contractId, wordsOf(formattedContractDetails)),
-  );
-  const devices = (thing.deviceList ?? []).map(({ itemId, formattedDeviceDetails }) =>
-    option(itemId, wordsOf(formattedDeviceDetails)),
-  );
+function choicesOf({ thing, beside: { contactId, addressId } }: Pick<NewSource, "thing" | "beside">) {
   return {
-    contractCover: isTechnical && contracts.length > 0 ? contracts : undefined,
-    affectedUsers: isTechnical || undefined,
-    errorcodes: asks.has("errorcodes") || undefined,
-    contractItemId: asks.has("contractItemId") && devices.length > 0 ? devices : undefined,
-    contactId: beside.contacts,
-    addressId: beside.addresses,
+    contractCover: (thing.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
+      choice(contractId, wordsOf(formattedContractDetails)),
+    ),
+    contractItemId: (thing.deviceList ?? []).map(({ itemId, formattedDeviceDetails }) =>
+      choice(itemId, wordsOf(formattedDeviceDetails)),
+    ),
+    contactId,
+    addressId,
   };
 }
 
-export type NewTicketView = ReturnType<typeof asked>;
+/** The fields that this service does not ask, and those that have nothing to choose. */
+function withheldFrom(chosen: Choice["chosen"], source: Pick<NewSource, "thing" | "beside">) {
+  const isTechnical = chosen[0] !== accountService;
+  const asks = new Set(chosen.flatMap((service) => service.asks ?? []));
+  const { contractCover, contractItemId } = choicesOf(source);
+  const isAsked = {
+    contractCover: isTechnical && contractCover.length > 0,
+    affectedUsers: isTechnical,
+    errorcodes: asks.has("errorcodes"),
+    contractItemId: asks.has("contractItemId") && contractItemId.length > 0,
+  };
+  return (Object.keys(isAsked) as (keyof typeof isAsked)[]).filter((name) => !isAsked[name]);
+}
 
-const option = (id: string | number, label: string): Option => ({
-  value: String(id),
-  label: label || String(id),
+const choice = (ownId: OwnId, label: string) => ({
+  value: String(ownId),
+  label: label || String(ownId),
+  ownId,
 });
 
 function offered(options: readonly Option[] | undefined, id: unknown): string | undefined {

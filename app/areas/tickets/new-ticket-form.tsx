@@ -9,12 +9,10 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
-import type { NewTicketView } from "./new-ticket-editor.server.ts";
 import { newTicketForm } from "./ticket-form.ts";
 
 interface NewTicketFormProps {
   form: FormView;
-  view: NewTicketView;
   reply: unknown;
   previous: string;
 }
@@ -22,9 +20,10 @@ interface NewTicketFormProps {
 const CHOOSE = "Please choose...";
 
 /** The ticket itself. */
-export function NewTicketForm({ form, view, reply, previous }: NewTicketFormProps) {
+export function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
+  const asks = (name: string) => !Object.hasOwn(form.fixed, name);
   const leaves = stepOf(newTicketForm, reply) !== undefined;
   return (
     <Card heading="Add Details" id="add-details" icon="life-buoy">
@@ -38,20 +37,16 @@ export function NewTicketForm({ form, view, reply, previous }: NewTicketFormProp
           </Message>
         )}
         <Fields>
-          {view.contractCover && (
-            <SelectField name="contractCover" placeholder={CHOOSE} options={view.contractCover} />
-          )}
-          {view.affectedUsers && (
+          {asks("contractCover") && <SelectField name="contractCover" placeholder={CHOOSE} />}
+          {asks("affectedUsers") && (
             <TextField name="affectedUsers" type="number" width="short" inputMode="numeric" />
           )}
-          {view.errorcodes && (
+          {asks("errorcodes") && (
             <TextField name="errorcodes" width="medium" sayOptional={false} autoComplete="off" />
           )}
-          {view.contractItemId && (
-            <SelectField name="contractItemId" placeholder={CHOOSE} options={view.contractItemId} />
-          )}
-          <SelectField name="contactId" placeholder={CHOOSE} options={view.contactId} />
-          <SelectField name="addressId" placeholder={CHOOSE} options={view.addressId} />
+          {asks("contractItemId") && <SelectField name="contractItemId" placeholder={CHOOSE} />}
+          <SelectField name="contactId" placeholder={CHOOSE} />
+          <SelectField name="addressId" placeholder={CHOOSE} />
           <TextField name="subject" autoComplete="off" />
           <TextAreaField name="message" rows={8} />
           <FilesField />

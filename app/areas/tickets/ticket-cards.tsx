@@ -18,7 +18,7 @@ interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "he
 
 /** What the form of a ticket holds. The files come last: what is sent after them is not read. */
 export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
-  const { facts, options, otherStatus, lineTest, notes, totalNotes } = view;
+  const { facts, otherStatus, lineTest, notes, totalNotes } = view;
   return (
     <div className={styles.columns}>
       <p className={styles.jump}>
@@ -30,9 +30,9 @@ export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
           <div className="stack">
             <DescriptionList items={facts} />
             <Fields>
-              <SelectField name="statusId" options={options.statusId} sayOptional={false} />
-              <SelectField name="contactId" placeholder="Please choose..." options={options.contactId} />
-              <SelectField name="addressId" placeholder="Please choose..." options={options.addressId} />
+              <SelectField name="statusId" sayOptional={false} />
+              <SelectField name="contactId" placeholder="Please choose..." />
+              <SelectField name="addressId" placeholder="Please choose..." />
               {view.hasLongDetails ? (
                 <FixedField name="details" />
               ) : (

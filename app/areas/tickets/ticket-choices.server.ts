@@ -1,17 +1,15 @@
 import { panel, partOptions } from "#app/errors/panel.ts";
-import { addressIds, addressOption, listAddresses } from "#app/portal-api/addresses.ts";
+import type { Choice } from "#app/forms/object-fields.ts";
+import { addressChoice, listAddresses } from "#app/portal-api/addresses.ts";
 import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
-import { wordsOf, type OwnId } from "#app/portal-api/shapes.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
-import type { Option } from "#app/ui/select.tsx";
 
 export interface TicketChoices {
   /** Who asks, as a contact of the account; undefined for an employee and where it can't be told. */
   readonly me: Awaited<ReturnType<typeof currentContact>>;
-  readonly contacts: readonly Option[];
-  readonly addresses: readonly Option[];
-  /** Of both, as the API has them. */
-  readonly ids: Readonly<Record<"contactId" | "addressId", readonly OwnId[]>>;
+  readonly contactId: readonly Choice[];
+  readonly addressId: readonly Choice[];
 }
 
 /** What a ticket offers to choose from, and who asks; no locations where they can't be had, and of contacts who asks alone. */
@@ -26,12 +24,12 @@ export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
   const people = contacts.ok ? contacts.value : onlyContact(me);
   return {
     me,
-    contacts: people.map(({ contactId, formattedContactDetails }) => ({
+    contactId: people.map(({ contactId, formattedContactDetails, ownId }) => ({
       value: contactId,
       label: formattedContactDetails || contactId,
+      ownId,
     })),
-    addresses: found.map(addressOption),
-    ids: { ...addressIds(found), contactId: people.map(({ ownId }) => ownId) },
+    addressId: found.map(addressChoice),
   };
 }
 

@@ -1,5 +1,6 @@
 import { uploadFiles } from "#app/files/upload-files.server.ts";
-import { defineEditor, fieldsOf, written, type Source } from "#app/forms/editor.server.ts";
+import { defineEditor, type Source } from "#app/forms/editor.server.ts";
+import { fieldsOf, written, type Choice } from "#app/forms/object-fields.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { most, textLength } from "#app/limits.ts";
@@ -15,7 +16,6 @@ import {
 } from "#app/portal-api/support-tickets.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { htmlOfLines, pageBudget, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
-import type { Option } from "#app/ui/select.tsx";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { NOTES_FIELD, ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
@@ -31,32 +31,29 @@ export const ticketEditor = defineEditor({
   update: updateTicket,
   appends: true,
   beside: ticketChoices,
+  choices: choicesOf,
+  withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
   // A ticket without a contact, as a trouble report makes one, gets that of who saves it.
   read(source) {
-    const { contacts, me } = source.beside;
+    const { contactId, me } = source.beside;
     const values = valuesOf(source);
-    const own = contacts.find(({ value }) => value === wordsOf(me?.contactId))?.value ?? "";
+    const own = contactId.find(({ value }) => value === wordsOf(me?.contactId))?.value ?? "";
     return { ...values, contactId: values.contactId || own };
   },
-  judging(source) {
-    // A reply may be empty: the ticket has its message already.
-    const rules = source.rules.filter((rule) => rule.property !== "Message" || rule.ruleName !== "Required");
-    if (!hasLongDetails(source)) return { rules };
-    const { details } = valuesOf(source);
-    return { rules: rules.filter(({ property }) => property !== "Details"), fixed: { details } };
-  },
+  // A reply may be empty: the ticket has its message already.
+  judging: ({ rules }) => ({
+    rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
+  }),
   write(source, { values: { details, message, ...choices }, confirmed }) {
-    const { thing, beside } = source;
+    const { thing } = source;
     const isSame = details === valuesOf(source).details;
     return {
-      ...written(thing, choices, beside.ids),
+      ...written(thing, choices, choicesOf(source)),
       details: isSame ? thing.details : htmlOfLines(details),
       message,
       isSaveConfirmed: confirmed,
     };
   },
-  inWords: (source, name, value) =>
-    optionsOf(source)[name as ChoiceName]?.find((one) => one.value === value)?.label,
   async saved({ args, portal }, { source, values }) {
     const id = wordsOf(source.thing.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
@@ -86,7 +83,6 @@ export const ticketEditor = defineEditor({
       row: rowOf(ticketList, ticketItem.parse(thing)),
       back: backTo(shapeOf(ticketList), request.url),
       facts: factsOf(thing),
-      options: optionsOf(source),
       lineTest: lineTestOf(thing),
       /** The same save, with another status than the field says. */
       otherStatus:
@@ -112,22 +108,20 @@ function valuesOf({ thing }: TicketSource) {
   };
 }
 
-type ChoiceName = "statusId" | "contactId" | "addressId";
-
 /** What can be chosen, and what is chosen already although nobody else may choose it. */
-function optionsOf({ thing, beside }: TicketSource): Record<ChoiceName, readonly Option[]> {
+function choicesOf({ thing, beside }: TicketSource) {
   const { contactId, addressId } = fieldsOf(ticketForm, thing);
   const statusId = wordsOf(thing.statusId);
   const statuses = (ticketList.filter?.choices ?? []).map(({ code, label }) => ({
     value: String(code),
     label,
   }));
-  const withChosen = (options: readonly Option[], value: string, label: string) =>
+  const withChosen = (options: readonly Choice[], value: string, label: string) =>
     value === "" || options.some((one) => one.value === value) ? options : [{ value, label }, ...options];
   return {
     statusId: withChosen(statuses, statusId, `Status ${statusId}`),
-    contactId: withChosen(beside.contacts, contactId, wordsOf(thing.contactName) || `Contact ${contactId}`),
-    addressId: withChosen(beside.addresses, addressId, `Location ${addressId}`),
+    contactId: withChosen(beside.contactId, contactId, wordsOf(thing.contactName) || `Contact ${contactId}`),
+    addressId: withChosen(beside.addressId, addressId, `Location ${addressId}`),
   };
 }
 

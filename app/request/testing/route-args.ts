@@ -161,7 +161,13 @@ export class FakePortal {
       clientIp: "192.0.2.1",
       nonce: "",
       cookies: this.cookies,
-      state: { proven: new Set(), apis: new Map(), draftKept: false, formRefused: false },
+      state: {
+        proven: new Set(),
+        apis: new Map(),
+        draftKept: false,
+        formRefused: false,
+        isRenewalAway: false,
+      },
       services: {
         identity: this.#identity(),
         feeds: {
@@ -193,7 +199,7 @@ export class FakePortal {
         return this.isReachable ? new Response(null, { status: 303, headers }) : undefined;
       },
       complete: () => this.outcome ?? Promise.reject(new Error("no outcome was set")),
-      renew: async () => false,
+      renew: async () => "refused",
       freshToken: async () => (this.tokenIsFresh ? this.tokens?.identityToken : undefined),
       signOutUrl: async ({ identityToken }) => `${identityOrigin}/sign-out?hint=${identityToken}`,
       spentCookies: () => ["sign-in-customer:1=; Max-Age=0"],

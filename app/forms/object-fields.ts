@@ -1,0 +1,80 @@
+import { validationRule, type ValidationRule } from "#app/portal-api/rules.ts";
+import { isNoId, type OwnId } from "#app/portal-api/shapes.ts";
+import type { Option } from "#app/ui/select.tsx";
+import { toField } from "./checks.ts";
+import { readValues, type FormDefinition, type FormValues } from "./define-form.ts";
+
+/** An object of the API that a form edits. */
+export type Thing = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
+
+/** What a select offers; `ownId` is the value as the API has it. */
+export type Choice = Option & { readonly ownId?: OwnId };
+export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
+
+/** The version that the person saw, in the API's type; undefined only where the API has no versions. */
+export function sameVersion(current: Thing["rowVersion"], seen: string): Thing["rowVersion"] {
+  if (seen === "" && (current === null || current === undefined)) return current;
+  return typeof current === "number" ? Number(seen) : seen;
+}
+
+/** Each field of a form as the text of the thing's field of that name; true is 'on', an id of 0 or -1 is none. */
+export function fieldsOf<F extends string, L extends string>(
+  form: FormDefinition<F, L>,
+  thing: Readonly<Record<string, unknown>>,
+): FormValues<F, L> {
+  const texts = Object.keys(form.fields).map((name) => [name, shownOf(name, thing[name])]);
+  return readValues(form, Object.fromEntries(texts));
+}
+
+function shownOf(name: string, value: unknown): string {
+  return name.endsWith("Id") && isNoId(value) ? "" : textOf(value).trim();
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "boolean") return value ? "on" : "";
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** The thing with its new values: the unchanged as it came, numbers as numbers (empty: 0), ids as the `choices` of the field have them. */
+export function written<T extends Thing>(
+  thing: T,
+  values: Readonly<Record<string, string | readonly string[]>>,
+  choices: Choices = {},
+): T {
+  const pairs = Object.entries(values).map(([name, value]) => {
+    const before = thing[name];
+    const id = choices[name]?.find((one) => one.value === value)?.ownId;
+    if (value === shownOf(name, before)) return [name, before];
+    if (id !== undefined) return [name, id];
+    if (typeof before !== "number") return [name, value];
+    if (value === "") return [name, emptied(before)];
+    return [name, Number.isFinite(Number(value)) ? Number(value) : value];
+  });
+  return { ...thing, ...(Object.fromEntries(pairs) as Partial<T>) };
+}
+
+/** What goes back for a number that was emptied; undefined for what is no number. */
+function emptied(before: unknown): number | undefined {
+  return typeof before === "number" ? Math.min(before, 0) : undefined;
+}
+
+/** The rules, with Required for what the form requires, and for numbers whose range excludes what an empty field is sent as. */
+export function withRequired(
+  { fields, required = [] }: Pick<FormDefinition, "fields" | "required">,
+  rules: readonly ValidationRule[],
+  thing: Readonly<Record<string, unknown>>,
+): readonly ValidationRule[] {
+  const added = Object.keys(fields).flatMap((name) => {
+    const own = rules.filter(({ property }) => toField(property) === name);
+    if (own.some(({ ruleName }) => ruleName === "Required")) return [];
+    const range = own.find(({ ruleName, parameters: { min = -Infinity, max = Infinity } }) => {
+      const nothing = emptied(thing[name]);
+      return ruleName === "NumericRange" && typeof nothing === "number" && (nothing < min || nothing > max);
+    });
+    if (!range && !required.includes(name)) return [];
+    const { description = "", severity = 0, parameters } = range ?? {};
+    const property = name.slice(0, 1).toUpperCase() + name.slice(1);
+    return [validationRule.parse({ property, ruleName: "Required", description, severity, parameters })];
+  });
+  return [...rules, ...added];
+}
