@@ -44,7 +44,7 @@ const zones = [
     except: ["./pages"],
     message: "The shell stands on pages/, and not the other way round.",
   },
-  ...["forms", "grid", "files"].map((kit) => ({
+  ...["forms", "flows", "grid", "files", "live"].map((kit) => ({
     target: `./app/${kit}`,
     from: "./app/areas",
     message: `${kit}/ serves the areas.`,
@@ -55,12 +55,6 @@ const zones = [
     except: [`./${kit}`, "./limits.ts", "./paths.ts", "./portal-api", "./ui"],
     message: `${kit}/ knows the addresses, the calls and the design system alone.`,
   })),
-  {
-    target: "./app/live",
-    from: "./app/areas",
-    except: ["./shell/parts"],
-    message: "live/ serves the shell.",
-  },
   { target: "./server", from: "./app/areas", message: "The server never imports an area." },
   {
     target: "./provider",

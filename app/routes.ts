@@ -108,7 +108,7 @@ const ofLocations = {
 export type Pattern =
   keyof typeof alone | keyof typeof inShell | keyof typeof ofLocations | "/account/locations";
 
-function registered(pages: Readonly<Record<string, string>>): RouteConfigEntry[] {
+function registered(pages: Readonly<Record<`/${string}`, string>>): RouteConfigEntry[] {
   return Object.entries(pages).map(([path, file]) => route(path, file, { id: path }));
 }
 

@@ -36,15 +36,18 @@ export type Page = {
 export function pageOf(routes: Routes, id: string): Page | undefined {
   const own = routes[id];
   if (!own || own.parentId === undefined || (own.path === undefined && !own.index)) return undefined;
-  const download: PageFacts = own.module.default ? {} : { counts: "downloads" };
   let { path } = own;
-  let facts = { ...download, ...(own.module.handle as PageFacts | undefined) };
+  const told: PageFacts[] = [own.module.default ? {} : { counts: "downloads" }, factsOf(own)];
   for (let around = routes[own.parentId]; around; around = routes[around.parentId ?? ""]) {
     path ??= around.path;
-    facts = { ...(around.module.handle as PageFacts | undefined), ...facts };
+    told.unshift(factsOf(around));
   }
+  const parts = told.flatMap((facts) => facts.parts ?? []);
+  const facts = Object.assign({}, ...told, parts.length > 0 ? { parts } : {}) as PageFacts;
   return { id, path: path ?? "", index: own.index ?? false, facts };
 }
+
+const factsOf = ({ module }: Routes[string]) => (module.handle ?? {}) as PageFacts;
 
 /** Whether a provider brings all that the page needs. */
 export function isOffered(

@@ -19,7 +19,7 @@ const routes = {
   letter: { path: "/tickets/letter", parentId: "shell", module: { handle: { counts: "lookups" } } },
   shop: page("/shop", { parts: ["shop"] }),
   first: { index: true, parentId: "shop", module: { handle: { scripts: false }, default: component } },
-  device: page("/shop/:name", { formsCount: "requests" }, "shop"),
+  device: page("/shop/:name", { parts: ["files"], formsCount: "requests" }, "shop"),
   unknown: page("/*", {}),
 };
 const assets = { routes: {} };
@@ -45,5 +45,5 @@ it("counts what has no component as a download, unless it says otherwise", () =>
 
 it("has the facts of the pages around hold for those within", () => {
   expect(findFacts(build)("/shop")).toEqual({ parts: ["shop"], scripts: false });
-  expect(findFacts(build)("/shop/phone")).toEqual({ parts: ["shop"], formsCount: "requests" });
+  expect(findFacts(build)("/shop/phone")).toEqual({ parts: ["shop", "files"], formsCount: "requests" });
 });
