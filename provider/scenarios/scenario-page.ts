@@ -4,7 +4,7 @@ import { html, type Html } from "#provider/identity/html.ts";
 import type { Row } from "#provider/store/store.ts";
 import { events } from "./events.ts";
 import { faultKinds, type Fault } from "./faults.ts";
-import { rareCases } from "./rare-cases.ts";
+import rareCases from "./rare-cases.json" with { type: "json" };
 
 interface ScenarioView {
   readonly faults: readonly Fault[];
