@@ -7,7 +7,7 @@ import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { severity, type BrokenRule } from "#provider/rules/rule.ts";
+import { broken, type BrokenRule } from "#provider/rules/rule.ts";
 import { insert, update, type Row } from "#provider/store/store.ts";
 import { macOf } from "./banks.ts";
 
@@ -62,9 +62,9 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
   const findings = [
     ...(sage
       ? []
-      : [broken("SageAccountNumber", "Select the correct account for this Direct Debit to continue")]),
+      : [broken("SageAccountNumber", RULE, "Select the correct account for this Direct Debit to continue")]),
     ...(sage?.used
-      ? [broken("SageAccountNumber", "You can only have a single Direct Debit for each account.")]
+      ? [broken("SageAccountNumber", RULE, "You can only have a single Direct Debit for each account.")]
       : []),
   ];
   requireSound([...judge(directDebitRules, sent), ...findings, ...bankFindings(sent)], true);
@@ -78,6 +78,7 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
   });
 }
 
+const RULE = "DirectDebit";
 const RIVAL = "Priya Shah";
 
 /** Changes a direct debit, but for its account. Throws a 400 refusal for broken rules and for a conflict. */
@@ -125,13 +126,9 @@ function bankFindings(sent: SentDirectDebit): BrokenRule[] {
   const property = { banned: "BankAccountName", payroll: "PayrollNumber" }[bankAccountName.toLowerCase()];
   return [
     ...(modulusFailed
-      ? [broken("BankAccountNumber", "The sort code and account number did not pass the check.")]
+      ? [broken("BankAccountNumber", RULE, "The sort code and account number did not pass the check.")]
       : []),
-    ...(isOther ? [broken("BankAccountNumber", "These are not the numbers that were checked.")] : []),
-    ...(property ? [broken(property, "")] : []),
+    ...(isOther ? [broken("BankAccountNumber", RULE, "These are not the numbers that were checked.")] : []),
+    ...(property ? [broken(property, RULE)] : []),
   ];
-}
-
-function broken(property: string, description: string): BrokenRule {
-  return { property, ruleName: "DirectDebit", description, severity: severity.error };
 }

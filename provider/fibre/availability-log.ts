@@ -4,7 +4,7 @@ import { createLead, logAvailabilityEvent } from "#app/portal-api/availability.t
 import { requireSound } from "#provider/portal-api/csla.ts";
 import { badRequest, parsed } from "#provider/portal-api/refusal.ts";
 import { route, type Route } from "#provider/portal-api/route.ts";
-import { severity } from "#provider/rules/rule.ts";
+import { broken } from "#provider/rules/rule.ts";
 import { meetLateFault, meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Step } from "#provider/store/store.ts";
 
@@ -77,9 +77,7 @@ export function availabilityRoutes({ db, now, pause }: AvailabilityOptions): Rou
       const lead = parsed(createLead.body!, body);
       requireKnown(db, clientId, String(lead.correlationId));
       const { phoneNumber } = lead;
-      const isBanned = phoneNumber === BANNED_PHONE;
-      const banned = { property: "PhoneNumber", ruleName: "Banned", severity: severity.error };
-      requireSound(isBanned ? [{ ...banned, description: "" }] : [], true);
+      requireSound(phoneNumber === BANNED_PHONE ? [broken("PhoneNumber", "Banned")] : [], true);
       await meetTypedFault([faultByPhone[phoneNumber]], pause);
       insert(db, "availability_leads", {
         client_id: clientId,

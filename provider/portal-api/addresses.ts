@@ -3,7 +3,7 @@ import { address } from "#app/portal-api/addresses.ts";
 import { addressRules } from "#provider/rules/address-rules.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { severity, type BrokenRule } from "#provider/rules/rule.ts";
+import { broken, type BrokenRule } from "#provider/rules/rule.ts";
 import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
 import { insert, update, type Row } from "#provider/store/store.ts";
 import { businessObject, conflictText, requireSound, requireWhole, rowVersionText } from "./csla.ts";
@@ -95,8 +95,8 @@ function brokenBy(db: DatabaseSync, { clientId }: Call, sent: SentAddress): Brok
     )
     .get(clientId, sent.addressId, sent.line1, sent.postCode);
   const description = "There is already a location with this address line and postcode.";
-  const twice = { property: "Line1", ruleName: "UniqueAddress", description, severity: severity.error };
-  const typed = sent.town.toLowerCase() === "banned" ? [{ ...twice, property: "Town", description: "" }] : [];
+  const twice = broken("Line1", "UniqueAddress", description);
+  const typed = sent.town.toLowerCase() === "banned" ? [broken("Town", "UniqueAddress")] : [];
   return [...judge(addressRules, sent), ...(twin ? [twice] : []), ...typed];
 }
 

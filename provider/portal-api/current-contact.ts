@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { clientRules } from "#provider/rules/client-rules.ts";
 import { judge } from "#provider/rules/judge.ts";
+import { broken } from "#provider/rules/rule.ts";
 import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, inTransaction, update, type Row } from "#provider/store/store.ts";
 import { readContact, type SentContact } from "./contact-body.ts";
@@ -79,8 +80,7 @@ function save(db: DatabaseSync, call: Call, sent: SentContact): void {
 /** A conflict is a broken rule of no property here: the API says it in three ways. */
 function conflict(rival: string): Refusal {
   const description = conflictText("contact", rival);
-  const rule = { property: "", ruleName: "Concurrency", description, severity: 0 };
-  return new Refusal(400, { brokenRulesCollection: [rule] });
+  return new Refusal(400, { brokenRulesCollection: [broken("", "Concurrency", description)] });
 }
 
 function write(db: DatabaseSync, row: Row, sent: SentContact, by: string): void {

@@ -3,7 +3,7 @@ import { millisecondsInMinute } from "date-fns/constants";
 import { z } from "zod";
 import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-quotes.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { atMost, required, severity, type BrokenRule, type Rule } from "#provider/rules/rule.ts";
+import { atMost, broken, required, type BrokenRule, type Rule } from "#provider/rules/rule.ts";
 import { meetLateFault, meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
 import { insert, update, type Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
@@ -84,7 +84,7 @@ export function quoteRoutes({ db, now, pause }: QuoteOptions): Route[] {
 /** Broken rules on demand, by the message (docs/scenarios.md). */
 function typedFindings(message: string | null | undefined): BrokenRule[] {
   const property = { banned: "Message", payroll: "PayrollNumber" }[message?.trim().toLowerCase() ?? ""];
-  return property ? [{ property, ruleName: "Banned", description: "", severity: severity.error }] : [];
+  return property ? [broken(property, "Banned")] : [];
 }
 
 function findQuote(db: DatabaseSync, { clientId }: Call, id: number | string | undefined): Row {

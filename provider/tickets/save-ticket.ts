@@ -5,7 +5,7 @@ import { badRequest, parsed } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { severity } from "#provider/rules/rule.ts";
+import { broken } from "#provider/rules/rule.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
 import { update, type Row } from "#provider/store/store.ts";
 import { addNote, addTicket, asHtml, ticketStatus } from "./add-ticket.ts";
@@ -128,5 +128,5 @@ function refuse(broken: Parameters<typeof requireSound>[0], { isSaveConfirmed }:
 function typed({ subject, message }: SentTicket) {
   const isBanned = [subject, message].some((one) => one.toLowerCase() === "banned");
   const description = "This word is not allowed here.";
-  return isBanned ? [{ property: "Message", ruleName: "Banned", description, severity: severity.error }] : [];
+  return isBanned ? [broken("Message", "Banned", description)] : [];
 }
