@@ -8,7 +8,7 @@ import type { StoredFiles } from "#provider/products/stored-files.ts";
 import type { Row } from "#provider/store/store.ts";
 import { uploadedFile } from "#provider/uploads/uploaded-files.ts";
 import { licencePdf, quotePdf, returnPdf, ticketPdf } from "./product-pdfs.ts";
-import { sendFile, type FileFault } from "./send-file.ts";
+import { sendFile, type FileContent, type FileFault } from "./send-file.ts";
 
 interface FileOptions {
   readonly db: DatabaseSync;
@@ -20,7 +20,7 @@ interface Kind {
   readonly role: RoleName;
   /** The record by account and id. */
   readonly find: string;
-  readonly document: (fileName: string, row: Row) => Promise<Buffer>;
+  readonly document: (fileName: string, row: Row) => Promise<FileContent | Buffer>;
 }
 
 const kinds: Readonly<Record<string, Kind>> = {

@@ -4,6 +4,7 @@ import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
 import type { Caller } from "#provider/portal-api/caller.ts";
 import { badRequest, notFound } from "#provider/portal-api/refusal.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { inTransaction } from "#provider/store/store.ts";
 import { createBlockBlobs } from "./block-blobs.ts";
 import { createUploadFaults } from "./upload-faults.ts";
 import { addUploadedFile, readUploads } from "./uploaded-files.ts";
@@ -27,7 +28,7 @@ export interface Uploads {
  * `{clientId}/Support/{ticket}/{container}/{file}`, for who may see the ticket.
  */
 export function createUploads({ db, apiKey, identify, now, pause }: UploadOptions): Uploads {
-  const blobs = createBlockBlobs();
+  const blobs = createBlockBlobs(db);
   const faults = createUploadFaults(pause);
   const put = async (request: Request, response: Response): Promise<void> => {
     const { clientId, id, fileName = "" } = request.params;
@@ -43,8 +44,10 @@ export function createUploads({ db, apiKey, identify, now, pause }: UploadOption
     } else if (comp === "blocklist") {
       const list = [...body.toString().matchAll(/<Latest>([^<]+)<\/Latest>/g)].map(([, one = ""]) => one);
       const contentType = request.get("x-ms-blob-content-type") ?? "application/octet-stream";
-      const content = blobs.take(request.path, faults.inOrder(fileName, list));
-      addUploadedFile(db, { ticketId: Number(id), name: fileName, contentType, content, now: now() });
+      inTransaction(db, () => {
+        const file = addUploadedFile(db, { ticketId: Number(id), name: fileName, contentType, now: now() });
+        blobs.commit(request.path, faults.inOrder(fileName, list), file);
+      });
     } else throw badRequest("InvalidQueryParameterValue: comp");
     response.status(201).end();
   };
