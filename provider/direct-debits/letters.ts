@@ -3,35 +3,28 @@ import express, { type Router } from "express";
 import { block, letterhead, longDate, makePdf, rule, sheet, type Pdf } from "#provider/files/pdf-document.ts";
 import { sendFile } from "#provider/files/send-file.ts";
 import { brand } from "#provider/identity/look.ts";
-import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
-import type { Caller } from "#provider/portal-api/caller.ts";
+import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, notFound } from "#provider/portal-api/refusal.ts";
 import type { Row } from "#provider/store/store.ts";
 import { directDebitTable } from "./save-direct-debit.ts";
 
-interface LetterOptions {
-  readonly db: DatabaseSync;
-  readonly apiKey: string;
-  readonly identify: (token: string | undefined) => Promise<Caller>;
-}
-
 /** `DirectDebitLetter/{clientId}/{sageAccountNumber}` of the files service, by GET and HEAD. */
-export function letterRoutes({ db, apiKey, identify }: LetterOptions): Router {
+export function letterRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
-  router.get("/DirectDebitLetter/:clientId/:number", (request, response, next) => {
-    const send = async () => {
+  router.get(
+    "/DirectDebitLetter/:clientId/:number",
+    handled(async (request, response) => {
       const { clientId } = await proveCaller(request, "Orders", identify);
       if (clientId !== request.params.clientId) throw forbidden();
       const row = db
         .prepare(`SELECT * FROM ${directDebitTable} WHERE client_id = ? AND number = ?`)
-        .get(clientId, request.params.number);
+        .get(clientId, request.params.number ?? "");
       if (!row || row.letter === "none") throw notFound();
       const fault = row.letter === "failing" ? "failing" : undefined;
       await sendFile(request, response, "application/pdf", () => letterPdf(db, row), fault);
-    };
-    send().catch(next);
-  });
+    }),
+  );
   return router;
 }
 

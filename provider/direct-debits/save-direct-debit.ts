@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { conflictText, requireSound, requireWhole, rowVersionText } from "#provider/portal-api/csla.ts";
+import { conflictText, requireSound, requireWhole, savedSinceBy } from "#provider/portal-api/csla.ts";
 import { badRequest, notFound, parsed } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
@@ -79,8 +79,6 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
 }
 
 const RULE = "DirectDebit";
-const RIVAL = "Priya Shah";
-
 /** Changes a direct debit, but for its account. Throws a 400 refusal for broken rules and for a conflict. */
 export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDebit): void {
   const row = findDirectDebit(db, call, sent.directDebitId);
@@ -89,11 +87,10 @@ export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDe
     update(db, "direct_debits", { direct_debit_id: row.direct_debit_id! }, { ...version, ...changes });
   };
   requireSound([...judge(directDebitRules, sent), ...bankFindings(sent)], true);
-  const isRivalled = sent.bankAccountName.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
-  if (isRivalled) change({ changed_by: RIVAL, bank_account_name: "PRIYA WAS HERE" });
-  if (isRivalled || sent.rowVersion !== rowVersionText(Number(row.row_version))) {
-    throw badRequest(conflictText("Direct Debit", isRivalled ? RIVAL : String(row.changed_by)));
-  }
+  const rival = savedSinceBy(row, sent.rowVersion, sent.bankAccountName, (changed_by) =>
+    change({ changed_by, bank_account_name: "PRIYA WAS HERE" }),
+  );
+  if (rival !== undefined) throw badRequest(conflictText("Direct Debit", rival));
   change({ ...columnsOf(call, sent), letter: letterOf(sent) });
 }
 

@@ -6,7 +6,14 @@ import { judge } from "#provider/rules/judge.ts";
 import { broken, type BrokenRule } from "#provider/rules/rule.ts";
 import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
 import { insert, update, type Row } from "#provider/store/store.ts";
-import { businessObject, conflictText, requireSound, requireWhole, rowVersionText } from "./csla.ts";
+import {
+  businessObject,
+  conflictText,
+  requireSound,
+  requireWhole,
+  rowVersionText,
+  savedSinceBy,
+} from "./csla.ts";
 import { badRequest, notFound } from "./refusal.ts";
 import { route, type Call, type Route } from "./route.ts";
 
@@ -63,21 +70,18 @@ function create(db: DatabaseSync, call: Call, sent: SentAddress): number {
   return insert(db, "addresses", { ...columnsOf(call, sent), client_id: call.clientId });
 }
 
-const RIVAL = "Priya Shah";
-
 /** A conflict is a 400 with plain text here: the API says it in three ways. */
 function save(db: DatabaseSync, call: Call, sent: SentAddress): void {
   const row = findRow(db, call, sent.addressId);
   requireSound(brokenBy(db, call, sent), true);
-  const isRivalled = sent.town.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
   const change = (changes: Parameters<typeof update>[3]) => {
     const version = { row_version: Number(row.row_version) + 1 };
     update(db, "addresses", { address_id: sent.addressId }, { ...version, ...changes });
   };
-  if (isRivalled) change({ changed_by: RIVAL, notes: "Use the side entrance." });
-  if (isRivalled || sent.rowVersion !== rowVersionText(Number(row.row_version))) {
-    throw badRequest(conflictText("location", isRivalled ? RIVAL : String(row.changed_by)));
-  }
+  const rival = savedSinceBy(row, sent.rowVersion, sent.town, (changed_by) =>
+    change({ changed_by, notes: "Use the side entrance." }),
+  );
+  if (rival !== undefined) throw badRequest(conflictText("location", rival));
   change(columnsOf(call, sent));
 }
 

@@ -7,7 +7,7 @@ import { insert, inTransaction, update, type Row } from "#provider/store/store.t
 import { readContact, type SentContact } from "./contact-body.ts";
 import { addressFindings, typedFindings } from "./contact-findings.ts";
 import { contactObject, optIns } from "./contact-object.ts";
-import { savedSinceBy } from "./contact-save.ts";
+import { contactSavedBy, personColumns } from "./contact-save.ts";
 import type { ContactOptions } from "./contacts.ts";
 import { conflictText, requireSound } from "./csla.ts";
 import { notFound, Refusal } from "./refusal.ts";
@@ -72,7 +72,7 @@ function save(db: DatabaseSync, call: Call, sent: SentContact): void {
     ...addressFindings(db, call, sent.addressId),
   ];
   requireSound(broken, sent.isSaveConfirmed);
-  const rival = savedSinceBy(db, row, sent);
+  const rival = contactSavedBy(db, row, sent);
   if (rival !== undefined) throw conflict(rival);
   inTransaction(db, () => write(db, row, sent, call.caller.claims.name));
 }
@@ -92,12 +92,7 @@ function write(db: DatabaseSync, row: Row, sent: SentContact, by: string): void 
     {
       row_version: Number(row.row_version) + 1,
       changed_by: by,
-      salutation: sent.salutation,
-      first_names: sent.firstNames,
-      surname: sent.surname,
-      position: sent.position,
-      telephone: sent.telephone,
-      mobile: sent.mobile,
+      ...personColumns(sent),
       address_id: sent.addressId || row.address_id!,
       is_paper_billing: sent.isPaperBilling === null ? null : Number(sent.isPaperBilling),
     },

@@ -1,7 +1,5 @@
-import type { DatabaseSync } from "node:sqlite";
-import express, { type Request, type RequestHandler, type Response, type Router } from "express";
-import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
-import type { Caller } from "#provider/portal-api/caller.ts";
+import express, { type RequestHandler, type Router } from "express";
+import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { badRequest, notFound } from "#provider/portal-api/refusal.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
 import { inTransaction } from "#provider/store/store.ts";
@@ -9,10 +7,7 @@ import { createBlockBlobs } from "./block-blobs.ts";
 import { createUploadFaults } from "./upload-faults.ts";
 import { addUploadedFile, readUploads } from "./uploaded-files.ts";
 
-interface UploadOptions {
-  readonly db: DatabaseSync;
-  readonly apiKey: string;
-  readonly identify: (token: string | undefined) => Promise<Caller>;
+interface UploadOptions extends ServiceOptions {
   readonly now: () => Date;
   readonly pause: Pause;
 }
@@ -30,7 +25,7 @@ export interface Uploads {
 export function createUploads({ db, apiKey, identify, now, pause }: UploadOptions): Uploads {
   const blobs = createBlockBlobs(db);
   const faults = createUploadFaults(pause);
-  const put = async (request: Request, response: Response): Promise<void> => {
+  const put = handled(async (request, response) => {
     const { clientId, id, fileName = "" } = request.params;
     const { clientId: proven } = await proveCaller(request, "Support", identify);
     const ticket = db
@@ -50,7 +45,7 @@ export function createUploads({ db, apiKey, identify, now, pause }: UploadOption
       });
     } else throw badRequest("InvalidQueryParameterValue: comp");
     response.status(201).end();
-  };
+  });
   const meetFault: RequestHandler = (request, response, next) => {
     faults.meet(request.params.fileName ?? "", request, response).then(next, next);
   };
@@ -60,7 +55,7 @@ export function createUploads({ db, apiKey, identify, now, pause }: UploadOption
     "/:clientId/Support/:id(\\d{1,12})/:container/:fileName",
     meetFault,
     express.raw({ type: () => true, limit: "16mb" }),
-    (request, response, next) => void put(request, response).catch(next),
+    put,
   );
   return { routes, ledger: () => ({ files: readUploads(db), waiting: blobs.waiting() }) };
 }
