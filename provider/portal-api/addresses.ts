@@ -4,7 +4,7 @@ import { addressRules } from "#provider/rules/address-rules.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";
 import { broken, type BrokenRule } from "#provider/rules/rule.ts";
-import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, update, type Row } from "#provider/store/store.ts";
 import {
   businessObject,
@@ -15,17 +15,12 @@ import {
   savedSinceBy,
 } from "./csla.ts";
 import { badRequest, notFound } from "./refusal.ts";
-import { route, type Call, type Route } from "./route.ts";
+import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const administrators = "MyPortal Admin";
 
-interface AddressOptions {
-  readonly db: DatabaseSync;
-  readonly pause: Pause;
-}
-
 /** `Address/*`, scoped to the account. Everybody may choose from the list; to write takes MyPortal Admin. */
-export function addressRoutes({ db, pause }: AddressOptions): Route[] {
+export function addressRoutes({ db, pause }: Omit<RouteOptions, "now">): Route[] {
   return [
     route("GET /Address/Index", "account", ({ clientId }) => ({ body: list(db, clientId) })),
     route("GET /Address/Create", administrators, (call) => ({

@@ -8,15 +8,14 @@ import { readContact, type SentContact } from "./contact-body.ts";
 import { addressFindings, typedFindings } from "./contact-findings.ts";
 import { contactObject, optIns } from "./contact-object.ts";
 import { contactSavedBy, personColumns } from "./contact-save.ts";
-import type { ContactOptions } from "./contacts.ts";
 import { conflictText, requireSound } from "./csla.ts";
 import { notFound, Refusal } from "./refusal.ts";
-import { route, type Call, type Route } from "./route.ts";
+import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const marketingWarning = "MarketingPreferencesWarning";
 
 /** `Contact/EditCurrentContact`: everybody's own details in the account, employees' too. */
-export function currentContactRoutes(options: ContactOptions): Route[] {
+export function currentContactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   const path = "/Contact/EditCurrentContact" as const;
   return [

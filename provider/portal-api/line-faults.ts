@@ -4,14 +4,9 @@ import { NOT_LINKED, outcomeOf } from "#provider/line-faults/line-outcomes.ts";
 import { lineCheck, type LineTests } from "#provider/line-faults/line-tests.ts";
 import { logTroubleReport, slotsLeft, troubleReport } from "#provider/line-faults/trouble-reports.ts";
 import { broken } from "#provider/rules/rule.ts";
-import {
-  meetLateFault,
-  meetSlowAnswer,
-  meetTypedFault,
-  type Pause,
-} from "#provider/scenarios/typed-faults.ts";
+import { meetLateFault, meetSlowAnswer, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { badRequest, parsed, Refusal } from "./refusal.ts";
-import { route, type Route } from "./route.ts";
+import { route, type Route, type RouteOptions } from "./route.ts";
 
 /** The reasons for a test, by their codes. */
 const faultCodes = [
@@ -32,10 +27,7 @@ const acceptance = z.object({
   noFaultCheckListConfirmed: flag,
 });
 
-interface LineFaultOptions {
-  readonly db: DatabaseSync;
-  readonly now: () => Date;
-  readonly pause: Pause;
+interface LineFaultOptions extends RouteOptions {
   readonly lineTests: Pick<LineTests, "begin">;
 }
 
