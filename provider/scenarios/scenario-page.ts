@@ -130,12 +130,12 @@ function table(heads: readonly string[], rows: readonly (readonly (string | unde
   return html`<div class="scroll">
     <table>
       <tr>
-        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        ${heads.map((head) => html` <th scope="col">${head}</th>`)}
       </tr>
       ${rows.map(
         (cells) =>
           html`<tr>
-            ${cells.map((cell) => html`<td>${cell}</td>`)}
+            ${cells.map((cell) => html` <td>${cell}</td>`)}
           </tr>`,
       )}
     </table>
