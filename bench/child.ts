@@ -2,8 +2,6 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 
-/** Open files that 5,000 streams and their hub connections need, with room to spare. */
-const WANTED_FILES = 16_384;
 const START_MS = 60_000;
 
 export interface ChildOptions {
@@ -39,13 +37,13 @@ interface Memory {
 export const hasProc = process.platform === "linux";
 
 /**
- * Starts Node on a core, with as many open files as the system allows it. Its standard output is thrown away, as
- * a log that costs its writing and nothing else, unless `listen` says that its first line is wanted.
+ * Starts Node on a core; by itself it takes as many open files as the system allows. Its standard output is thrown
+ * away, as a log that costs its writing and nothing else, unless `listen` says that its first line is wanted.
  */
 export function startChild({ args, cwd, env = {}, core }: ChildOptions, listen = false): Child {
   const run = [...(core === undefined ? [] : ["taskset", "-c", core]), process.execPath, ...args];
-  const limit = `ulimit -n ${WANTED_FILES} 2>/dev/null || ulimit -n "$(ulimit -Hn)"; exec "$@"`;
-  const child = spawn("sh", ["-c", limit, "sh", ...run], {
+  const [command = "", ...rest] = run;
+  const child = spawn(command, rest, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", listen ? "pipe" : "ignore", "pipe"],

@@ -15,8 +15,6 @@ export interface Finding {
 export interface Settings {
   /** Pairs of runs, ours and the other's, of the measures that take turns. */
   readonly pairs: number;
-  /** Another checkout, built, to compare with. */
-  readonly against: string | undefined;
   readonly progress: (text: string) => void;
 }
 

@@ -2,42 +2,31 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { takeCores } from "./cores.ts";
 import type { Finding, Measure } from "./measure.ts";
-import { against } from "./measures/against.ts";
 import { memory } from "./measures/memory.ts";
-import { form, scripts } from "./measures/scripts.ts";
+import { scripts } from "./measures/scripts.ts";
 import { streams } from "./measures/streams.ts";
 import { throughput } from "./measures/throughput.ts";
 import { uploads } from "./measures/uploads.ts";
 import { save, table } from "./report.ts";
 import { root, Stage } from "./stage.ts";
 
-const measures: Readonly<Record<string, Measure>> = {
-  scripts,
-  form,
-  throughput,
-  memory,
-  streams,
-  uploads,
-  against,
-};
+const measures: Readonly<Record<string, Measure>> = { scripts, throughput, memory, streams, uploads };
 const usage = `Measures the portal against the bare Remix template (docs/performance.md).
 
-  npm run bench -- [--only NAME,NAME] [--pairs NUMBER] [--against FOLDER]
+  npm run bench -- [--only NAME,NAME] [--pairs NUMBER]
 
   --only      some of ${Object.keys(measures).join(", ")}
   --pairs     pairs of runs of the measures that take turns, 5
-  --against   another checkout, whose dashboard the portal's is compared with
 `;
 
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
     pairs: { type: "string", default: "5" },
-    against: { type: "string" },
     help: { type: "boolean" },
   },
 });
@@ -45,9 +34,7 @@ if (values.help) {
   process.stdout.write(usage);
   process.exit(0);
 }
-const other = values.against === undefined ? undefined : resolve(values.against);
-const usual = Object.keys(measures).filter((name) => (name === "against") === (other !== undefined));
-const chosen = values.only?.split(",") ?? usual;
+const chosen = values.only?.split(",") ?? Object.keys(measures);
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 const unknown = chosen.filter((name) => !(name in measures));
 if (unknown.length > 0) {
@@ -86,7 +73,7 @@ async function take(name: string): Promise<readonly Finding[]> {
   say(`\n${name}`);
   const progress = (text: string) => say(`  ${text}`);
   try {
-    return (await measures[name]?.(stage, { pairs: Number(values.pairs), against: other, progress })) ?? [];
+    return (await measures[name]?.(stage, { pairs: Number(values.pairs), progress })) ?? [];
   } catch (error) {
     failed = true;
     say(String(error instanceof Error ? error.stack : error));
@@ -113,7 +100,7 @@ function buildWhatIsMissing(): void {
     const [file = "", ...args] = command;
     execFileSync(file, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   };
-  for (const checkout of [root, ...(other ? [other] : [])]) build(checkout, ["npm", "run", "build"]);
+  build(root, ["npm", "run", "build"]);
   const remix = join(root, "node_modules/@remix-run/dev/dist/cli.js");
   build(join(root, "bench/template"), [process.execPath, remix, "vite:build"]);
 }

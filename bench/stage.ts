@@ -25,8 +25,6 @@ export interface PortalOptions {
   readonly node?: readonly string[];
   /** A session store that exists already. */
   readonly sessionFile?: string;
-  /** The checkout that is run; default: this one. */
-  readonly folder?: string;
 }
 
 /** What measures work with: processes on their cores, all ended by {@link Stage.close}. */
@@ -57,13 +55,13 @@ export class Stage {
 
   /** The portal against the scripted upstream, as production runs it. */
   async startPortal(options: PortalOptions = {}): Promise<Served> {
-    const { node = [], sessionFile = this.newSessionFile(), folder = root } = options;
+    const { node = [], sessionFile = this.newSessionFile() } = options;
     const upstream = await this.#upstreamUrl();
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const child = this.#start({
-      args: [...nodeOptionsOfStart(folder), ...node, "server.ts"],
-      cwd: folder,
+      args: [...nodeOptionsOfStart(), ...node, "server.ts"],
+      cwd: root,
       env: portalEnvironment(url, upstream, sessionFile),
       core: this.cores?.server,
     });
@@ -75,7 +73,7 @@ export class Stage {
   async startRemixParser(): Promise<Served> {
     const child = this.#start(
       {
-        args: [...nodeOptionsOfStart(root), "bench/remix-parser.ts"],
+        args: [...nodeOptionsOfStart(), "bench/remix-parser.ts"],
         cwd: root,
         core: this.cores?.server,
         env: { NODE_ENV: "production" },
@@ -131,8 +129,8 @@ export async function signIn({
 }
 
 /** The options for Node that `npm start` runs the portal with; the environment is the benchmark's own. */
-function nodeOptionsOfStart(folder: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+function nodeOptionsOfStart(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
   const options = /\bnode ((?:--\S+ )*)server\.ts/.exec(scripts["start"] ?? "")?.[1] ?? "";

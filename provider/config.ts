@@ -16,30 +16,13 @@ const settings = z.object({
   EMPLOYEE_CLIENT_SECRET: z.string().min(1).default(demoSecrets.employeeClientSecret),
 });
 
-export interface ProviderConfig {
-  readonly port: number;
-  readonly host: string;
-  /** Public address, when it differs from where the process listens. */
-  readonly url: string | undefined;
-  readonly data: string;
-  readonly tokenSeconds: number;
-  readonly lineTestSeconds: number;
-  readonly invoices: number;
-  readonly logLevel: string;
-  readonly portalUrl: string;
-  readonly apiKey: string;
-  readonly clientSecrets: { readonly customer: string; readonly employee: string };
-}
-
 /** The environment does not fit; the message lists every fault by name, never by value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /** Reads the provider's settings. An empty value counts as absent. Throws {@link ConfigError}. */
-export function readConfig(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): ProviderConfig {
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const result = settings.safeParse(given);
   if (!result.success) {
@@ -50,6 +33,7 @@ export function readConfig(
   return {
     port: env.PROVIDER_PORT,
     host: env.PROVIDER_HOST,
+    /** Public address, when it differs from where the process listens. */
     url: env.PROVIDER_URL?.replace(/\/$/, ""),
     data: env.PROVIDER_DATA,
     tokenSeconds: env.PROVIDER_TOKEN_SECONDS,

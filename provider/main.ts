@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { ConfigError, readConfig, type ProviderConfig } from "./config.ts";
+import { ConfigError, readConfig } from "./config.ts";
 import { startProvider, type RunningProvider } from "./start.ts";
 
 interface ReadyMessage {
@@ -9,7 +9,7 @@ interface ReadyMessage {
 
 const CONFIG_EXIT_CODE = 78;
 
-function configOrExit(): ProviderConfig {
+function configOrExit(): ReturnType<typeof readConfig> {
   try {
     return readConfig();
   } catch (error) {

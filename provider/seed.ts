@@ -10,7 +10,7 @@ import { troubleReportStep } from "#provider/line-faults/trouble-report-step.ts"
 import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
 import { ticketStep } from "#provider/tickets/ticket-step.ts";
-import { uploadsStep } from "#provider/uploads/uploads-step.ts";
+import { uploadedBlocksStep, uploadsStep } from "#provider/uploads/uploads-step.ts";
 import type { Step } from "./store/store.ts";
 
 /**
@@ -31,4 +31,5 @@ export const demoSteps: readonly Step[] = [
   lineTestStep,
   troubleReportStep,
   uploadsStep,
+  uploadedBlocksStep,
 ];

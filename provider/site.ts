@@ -66,7 +66,9 @@ export interface Site {
   readonly handle: RequestListener;
   readonly hub: Hub;
   readonly faults: Faults;
+  /** Makes an event happen, as the scenario page does. */
   raise(request: EventRequest): RaisedEvent;
+  /** Ends all line tests that go on, but for those that never end. */
   finishLineTests(): void;
   close(): void;
 }

@@ -7,10 +7,8 @@ import { demoSecrets } from "./demo-secrets.ts";
 import { createIdentity } from "./identity/identity.ts";
 import type { VerifyToken } from "./identity/tokens.ts";
 import { raiseInvoiceCount } from "./invoices/bulk-invoices.ts";
-import type { EventRequest, RaisedEvent } from "./scenarios/events.ts";
-import type { Faults } from "./scenarios/faults.ts";
 import { demoSteps } from "./seed.ts";
-import { attachSite, createSite } from "./site.ts";
+import { attachSite, createSite, type Site } from "./site.ts";
 import { openStore } from "./store/store.ts";
 
 export interface StartOptions {
@@ -33,14 +31,9 @@ export interface StartOptions {
   readonly verifyToken?: VerifyToken;
 }
 
-export interface RunningProvider {
+export interface RunningProvider extends Pick<Site, "faults" | "raise" | "finishLineTests"> {
   readonly url: string;
   readonly db: DatabaseSync;
-  readonly faults: Faults;
-  /** Makes an event happen, as the scenario page does. */
-  raise(request: EventRequest): RaisedEvent;
-  /** Ends all line tests that go on, but for those that never end. */
-  finishLineTests(): void;
   /** Ends every connection and closes the data. */
   close(): Promise<void>;
 }

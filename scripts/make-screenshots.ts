@@ -1,7 +1,7 @@
 /** Takes the README's pictures of the built portal with its demo data: `node scripts/make-screenshots.ts`. */
 import { writeFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium } from "./find-programs.ts";
 import { demoPassword, people } from "../provider/data/people.ts";
 import { createWorld, type World } from "../tests/support/world.ts";
 

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { findChromium } from "./find-chromium.ts";
-import { findNginx, findRedis } from "./find-servers.ts";
+import { findChromium, findNginx, findRedis } from "./find-programs.ts";
 
 type Step = readonly [command: string, ...args: string[]];
 

@@ -12,13 +12,13 @@ const WARM_UP_REQUESTS = 3_000;
 const CROWDED = 0.8;
 
 /** A page of a server, and who asks for it. */
-export interface Side {
+interface Side {
   readonly served: Served;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Pair {
+interface Pair {
   readonly ours: Load;
   readonly theirs: Load;
 }
@@ -49,18 +49,18 @@ export const throughput: Measure = async (stage, { pairs, progress }) => {
 };
 
 /** The signed-in dashboard of a portal. */
-export async function dashboardOf(portal: Served): Promise<Side> {
+async function dashboardOf(portal: Served): Promise<Side> {
   const url = `${portal.url}/dashboard`;
   return { served: portal, url, headers: { cookie: (await signIn(portal)).cookie } };
 }
 
 /** Loads each until V8 has compiled what is hot. */
-export async function warmUp(sides: readonly Side[], cores: Cores | undefined): Promise<void> {
+async function warmUp(sides: readonly Side[], cores: Cores | undefined): Promise<void> {
   for (const side of sides) await runOf(side, cores, { requests: WARM_UP_REQUESTS });
 }
 
 /** Runs of the one and of the other in turns. */
-export async function alternate(
+async function alternate(
   ours: Side,
   theirs: Side,
   cores: Cores | undefined,
@@ -90,7 +90,7 @@ function runOf(
 }
 
 /** The median of the pairs' ratios, and each. */
-export function ratioOf(what: string, pairs: readonly Pair[], figure: (load: Load) => number): Finding {
+function ratioOf(what: string, pairs: readonly Pair[], figure: (load: Load) => number): Finding {
   const ratios = pairs.map(({ ours, theirs }) => figure(ours) / figure(theirs));
   return {
     what,
@@ -111,7 +111,7 @@ function targeted(pairs: readonly Pair[]): Finding {
 }
 
 /** Says whether the server was what limited it: a busy share well below 1 means that others took the core. */
-export function explained(pairs: readonly Pair[]): Finding {
+function explained(pairs: readonly Pair[]): Finding {
   const middle = (figure: keyof Load, digits: number) =>
     (["ours", "theirs"] as const)
       .map((side) => median(pairs.map((pair) => pair[side][figure])).toFixed(digits))

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay, millisecondsInHour } from "date-fns/constants";
 import { insert } from "#provider/store/store.ts";
 import type { DemoAccount } from "./accounts.ts";
+import texts from "./notifications.json" with { type: "json" };
 import type { Random } from "./random.ts";
 
 /** Notifications are archived by themselves after 30 days. */
@@ -17,78 +18,13 @@ export interface NotificationText {
   readonly issuedBy: string;
 }
 
-export const lineCheckFinished: NotificationText = {
-  type: "LineFaultCheck",
-  subject: "Your line fault check has finished",
-  message: "The results of your line fault check are ready to view.",
-  priority: 1,
-  issuedBy: "Line Fault Service",
-};
-
-export const lineCheckFailed: NotificationText = {
-  type: "FailedLineFaultCheck",
-  subject: "Your line fault check could not be completed",
-  message: "The line fault check ended with an error. Please try again or raise a support ticket.",
-  priority: 1,
-  issuedBy: "Line Fault Service",
-};
-
-export const ticketUpdated: NotificationText = {
-  type: "SupportTicket",
-  subject: "Your ticket has been updated",
-  message: "An engineer has added a note to one of your tickets.",
-  priority: 2,
-  issuedBy: "Service Desk",
-};
-
-export const ordinaryNotifications: readonly NotificationText[] = [
-  {
-    type: "PlannedMaintenance",
-    subject: "Planned maintenance <strong>this weekend</strong>",
-    message:
-      "Engineers will work on the exchange from 01:00 to 05:00. Expect up to 20 minutes without service.",
-    priority: 2,
-    issuedBy: "Network Operations",
-  },
-  {
-    type: "Invoice",
-    subject: "A new invoice is available",
-    message: "Your latest invoice can be viewed and paid in the Customer Portal.",
-    priority: 3,
-    issuedBy: "Billing",
-  },
-  ticketUpdated,
-  {
-    type: "Quote",
-    subject: "A quote is waiting for your approval",
-    message: "A new quote is ready. It is valid for 30 days.",
-    priority: 3,
-    issuedBy: "Account Management",
-  },
-  {
-    type: "ServiceIncident",
-    subject: "Service incident: <em>slow speeds</em> in your area",
-    message: "We are aware of reduced broadband speeds and are working with the network operator.",
-    priority: 1,
-    issuedBy: "Network Operations",
-  },
-  {
-    type: "Subscription",
-    subject: "A subscription renews next month",
-    message: "Review the number of licences before the renewal date.",
-    priority: 3,
-    issuedBy: "Account Management",
-  },
-];
+export const lineCheckFinished: NotificationText = texts.lineCheckFinished;
+export const lineCheckFailed: NotificationText = texts.lineCheckFailed;
+export const ordinaryNotifications: readonly NotificationText[] = texts.ordinary;
+export const ticketUpdated = ordinaryNotifications.find(({ type }) => type === "SupportTicket")!;
 
 /** Markup that must never run: proof that the portal cleans what the API sends. */
-const hostileNotification: NotificationText = {
-  type: "PlannedMaintenance",
-  subject: `Cabinet upgrade<img src=x onerror="document.title='unsafe'"><script>document.title='unsafe'</script>`,
-  message: `Work on cabinet 14 is complete. <a href="javascript:document.title='unsafe'">Details</a> <style>body{display:none}</style>`,
-  priority: 2,
-  issuedBy: "Network Operations",
-};
+const hostileNotification: NotificationText = texts.hostile;
 const HOSTILE_POSITION = 4;
 
 /** Adds the account's notifications: the newest unread, then read ones, those past 30 days archived. */

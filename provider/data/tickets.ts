@@ -4,89 +4,10 @@ import { insert } from "#provider/store/store.ts";
 import { ticketStatus } from "#provider/tickets/add-ticket.ts";
 import type { DemoAccount } from "./accounts.ts";
 import type { Random } from "./random.ts";
+import demo from "./tickets.json" with { type: "json" };
 
-interface Topic {
-  readonly category: string;
-  readonly subject: string;
-  /** HTML, as the provider's engineers and mail clients write it. */
-  readonly details: string;
-  readonly priorityId: number;
-}
-
-const topics: readonly Topic[] = [
-  {
-    category: "Connectivity",
-    subject: "Broadband drops every afternoon",
-    details:
-      "<p>The line drops <strong>between 14:00 and 16:00</strong> most days.</p><ul><li>Router restarted</li><li>New filter fitted</li></ul>",
-    priorityId: 2,
-  },
-  {
-    category: "Connectivity",
-    subject: "No internet at all sites",
-    details: "<p>All sites lost connection at once. <em>Card payments are down.</em></p>",
-    priorityId: 1,
-  },
-  {
-    category: "Telephony",
-    subject: "Cannot transfer calls from reception",
-    details: "<p>Pressing <code>##2</code> ends the call instead of transferring it.</p>",
-    priorityId: 3,
-  },
-  {
-    category: "Telephony",
-    subject: "Crackling on the main number",
-    details: "<p>Callers hear noise on the main line. Recording attached.<br>Worst when it rains.</p>",
-    priorityId: 3,
-  },
-  {
-    category: "Email and Microsoft 365",
-    subject: "New starter needs a mailbox",
-    details: "<p>Please set up a mailbox and add them to <strong>Sales</strong>.</p>",
-    priorityId: 6,
-  },
-  {
-    category: "Email and Microsoft 365",
-    subject: "Messages stuck in the outbox",
-    details:
-      '<p>Error code as below. Tried <a href="https://support.provider.example/outbox">the guide</a> without luck.</p>',
-    priorityId: 3,
-  },
-  {
-    category: "Security",
-    subject: "Suspicious sign-in alert",
-    details:
-      "<p>An alert came for a sign-in from another country.</p><blockquote>Unusual sign-in activity</blockquote>",
-    priorityId: 2,
-  },
-  {
-    category: "Hardware",
-    subject: "Switch in the comms room is noisy",
-    details: "<p>The fan of the upper switch rattles. Photos &amp; serial number to follow.</p>",
-    priorityId: 3,
-  },
-  {
-    category: "Billing and Account",
-    subject: "Query about the last invoice",
-    details: "<p>We think line rental was charged <u>twice</u> (&pound;38.50).</p>",
-    priorityId: 5,
-  },
-  {
-    category: "Billing and Account",
-    subject: "Change of billing contact",
-    details: "<p>Please send invoices to our new finance team from next month.</p>",
-    priorityId: 6,
-  },
-];
-
-const engineers = ["Sam Whitlock", "Joanna Reeve", "Ravi Menon", "Kerry Doyle", ""];
-const replies = [
-  "<p>Thank you for logging this. We are looking into it.</p>",
-  "<p>Tests run from our side, <strong>no fault found</strong> at the exchange. Please confirm the lights on the router.</p>",
-  "<p>The lights are green except for the one marked <em>DSL</em>.</p>",
-  "<p>A replacement has been sent by courier, tracking to follow.</p>",
-  "<p>All working again, thank you.</p>",
-];
+/** Details and replies are HTML, as the provider's engineers and mail clients write it. */
+const { topics, engineers, replies } = demo;
 
 interface Setting {
   readonly random: Random;

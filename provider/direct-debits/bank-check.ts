@@ -1,14 +1,11 @@
-import express, { type RequestHandler, type Router } from "express";
-import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
-import type { Caller } from "#provider/portal-api/caller.ts";
+import express, { type Router } from "express";
+import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
 import { queryOf } from "#provider/portal-api/route.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
 import { findBank, findBranches, macOf, passesModulus } from "./banks.ts";
 
-interface BankCheckOptions {
-  readonly apiKey: string;
-  readonly identify: (token: string | undefined) => Promise<Caller>;
+interface BankCheckOptions extends Omit<ServiceOptions, "db"> {
   readonly pause: Pause;
 }
 
@@ -39,18 +36,14 @@ const transcribed = { asked: "999992", sortCode: "202959", accountNumber: "63748
  */
 export function bankCheckRoutes({ apiKey, identify, pause }: BankCheckOptions): Router {
   const router = express.Router();
-  const answered =
-    (answer: (query: (name: string) => string) => unknown): RequestHandler =>
-    (request, response, next) => {
-      const run = async () => {
-        const { clientId } = await proveCaller(request, "Orders", identify);
-        if (clientId !== request.params.clientId) throw forbidden();
-        const query = (name: string) => queryOf(request.url).one(name) ?? "";
-        await meetTrouble(digitsOf(query("SortCode")), pause);
-        response.json(answer(query));
-      };
-      run().catch(next);
-    };
+  const answered = (answer: (query: (name: string) => string) => unknown) =>
+    handled(async (request, response) => {
+      const { clientId } = await proveCaller(request, "Orders", identify);
+      if (clientId !== request.params.clientId) throw forbidden();
+      const query = (name: string) => queryOf(request.url).one(name) ?? "";
+      await meetTrouble(digitsOf(query("SortCode")), pause);
+      response.json(answer(query));
+    });
   router.use(requireKey(apiKey));
   router.get(
     "/ValidateUKBankAccount/:clientId",

@@ -3,35 +3,31 @@ import express, { type Router } from "express";
 import { block, letterhead, longDate, makePdf, rule, sheet, type Pdf } from "#provider/files/pdf-document.ts";
 import { sendFile } from "#provider/files/send-file.ts";
 import { brand } from "#provider/identity/look.ts";
-import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
-import type { Caller } from "#provider/portal-api/caller.ts";
+import documents from "#provider/pages/documents.json" with { type: "json" };
+import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, notFound } from "#provider/portal-api/refusal.ts";
 import type { Row } from "#provider/store/store.ts";
 import { directDebitTable } from "./save-direct-debit.ts";
 
-interface LetterOptions {
-  readonly db: DatabaseSync;
-  readonly apiKey: string;
-  readonly identify: (token: string | undefined) => Promise<Caller>;
-}
+const { guarantee, blanks } = documents.directDebit;
 
 /** `DirectDebitLetter/{clientId}/{sageAccountNumber}` of the files service, by GET and HEAD. */
-export function letterRoutes({ db, apiKey, identify }: LetterOptions): Router {
+export function letterRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
-  router.get("/DirectDebitLetter/:clientId/:number", (request, response, next) => {
-    const send = async () => {
+  router.get(
+    "/DirectDebitLetter/:clientId/:number",
+    handled(async (request, response) => {
       const { clientId } = await proveCaller(request, "Orders", identify);
       if (clientId !== request.params.clientId) throw forbidden();
       const row = db
         .prepare(`SELECT * FROM ${directDebitTable} WHERE client_id = ? AND number = ?`)
-        .get(clientId, request.params.number);
+        .get(clientId, request.params.number ?? "");
       if (!row || row.letter === "none") throw notFound();
       const fault = row.letter === "failing" ? "failing" : undefined;
       await sendFile(request, response, "application/pdf", () => letterPdf(db, row), fault);
-    };
-    send().catch(next);
-  });
+    }),
+  );
   return router;
 }
 
@@ -44,13 +40,6 @@ export function letterEvents(db: DatabaseSync): readonly Row[] {
     )
     .all();
 }
-
-const guarantee = [
-  "This Guarantee is offered by all banks and building societies that accept instructions to pay Direct Debits.",
-  `If there are any changes to the amount, date or frequency of your Direct Debit, ${brand} will notify you 5 working days in advance of your account being debited or as otherwise agreed. If you request ${brand} to collect a payment, confirmation of the amount and date will be given to you at the time of the request.`,
-  `If an error is made in the payment of your Direct Debit, by ${brand} or your bank or building society, you are entitled to a full and immediate refund of the amount paid from your bank or building society. If you receive a refund you are not entitled to, you must pay it back when ${brand} asks you to.`,
-  "You can cancel a Direct Debit at any time by simply contacting your bank or building society. Written confirmation may be required. Please also notify us.",
-];
 
 /** The confirmation letter: the account's last four digits, the reference and the Guarantee. The same bytes each time. */
 export function letterPdf(db: DatabaseSync, row: Row): Promise<Buffer> {
@@ -82,16 +71,6 @@ function drawGuarantee(pdf: Pdf, y: number): void {
     sheet.width,
   );
 }
-
-const blanks = [
-  "Name(s) of account holder(s)",
-  "Bank or building society account number",
-  "Branch sort code",
-  "Name and full postal address of your bank",
-  "Reference",
-  "Signature(s)",
-  "Date",
-];
 
 /** The paper instruction, to be filled in by hand; wholesale customers have one of their own. */
 export function mandatePdf(kind: "default" | "wholesale"): Promise<Buffer> {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { conflictText, requireSound, requireWhole, rowVersionText } from "#provider/portal-api/csla.ts";
+import { conflictText, requireSound, requireWhole, savedSinceBy } from "#provider/portal-api/csla.ts";
 import { badRequest, notFound, parsed } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { severity, type BrokenRule } from "#provider/rules/rule.ts";
+import { broken, type BrokenRule } from "#provider/rules/rule.ts";
 import { insert, update, type Row } from "#provider/store/store.ts";
 import { macOf } from "./banks.ts";
 
@@ -62,9 +62,9 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
   const findings = [
     ...(sage
       ? []
-      : [broken("SageAccountNumber", "Select the correct account for this Direct Debit to continue")]),
+      : [broken("SageAccountNumber", RULE, "Select the correct account for this Direct Debit to continue")]),
     ...(sage?.used
-      ? [broken("SageAccountNumber", "You can only have a single Direct Debit for each account.")]
+      ? [broken("SageAccountNumber", RULE, "You can only have a single Direct Debit for each account.")]
       : []),
   ];
   requireSound([...judge(directDebitRules, sent), ...findings, ...bankFindings(sent)], true);
@@ -78,8 +78,7 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
   });
 }
 
-const RIVAL = "Priya Shah";
-
+const RULE = "DirectDebit";
 /** Changes a direct debit, but for its account. Throws a 400 refusal for broken rules and for a conflict. */
 export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDebit): void {
   const row = findDirectDebit(db, call, sent.directDebitId);
@@ -88,11 +87,10 @@ export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDe
     update(db, "direct_debits", { direct_debit_id: row.direct_debit_id! }, { ...version, ...changes });
   };
   requireSound([...judge(directDebitRules, sent), ...bankFindings(sent)], true);
-  const isRivalled = sent.bankAccountName.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
-  if (isRivalled) change({ changed_by: RIVAL, bank_account_name: "PRIYA WAS HERE" });
-  if (isRivalled || sent.rowVersion !== rowVersionText(Number(row.row_version))) {
-    throw badRequest(conflictText("Direct Debit", isRivalled ? RIVAL : String(row.changed_by)));
-  }
+  const rival = savedSinceBy(row, sent.rowVersion, sent.bankAccountName, (changed_by) =>
+    change({ changed_by, bank_account_name: "PRIYA WAS HERE" }),
+  );
+  if (rival !== undefined) throw badRequest(conflictText("Direct Debit", rival));
   change({ ...columnsOf(call, sent), letter: letterOf(sent) });
 }
 
@@ -125,13 +123,9 @@ function bankFindings(sent: SentDirectDebit): BrokenRule[] {
   const property = { banned: "BankAccountName", payroll: "PayrollNumber" }[bankAccountName.toLowerCase()];
   return [
     ...(modulusFailed
-      ? [broken("BankAccountNumber", "The sort code and account number did not pass the check.")]
+      ? [broken("BankAccountNumber", RULE, "The sort code and account number did not pass the check.")]
       : []),
-    ...(isOther ? [broken("BankAccountNumber", "These are not the numbers that were checked.")] : []),
-    ...(property ? [broken(property, "")] : []),
+    ...(isOther ? [broken("BankAccountNumber", RULE, "These are not the numbers that were checked.")] : []),
+    ...(property ? [broken(property, RULE)] : []),
   ];
-}
-
-function broken(property: string, description: string): BrokenRule {
-  return { property, ruleName: "DirectDebit", description, severity: severity.error };
 }

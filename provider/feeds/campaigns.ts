@@ -1,5 +1,6 @@
 import { createRandom } from "#provider/data/random.ts";
 import { brand } from "#provider/identity/look.ts";
+import demo from "./campaigns.json" with { type: "json" };
 
 interface Campaign {
   readonly slug: string;
@@ -7,39 +8,10 @@ interface Campaign {
   readonly imageAltText: string;
   readonly path: string;
   /** Two colours of the picture, light to dark. */
-  readonly colours: readonly [string, string];
+  readonly colours: readonly string[];
 }
 
-export const campaigns: readonly Campaign[] = [
-  {
-    slug: "full-fibre",
-    title: "Full fibre has arrived",
-    imageAltText: "Full fibre has arrived: check your postcode",
-    path: "/blog/whats-next-in-fibre",
-    colours: ["#2f8f74", "#0c3b2e"],
-  },
-  {
-    slug: "phone-switch-off",
-    title: "Ready for the switch-off?",
-    imageAltText: "Ready for the switch-off? Move your lines in good time",
-    path: "/blog/switch-off",
-    colours: ["#4a6fd0", "#16244f"],
-  },
-  {
-    slug: "security-check",
-    title: "A free security check",
-    imageAltText: "A free security check for every customer",
-    path: "/blog/phishing-and-you",
-    colours: ["#b4537f", "#3d1230"],
-  },
-  {
-    slug: "backup",
-    title: "Backups you can trust",
-    imageAltText: "Backups you can trust, tested every month",
-    path: "/blog/backup-testing",
-    colours: ["#c07a2c", "#43240a"],
-  },
-];
+export const campaigns: readonly Campaign[] = demo;
 
 export function campaignFeed(url: string): string {
   const items = campaigns.map(

@@ -1,6 +1,6 @@
 import express, { type RequestHandler, type Router } from "express";
 import { requireKey } from "#provider/portal-api/api.ts";
-import { bearerOf, type Caller } from "#provider/portal-api/caller.ts";
+import { bearerOf, type Identify } from "#provider/portal-api/caller.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
 import { blogFeed } from "./blog.ts";
 import { campaignFeed, campaignImage, campaigns } from "./campaigns.ts";
@@ -9,7 +9,7 @@ interface FeedOptions {
   readonly url: string;
   readonly apiKey: string;
   readonly now: () => Date;
-  readonly identify: (token: string | undefined) => Promise<Caller>;
+  readonly identify: Identify;
 }
 
 /** `/feeds/*`: the blog for everyone, campaigns with a bearer, their images with the subscription key. */

@@ -3,9 +3,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { createLead, logAvailabilityEvent } from "#app/portal-api/availability.ts";
 import { requireSound } from "#provider/portal-api/csla.ts";
 import { badRequest, parsed } from "#provider/portal-api/refusal.ts";
-import { route, type Route } from "#provider/portal-api/route.ts";
-import { severity } from "#provider/rules/rule.ts";
-import { meetLateFault, meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { route, type Route, type RouteOptions } from "#provider/portal-api/route.ts";
+import { broken } from "#provider/rules/rule.ts";
+import { meetLateFault, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Step } from "#provider/store/store.ts";
 
 export const availabilityStep: Step = {
@@ -49,14 +49,8 @@ const faultByPhone: Readonly<Record<string, string>> = {
 };
 const BANNED_PHONE = "01632960400";
 
-interface AvailabilityOptions {
-  readonly db: DatabaseSync;
-  readonly now: () => Date;
-  readonly pause: Pause;
-}
-
 /** `FttpAvailabilityCheck/*`: the events of a check and the leads that came of it are kept. */
-export function availabilityRoutes({ db, now, pause }: AvailabilityOptions): Route[] {
+export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     route("POST /FttpAvailabilityCheck/LogEvent", "account", ({ caller, clientId, body }) => {
       const event = parsed(logAvailabilityEvent.body!, body);
@@ -77,9 +71,7 @@ export function availabilityRoutes({ db, now, pause }: AvailabilityOptions): Rou
       const lead = parsed(createLead.body!, body);
       requireKnown(db, clientId, String(lead.correlationId));
       const { phoneNumber } = lead;
-      const isBanned = phoneNumber === BANNED_PHONE;
-      const banned = { property: "PhoneNumber", ruleName: "Banned", severity: severity.error };
-      requireSound(isBanned ? [{ ...banned, description: "" }] : [], true);
+      requireSound(phoneNumber === BANNED_PHONE ? [broken("PhoneNumber", "Banned")] : [], true);
       await meetTypedFault([faultByPhone[phoneNumber]], pause);
       insert(db, "availability_leads", {
         client_id: clientId,

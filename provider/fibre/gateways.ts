@@ -2,7 +2,7 @@ import express, { type Router } from "express";
 import { z } from "zod";
 import { addressErrors } from "#provider/address-lookup/address-lookup.ts";
 import { ukAddresses } from "#provider/address-lookup/uk-addresses.ts";
-import { requireKey } from "#provider/portal-api/api.ts";
+import { handled, requireKey } from "#provider/portal-api/api.ts";
 import { parsed, Refusal } from "#provider/portal-api/refusal.ts";
 import { queryOf } from "#provider/portal-api/route.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
@@ -26,8 +26,10 @@ const search = z.object({
 export function fibreRoutes({ key, pause }: FibreOptions): Router {
   const router = express.Router();
   router.use(requireKey(key, ({ url }) => queryOf(url).one("subscription-key")));
-  router.post("/addresses/GetAvailableAddresses", express.json(), (request, response, next) => {
-    const run = async () => {
+  router.post(
+    "/addresses/GetAvailableAddresses",
+    express.json(),
+    handled(async (request, response) => {
       const { postCode } = parsed(search, request.body).getAvailableAddresses.request.address;
       await meetGatewayFault(plain(postCode), pause);
       const addresses = sitesOf(plain(postCode));
@@ -41,18 +43,17 @@ export function fibreRoutes({ key, pause }: FibreOptions): Router {
           },
         },
       });
-    };
-    run().catch(next);
-  });
-  router.get("/products/address-availability/available-products", (request, response, next) => {
-    const run = async () => {
+    }),
+  );
+  router.get(
+    "/products/address-availability/available-products",
+    handled(async (request, response) => {
       const galk = queryOf(request.url).one("galk") ?? "";
       if (galk === "") throw new Refusal(400, "galk is missing");
       await meetGatewayFault(galk, pause);
       response.json({ availableProduct: fromXml(productsAt(galk)) });
-    };
-    run().catch(next);
-  });
+    }),
+  );
   return router;
 }
 

@@ -3,38 +3,31 @@ import { stringify } from "csv-stringify/sync";
 import express, { type Router } from "express";
 import { invoiceFileKinds, invoiceFileName, invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { callRecords } from "#provider/invoices/call-records.ts";
-import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
-import type { Caller } from "#provider/portal-api/caller.ts";
+import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
 import { callsReport } from "./calls-report.ts";
 import { findFiledInvoice, type FiledInvoice } from "./filed-invoice.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import { sendFile } from "./send-file.ts";
 
-interface FileOptions {
-  readonly db: DatabaseSync;
-  readonly apiKey: string;
-  readonly identify: (token: string | undefined) => Promise<Caller>;
-}
-
 type Kind = keyof typeof invoiceFileKinds;
 type Path = Readonly<Record<"accountNumber" | "year" | "month" | "fileName", string>>;
 
 /** An invoice's files: `{accountNumber}/{yyyy}/{mm}/{file}` of the caller's own account, by GET and HEAD. */
-export function invoiceFileRoutes({ db, apiKey, identify }: FileOptions): Router {
+export function invoiceFileRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
-  router.get("/:accountNumber/:year/:month/:fileName", (request, response, next) => {
-    const send = async () => {
+  router.get(
+    "/:accountNumber/:year/:month/:fileName",
+    handled(async (request, response) => {
       const { clientId } = await proveCaller(request, "Orders", identify);
-      const found = find(db, clientId, request.params);
+      const found = find(db, clientId, request.params as Path);
       if (!found) throw notFound();
       const { invoice, kind } = found;
       const { contentType } = invoiceFileKinds[kind];
       await sendFile(request, response, contentType, () => content[kind](invoice), invoice.files.fault);
-    };
-    send().catch(next);
-  });
+    }),
+  );
   return router;
 }
 

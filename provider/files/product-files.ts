@@ -1,26 +1,18 @@
-import type { DatabaseSync } from "node:sqlite";
-import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import express, { type Request, type Response, type Router } from "express";
 import type { RoleName } from "#provider/data/people.ts";
-import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
-import type { Caller } from "#provider/portal-api/caller.ts";
+import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
 import type { StoredFiles } from "#provider/products/stored-files.ts";
 import type { Row } from "#provider/store/store.ts";
 import { uploadedFile } from "#provider/uploads/uploaded-files.ts";
 import { licencePdf, quotePdf, returnPdf, ticketPdf } from "./product-pdfs.ts";
-import { sendFile, type FileFault } from "./send-file.ts";
-
-interface FileOptions {
-  readonly db: DatabaseSync;
-  readonly apiKey: string;
-  readonly identify: (token: string | undefined) => Promise<Caller>;
-}
+import { sendFile, type FileContent, type FileFault } from "./send-file.ts";
 
 interface Kind {
   readonly role: RoleName;
   /** The record by account and id. */
   readonly find: string;
-  readonly document: (fileName: string, row: Row) => Promise<Buffer>;
+  readonly document: (fileName: string, row: Row) => Promise<FileContent | Buffer>;
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
@@ -57,26 +49,22 @@ interface Folder {
  * `License_{id}`, `Quote_{id}` and `Return_{id}`, and of each account `Support_{id}`: folders with a listing and their
  * files, by GET and HEAD.
  */
-export function productFileRoutes({ db, apiKey, identify }: FileOptions): Router {
+export function productFileRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router({ caseSensitive: true });
-  const inFolder =
-    (answer: (folder: Folder, request: Request, response: Response) => Promise<void>): RequestHandler =>
-    (request, response, next) => {
-      const open = async () => {
-        const [, name = "", id = ""] = /^([A-Za-z]+)_(\d{1,12})$/.exec(request.params.folder ?? "") ?? [];
-        const kind = Object.hasOwn(kinds, name) ? kinds[name]! : undefined;
-        if (!kind) throw notFound();
-        const { clientId } = await proveCaller(request, kind.role, identify);
-        if (kind === kinds.Support && request.params.clientId !== clientId) throw notFound();
-        const row = db.prepare(kind.find).get(clientId, Number(id));
-        const files = row && (JSON.parse(String(row.files)) as StoredFiles);
-        if (!row || !files || files.none === "no-folder") throw notFound();
-        const document: Kind["document"] = async (fileName) =>
-          (kind === kinds.Support && uploadedFile(db, Number(id), fileName)) || kind.document(fileName, row);
-        await answer({ kind: { ...kind, document }, row, files }, request, response);
-      };
-      open().catch(next);
-    };
+  const inFolder = (answer: (folder: Folder, request: Request, response: Response) => Promise<void>) =>
+    handled(async (request, response) => {
+      const [, name = "", id = ""] = /^([A-Za-z]+)_(\d{1,12})$/.exec(request.params.folder ?? "") ?? [];
+      const kind = Object.hasOwn(kinds, name) ? kinds[name]! : undefined;
+      if (!kind) throw notFound();
+      const { clientId } = await proveCaller(request, kind.role, identify);
+      if (kind === kinds.Support && request.params.clientId !== clientId) throw notFound();
+      const row = db.prepare(kind.find).get(clientId, Number(id));
+      const files = row && (JSON.parse(String(row.files)) as StoredFiles);
+      if (!row || !files || files.none === "no-folder") throw notFound();
+      const document: Kind["document"] = async (fileName) =>
+        (kind === kinds.Support && uploadedFile(db, Number(id), fileName)) || kind.document(fileName, row);
+      await answer({ kind: { ...kind, document }, row, files }, request, response);
+    });
   router.use(requireKey(apiKey));
   const ofTicket = "/:clientId(\\d+)/:folder(Support_\\d+)";
   router.get(ofTicket, inFolder(sendListing));

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RequestHandler } from "express";
 import { WebSocketServer, type WebSocket } from "ws";
-import { allowedAccount, bearerOf, type Caller } from "#provider/portal-api/caller.ts";
+import { allowedAccount, bearerOf, type Caller, type Identify } from "#provider/portal-api/caller.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import { queryOf } from "#provider/portal-api/route.ts";
 import { negotiation, openConnection, type HubConnection } from "./connection.ts";
@@ -39,7 +39,7 @@ export interface Hub {
 }
 
 /** The notification hub: SignalR's JSON protocol over WebSockets. */
-export function createHub(identify: (token: string | undefined) => Promise<Caller>): Hub {
+export function createHub(identify: Identify): Hub {
   const connections = new Map<HubConnection, Caller>();
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   const timer = setInterval(() => {
@@ -91,10 +91,7 @@ interface Listener {
 }
 
 /** The bearer and the account come as headers or, from a browser's WebSocket, in the query. */
-async function listenerOf(
-  request: IncomingMessage,
-  identify: (token: string | undefined) => Promise<Caller>,
-): Promise<Listener> {
+async function listenerOf(request: IncomingMessage, identify: Identify): Promise<Listener> {
   const query = queryOf(request.url ?? "/");
   const caller = await identify(bearerOf(request.headers.authorization) ?? query.one("access_token"));
   const header = request.headers["x-client-id"];

@@ -21,47 +21,33 @@ export function createAdapterFactory(store: DatabaseSync, tenant: string): (mode
 }
 
 function adapterFor(store: DatabaseSync, tenant: string, model: string): Adapter {
+  const all = `identity_artifacts WHERE tenant = ? AND model = ?`;
   const select = (column: "id" | "uid", value: string) => {
-    const row = store
-      .prepare(`SELECT payload FROM identity_artifacts WHERE tenant = ? AND model = ? AND ${column} = ?`)
-      .get(tenant, model, value);
+    const row = store.prepare(`SELECT payload FROM ${all} AND ${column} = ?`).get(tenant, model, value);
     return row ? (JSON.parse(String(row.payload)) as Record<string, unknown>) : undefined;
   };
+  const remove = (column: "id" | "grant_id", value: string) =>
+    void store.prepare(`DELETE FROM ${all} AND ${column} = ?`).run(tenant, model, value);
   return {
     async upsert(id, payload, expiresIn) {
+      const [grantId, uid] = [textOrNull(payload.grantId), textOrNull(payload.uid)];
+      const expiresAt = epochSeconds() + (expiresIn ?? yearSeconds);
       store.prepare("DELETE FROM identity_artifacts WHERE expires_at < ?").run(epochSeconds() - graceSeconds);
       store
         .prepare("INSERT OR REPLACE INTO identity_artifacts VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .run(
-          tenant,
-          model,
-          id,
-          JSON.stringify(payload),
-          textOrNull(payload.grantId),
-          textOrNull(payload.uid),
-          epochSeconds() + (expiresIn ?? yearSeconds),
-        );
+        .run(tenant, model, id, JSON.stringify(payload), grantId, uid, expiresAt);
     },
     find: async (id) => select("id", id),
     findByUid: async (uid) => select("uid", uid),
     findByUserCode: async () => undefined,
     async consume(id) {
+      const consumed = "SET payload = json_set(payload, '$.consumed', ?)";
       store
-        .prepare(
-          "UPDATE identity_artifacts SET payload = json_set(payload, '$.consumed', ?) WHERE tenant = ? AND model = ? AND id = ?",
-        )
+        .prepare(`UPDATE identity_artifacts ${consumed} WHERE tenant = ? AND model = ? AND id = ?`)
         .run(epochSeconds(), tenant, model, id);
     },
-    async destroy(id) {
-      store
-        .prepare("DELETE FROM identity_artifacts WHERE tenant = ? AND model = ? AND id = ?")
-        .run(tenant, model, id);
-    },
-    async revokeByGrantId(grantId) {
-      store
-        .prepare("DELETE FROM identity_artifacts WHERE tenant = ? AND model = ? AND grant_id = ?")
-        .run(tenant, model, grantId);
-    },
+    destroy: async (id) => remove("id", id),
+    revokeByGrantId: async (grantId) => remove("grant_id", grantId),
   };
 }
 

@@ -1,28 +1,18 @@
 import type { EventEmitter } from "node:events";
-import type { DatabaseSync } from "node:sqlite";
 import Provider, { type KoaContextWithOIDC as Context } from "oidc-provider";
-import type { Directory, TenantName } from "./accounts.ts";
 import { providerConfiguration, type TenantSettings } from "./configuration.ts";
-import type { Credentials } from "./credentials.ts";
 import { loadKeys } from "./keys.ts";
 import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
 import type { ReportFault, Tenant } from "./tenant.ts";
 import { spoil } from "./tokens.ts";
 
-export interface TenantOptions {
-  readonly name: TenantName;
+export interface TenantOptions extends Omit<TenantSettings, "issuer" | "prefix" | "keys"> {
   readonly url: string;
-  readonly portalUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly redirectUri: string;
-  readonly store: DatabaseSync;
-  readonly tokenSeconds: number;
-  readonly credentials: Credentials;
-  readonly directory: Directory;
   readonly onFault: ReportFault;
 }
+
+type Middleware = (context: Context, next: () => Promise<void>, settings: TenantSettings) => Promise<void>;
 
 /** One issuer at `<url>/<name>`: its keys, its oidc-provider instance, and what that leaves to us. */
 export async function createTenant(options: TenantOptions): Promise<Tenant> {
@@ -47,34 +37,22 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
 }
 
 /** Signing out without a session here needs no question; oidc-provider would post a form by a script. */
-async function signOutWithoutSession(
-  context: Context,
-  next: () => Promise<void>,
-  settings: TenantSettings,
-): Promise<void> {
+const signOutWithoutSession: Middleware = async (context, next, settings) => {
   await next();
   const { oidc } = context;
   const leaving = oidc?.route === "end_session" && context.status === 200;
   if (leaving && oidc.session?.accountId === undefined) await finishSignOut(context, settings);
-}
+};
 
-async function designedNotFound(
-  context: Context,
-  next: () => Promise<void>,
-  settings: TenantSettings,
-): Promise<void> {
+const designedNotFound: Middleware = async (context, next, settings) => {
   await next();
   if (context.status !== 404 || context.body !== undefined) return;
   context.type = "html";
   context.body = pages.fault(settings, { code: "not_found", description: "There is no such page here." });
   context.status = 404;
-}
+};
 
-async function faultyTokens(
-  context: Context,
-  next: () => Promise<void>,
-  settings: TenantSettings,
-): Promise<void> {
+const faultyTokens: Middleware = async (context, next, settings) => {
   await next();
   const { oidc, body } = context;
   if (oidc?.route !== "token" || typeof body !== "object" || body === null) return;
@@ -83,4 +61,4 @@ async function faultyTokens(
   if (fault !== undefined && answer.id_token !== undefined) {
     context.body = { ...answer, id_token: await spoil(answer.id_token, fault, settings) };
   }
-}
+};

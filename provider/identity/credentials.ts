@@ -1,12 +1,14 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
+import { update } from "#provider/store/store.ts";
 
 export type PasswordCheck = "right" | "wrong" | "locked";
 
 export const attemptsBeforeLock = 5;
 export const lockMinutes = 5;
 const resetMinutes = 30;
+const unlocked = { failures: 0, locked_until: 0 };
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const cost: ScryptOptions = { N: 16384, r: 8, p: 1 };
@@ -47,9 +49,7 @@ export class Credentials {
     if (!row) return "wrong";
     if (Number(row.locked_until) > this.#now().getTime()) return "locked";
     if (await matches(password, String(row.password))) {
-      this.#store
-        .prepare("UPDATE identity_credentials SET failures = 0, locked_until = 0 WHERE account = ?")
-        .run(account);
+      this.#change(account, unlocked);
       return "right";
     }
     return this.#countFailure(account) ? "locked" : "wrong";
@@ -62,19 +62,11 @@ export class Credentials {
   }
 
   async setPassword(account: string, password: string): Promise<void> {
-    const hashed = await hash(password);
-    this.#store
-      .prepare(
-        "UPDATE identity_credentials SET password = ?, failures = 0, locked_until = 0 WHERE account = ?",
-      )
-      .run(hashed, account);
+    this.#change(account, { ...unlocked, password: await hash(password) });
   }
 
   async setMemorableWord(account: string, word: string): Promise<void> {
-    const hashed = await hash(word.trim().toLowerCase());
-    this.#store
-      .prepare("UPDATE identity_credentials SET memorable_word = ? WHERE account = ?")
-      .run(hashed, account);
+    this.#change(account, { memorable_word: await hash(word.trim().toLowerCase()) });
   }
 
   /** A link to set a new password with: works once, for half an hour. */
@@ -97,6 +89,10 @@ export class Credentials {
 
   endReset(link: string): void {
     this.#store.prepare("DELETE FROM identity_resets WHERE link = ?").run(digest(link));
+  }
+
+  #change(account: string, changes: Parameters<typeof update>[3]): void {
+    update(this.#store, "identity_credentials", { account }, changes);
   }
 
   #countFailure(account: string): boolean {

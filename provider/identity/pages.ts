@@ -11,6 +11,10 @@ export interface FormState {
   readonly email?: string | undefined;
 }
 
+interface PersonState extends FormState {
+  readonly signedIn: boolean;
+}
+
 /** The e-mail domain of the employees: the value of `domain_hint` that skips the choice. */
 export const companyDomain = "provider.example";
 
@@ -53,55 +57,41 @@ export const pages = {
     return write(tenant, "Choose your organisation", body, fault !== undefined);
   },
 
-  resetAsk(tenant: PageTenant, { fault, email }: FormState): string {
-    const body = html`<h1>Reset your password</h1>
-      <p>Tell us the e-mail address that you sign in with.</p>
-      ${faultMessage(fault)}
-      <form method="post">${emailField(email, fault)}<button class="wide">Continue</button></form>
-      ${backLink(tenant, "/login", "Back to the portal")}`;
-    return write(tenant, "Reset your password", body, fault !== undefined);
-  },
+  resetAsk: (tenant: PageTenant, { fault, email }: FormState): string =>
+    formPage(tenant, fault, {
+      title: "Reset your password",
+      intro: html`<p>Tell us the e-mail address that you sign in with.</p>`,
+      fields: emailField(email, fault),
+      button: "Continue",
+      back: ["/login", "Back to the portal"],
+    }),
 
-  resetSet(tenant: PageTenant, { fault, email }: FormState): string {
-    const body = html`<h1>Set a new password</h1>
-      <p>For ${email}. A real provider would have sent you the link to this page by e-mail.</p>
-      ${faultMessage(fault)}
-      <form method="post">${newPasswordFields(fault)}<button class="wide">Set password</button></form>
-      ${backLink(tenant, "/login", "Back to the portal")}`;
-    return write(tenant, "Set a new password", body, fault !== undefined);
-  },
+  resetSet: (tenant: PageTenant, { fault, email }: FormState): string =>
+    formPage(tenant, fault, {
+      title: "Set a new password",
+      intro: html`<p>For ${email}. A real provider would have sent you the link to this page by e-mail.</p>`,
+      fields: newPasswordFields(fault),
+      button: "Set password",
+      back: ["/login", "Back to the portal"],
+    }),
 
-  changePassword(tenant: PageTenant, { fault, email, signedIn }: FormState & { signedIn: boolean }): string {
-    const body = html`<h1>Change your password</h1>
-      ${faultMessage(fault)}
-      <form method="post">
-        ${signedIn ? html`<p>You are signed in as <strong>${email}</strong>.</p>` : emailField(email, fault)}
-        ${passwordField("Current password", fault)}${newPasswordFields(fault)}
-        <button class="wide">Change password</button>
-      </form>
-      ${backLink(tenant, "/account", "Back to the portal without changing it")}`;
-    return write(tenant, "Change your password", body, fault !== undefined);
-  },
+  changePassword: (tenant: PageTenant, { fault, email, signedIn }: PersonState): string =>
+    formPage(tenant, fault, {
+      title: "Change your password",
+      fields: html`${signedIn ? signedInAs(email) : emailField(email, fault)}
+      ${passwordField("Current password", fault)}${newPasswordFields(fault)}`,
+      button: "Change password",
+      back: ["/account", "Back to the portal without changing it"],
+    }),
 
-  memorableWord(tenant: PageTenant, { fault, email, signedIn }: FormState & { signedIn: boolean }): string {
-    const who = signedIn
-      ? html`<p>You are signed in as <strong>${email}</strong>.</p>`
-      : html`${emailField(email, fault)}${passwordField("Password", fault)}`;
-    const word = field(
-      {
-        name: "word",
-        label: "New memorable word",
-        autocomplete: "off",
-        hint: "6 to 30 letters or digits. We ask for parts of it when you phone us.",
-      },
-      fault,
-    );
-    const body = html`<h1>Update your memorable word</h1>
-      ${faultMessage(fault)}
-      <form method="post">${who}${word}<button class="wide">Save memorable word</button></form>
-      ${backLink(tenant, "/account", "Back to the portal without changing it")}`;
-    return write(tenant, "Update your memorable word", body, fault !== undefined);
-  },
+  memorableWord: (tenant: PageTenant, { fault, email, signedIn }: PersonState): string =>
+    formPage(tenant, fault, {
+      title: "Update your memorable word",
+      fields: html`${signedIn ? signedInAs(email) : [emailField(email, fault), passwordField("Password", fault)]}
+      ${field(wordField, fault)}`,
+      button: "Save memorable word",
+      back: ["/account", "Back to the portal without changing it"],
+    }),
 
   done(tenant: PageTenant, { title, text, backTo }: { title: string; text: string; backTo: string }): string {
     const body = html`<h1>${title}</h1>
@@ -136,9 +126,34 @@ export const pages = {
   },
 };
 
-function backLink(tenant: PageTenant, path: string, text: string): Html {
-  return html`<p class="actions"><a href="${tenant.portalUrl}${path}">${text}</a></p>`;
+interface FormPage {
+  readonly title: string;
+  readonly intro?: Html;
+  readonly fields: Html;
+  readonly button: string;
+  /** A path of the portal, and the words of the link there. */
+  readonly back: readonly [path: string, text: string];
 }
+
+function formPage(tenant: PageTenant, fault: string | undefined, page: FormPage): string {
+  const { title, intro, fields, button, back } = page;
+  const [path, text] = back;
+  const body = html`<h1>${title}</h1>
+    ${intro} ${faultMessage(fault)}
+    <form method="post">${fields}<button class="wide">${button}</button></form>
+    <p class="actions"><a href="${tenant.portalUrl}${path}">${text}</a></p>`;
+  return write(tenant, title, body, fault !== undefined);
+}
+
+const signedInAs = (email: string | undefined) =>
+  html`<p>You are signed in as <strong>${email}</strong>.</p>`;
+
+const wordField = {
+  name: "word",
+  label: "New memorable word",
+  autocomplete: "off",
+  hint: "6 to 30 letters or digits. We ask for parts of it when you phone us.",
+};
 
 function demoNote(people: readonly Person[]): Html {
   const rows = people.map(

@@ -39,45 +39,43 @@ async function setNewPassword(tenant: Tenant, exchange: Exchange, link: string):
 }
 
 /** `/change-password`: the current password, then the new one twice; knows who is signed in here. */
-export async function changePassword(tenant: Tenant, exchange: Exchange): Promise<void> {
-  const current = await signedIn(tenant, exchange);
-  const show = (email: string | undefined, fault?: string) =>
-    sendPage(
-      exchange,
-      pages.changePassword(tenant, { email, fault, signedIn: current !== undefined }),
-      fault === undefined ? 200 : 400,
-    );
-  if (exchange.req.method !== "POST") return show(current?.email);
-  const form = await readForm(exchange);
-  const email = current?.email ?? (form.get("email") ?? "").trim();
+export const changePassword = forPerson(pages.changePassword, async (tenant, form, current) => {
   const proof = await prove(tenant, current, form);
-  if (typeof proof === "string") return show(email, proof);
+  if (typeof proof === "string") return { fault: proof };
   const fault = newPasswordFault(form);
-  if (fault !== undefined) return show(email, fault);
+  if (fault !== undefined) return { fault };
   await tenant.credentials.setPassword(proof.id, form.get("new-password") ?? "");
-  const text = "Your password has been changed.";
-  sendPage(exchange, pages.done(tenant, { title: "Password changed", text, backTo: "/account" }));
-}
+  return { title: "Password changed", text: "Your password has been changed." };
+});
 
 /** `/memorable-word`: for who is signed in here, otherwise after e-mail address and password. */
-export async function updateMemorableWord(tenant: Tenant, exchange: Exchange): Promise<void> {
-  const current = await signedIn(tenant, exchange);
-  const show = (email: string | undefined, fault?: string) =>
-    sendPage(
-      exchange,
-      pages.memorableWord(tenant, { email, fault, signedIn: current !== undefined }),
-      fault === undefined ? 200 : 400,
-    );
-  if (exchange.req.method !== "POST") return show(current?.email);
-  const form = await readForm(exchange);
-  const email = current?.email ?? (form.get("email") ?? "").trim();
+export const updateMemorableWord = forPerson(pages.memorableWord, async (tenant, form, current) => {
   const proof = current ?? (await prove(tenant, undefined, form));
-  if (typeof proof === "string") return show(email, proof);
+  if (typeof proof === "string") return { fault: proof };
   const word = (form.get("word") ?? "").trim();
-  if (!/^[\p{L}\d]{6,30}$/u.test(word)) return show(email, "Use 6 to 30 letters or digits, without spaces.");
+  if (!/^[\p{L}\d]{6,30}$/u.test(word)) return { fault: "Use 6 to 30 letters or digits, without spaces." };
   await tenant.credentials.setMemorableWord(proof.id, word);
-  const text = "Your memorable word has been saved.";
-  sendPage(exchange, pages.done(tenant, { title: "Memorable word saved", text, backTo: "/account" }));
+  return { title: "Memorable word saved", text: "Your memorable word has been saved." };
+});
+
+type Outcome = { readonly fault: string } | { readonly title: string; readonly text: string };
+
+/** A form of whoever is signed in here or says who they are: again with its fault, or that it is done. */
+function forPerson(
+  page: typeof pages.changePassword,
+  save: (tenant: Tenant, form: URLSearchParams, current: Account | undefined) => Promise<Outcome>,
+) {
+  return async (tenant: Tenant, exchange: Exchange): Promise<void> => {
+    const current = await signedIn(tenant, exchange);
+    const who = { email: current?.email, signedIn: current !== undefined };
+    if (exchange.req.method !== "POST") return sendPage(exchange, page(tenant, who));
+    const form = await readForm(exchange);
+    const email = current?.email ?? (form.get("email") ?? "").trim();
+    const outcome = await save(tenant, form, current);
+    if ("fault" in outcome)
+      return sendPage(exchange, page(tenant, { ...who, email, fault: outcome.fault }), 400);
+    sendPage(exchange, pages.done(tenant, { ...outcome, backTo: "/account" }));
+  };
 }
 
 /** Who the single sign-on session at this tenant belongs to. */

@@ -1,19 +1,21 @@
 import { createLocalJWKSet, decodeJwt, importJWK, jwtVerify, SignJWT, type JWTPayload } from "jose";
+import { z } from "zod";
 import type { ClaimFault } from "./accounts.ts";
 import { publicPart } from "./keys.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** What the portal API learns from the bearer, an identity token. */
-export interface Claims {
-  readonly sub: string;
-  readonly roles: readonly string[];
-  readonly name: string;
-  readonly given_name: string;
-  readonly family_name: string;
-  readonly email: string;
-  readonly userType: string;
-  readonly accounts: readonly string[];
-}
+export type Claims = Readonly<z.output<typeof claims>>;
+
+const text = z.string().catch("");
+const texts = z
+  .array(z.unknown())
+  .catch([])
+  .transform((values) => values.filter((each) => typeof each === "string"));
+const claims = z.object({
+  ...{ sub: text, roles: texts, name: text, given_name: text, family_name: text },
+  ...{ email: text, userType: text, accounts: texts },
+});
 
 /** The claims of a token that holds; null for any other. */
 export type VerifyToken = (token: string) => Promise<Claims | null>;
@@ -38,26 +40,10 @@ export function createVerifier(tenants: readonly Tenant[], now: () => Date): Ver
         requiredClaims: ["sub", "exp"],
         currentDate: now(),
       });
-      return toClaims(payload);
+      return claims.parse(payload);
     } catch {
       return null;
     }
-  };
-}
-
-function toClaims(payload: JWTPayload): Claims {
-  const text = (value: unknown) => (typeof value === "string" ? value : "");
-  const texts = (value: unknown) =>
-    Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
-  return {
-    sub: text(payload.sub),
-    roles: texts(payload.roles),
-    name: text(payload.name),
-    given_name: text(payload.given_name),
-    family_name: text(payload.family_name),
-    email: text(payload.email),
-    userType: text(payload.userType),
-    accounts: texts(payload.accounts),
   };
 }
 

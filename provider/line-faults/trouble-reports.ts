@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { badRequest, Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
-import { severity } from "#provider/rules/rule.ts";
+import { broken } from "#provider/rules/rule.ts";
 import { insert, inTransaction } from "#provider/store/store.ts";
 import { addTicket, asHtml } from "#provider/tickets/add-ticket.ts";
 import { availableSlots, isAvailable, type Slot } from "./appointments.ts";
@@ -45,14 +45,8 @@ export function logTroubleReport(logging: Logging, report: TroubleReport): strin
   }
   if (appointment && !isAvailable(check.cli, appointment, now)) {
     record("slot gone");
-    const description = "The appointment is no longer available.";
-    const broken = {
-      property: "Appointment",
-      ruleName: "Appointment",
-      description,
-      severity: severity.error,
-    };
-    throw new Refusal(400, { brokenRulesCollection: [broken] });
+    const gone = broken("Appointment", "Appointment", "The appointment is no longer available.");
+    throw new Refusal(400, { brokenRulesCollection: [gone] });
   }
   let ticket = "";
   inTransaction(db, () => {

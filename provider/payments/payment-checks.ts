@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { PaymentDetails } from "#app/portal-api/payments.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { severity, type BrokenRule } from "#provider/rules/rule.ts";
+import { broken, severity, type BrokenRule } from "#provider/rules/rule.ts";
 import type { PayableInvoice } from "./payable-invoices.ts";
 import { paymentRules } from "./payment-rules.ts";
 import { asksFor } from "./payment-scenarios.ts";
@@ -39,10 +39,10 @@ function brokenByInvoices(
   return invoices.flatMap(({ invoiceNumber, outstandingPence, isPending }, index) => {
     if (isPending || (asksFor(billingSurname, "pending") && index === 0)) {
       const description = `A card payment for invoice ${invoiceNumber} is being processed already. Please try again later.`;
-      return [error("InvoiceNumbers", "CardPaymentPending", description)];
+      return [broken("InvoiceNumbers", "CardPaymentPending", description)];
     }
     if (outstandingPence > 0) return [];
-    return [error("InvoiceNumbers", "NothingOutstanding", `Invoice ${invoiceNumber} has nothing to pay.`)];
+    return [broken("InvoiceNumbers", "NothingOutstanding", `Invoice ${invoiceNumber} has nothing to pay.`)];
   });
 }
 
@@ -53,10 +53,10 @@ function brokenByAmount(
   const due = invoices.reduce((sum, { outstandingPence }) => sum + outstandingPence, 0);
   if (Math.round(paymentAmount * 100) !== due) {
     const description = "The amount is not what these invoices have outstanding. Please review them again.";
-    return [error("PaymentAmount", "AmountIsOutstanding", description)];
+    return [broken("PaymentAmount", "AmountIsOutstanding", description)];
   }
   if (due <= MOST_PENCE) return [];
-  return [error("PaymentAmount", "NumericRange", "No more than £100,000.00 can be paid by card at once.")];
+  return [broken("PaymentAmount", "NumericRange", "No more than £100,000.00 can be paid by card at once.")];
 }
 
 function worthAnotherLook(
@@ -66,12 +66,12 @@ function worthAnotherLook(
 ): BrokenRule[] {
   const found: BrokenRule[] = [];
   if (asksFor(billingSurname, "warning")) {
-    found.push(warning("BillingSurname", "Please check that the surname is the one on the card."));
+    found.push(worth("BillingSurname", "Please check that the surname is the one on the card."));
   }
   const known = db.prepare("SELECT post_code AS code FROM addresses WHERE client_id = ?").all(clientId);
   const isKnown = known.some(({ code }) => district(String(code)) === district(billingPostCode));
   if (billingPostCode.trim() !== "" && !isKnown) {
-    found.push(warning("BillingPostCode", "Please check the postcode: none of your locations is near it."));
+    found.push(worth("BillingPostCode", "Please check the postcode: none of your locations is near it."));
   }
   return found;
 }
@@ -81,10 +81,5 @@ function district(postCode: string): string {
   return postCode.replace(/\s/g, "").slice(0, -3).toUpperCase();
 }
 
-function error(property: string, ruleName: string, description: string): BrokenRule {
-  return { property, ruleName, description, severity: severity.error };
-}
-
-function warning(property: string, description: string): BrokenRule {
-  return { property, ruleName: "WorthAnotherLook", description, severity: severity.warning };
-}
+const worth = (property: string, description: string) =>
+  broken(property, "WorthAnotherLook", description, severity.warning);

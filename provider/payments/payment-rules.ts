@@ -1,4 +1,4 @@
-import { atMost, required, severity, type Rule } from "#provider/rules/rule.ts";
+import { atMost, required, rule, type Rule } from "#provider/rules/rule.ts";
 
 /** The cardholder form's rules, with the lengths that Opayo Form takes. */
 export const paymentRules: readonly Rule[] = [
@@ -13,10 +13,5 @@ export const paymentRules: readonly Rule[] = [
   atMost("BillingCity", 40),
   required("BillingPostCode", "Please enter the postcode."),
   atMost("BillingPostCode", 10),
-  {
-    property: "BillingPostCode",
-    ruleName: "PostCode",
-    description: "Please enter a postcode of the United Kingdom.",
-    severity: severity.error,
-  },
+  rule("BillingPostCode", "PostCode", "Please enter a postcode of the United Kingdom."),
 ];

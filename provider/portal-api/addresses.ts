@@ -3,22 +3,24 @@ import { address } from "#app/portal-api/addresses.ts";
 import { addressRules } from "#provider/rules/address-rules.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { severity, type BrokenRule } from "#provider/rules/rule.ts";
-import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { broken, type BrokenRule } from "#provider/rules/rule.ts";
+import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, update, type Row } from "#provider/store/store.ts";
-import { businessObject, conflictText, requireSound, requireWhole, rowVersionText } from "./csla.ts";
+import {
+  businessObject,
+  conflictText,
+  requireSound,
+  requireWhole,
+  rowVersionText,
+  savedSinceBy,
+} from "./csla.ts";
 import { badRequest, notFound } from "./refusal.ts";
-import { route, type Call, type Route } from "./route.ts";
+import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const administrators = "MyPortal Admin";
 
-interface AddressOptions {
-  readonly db: DatabaseSync;
-  readonly pause: Pause;
-}
-
 /** `Address/*`, scoped to the account. Everybody may choose from the list; to write takes MyPortal Admin. */
-export function addressRoutes({ db, pause }: AddressOptions): Route[] {
+export function addressRoutes({ db, pause }: Omit<RouteOptions, "now">): Route[] {
   return [
     route("GET /Address/Index", "account", ({ clientId }) => ({ body: list(db, clientId) })),
     route("GET /Address/Create", administrators, (call) => ({
@@ -63,21 +65,18 @@ function create(db: DatabaseSync, call: Call, sent: SentAddress): number {
   return insert(db, "addresses", { ...columnsOf(call, sent), client_id: call.clientId });
 }
 
-const RIVAL = "Priya Shah";
-
 /** A conflict is a 400 with plain text here: the API says it in three ways. */
 function save(db: DatabaseSync, call: Call, sent: SentAddress): void {
   const row = findRow(db, call, sent.addressId);
   requireSound(brokenBy(db, call, sent), true);
-  const isRivalled = sent.town.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
   const change = (changes: Parameters<typeof update>[3]) => {
     const version = { row_version: Number(row.row_version) + 1 };
     update(db, "addresses", { address_id: sent.addressId }, { ...version, ...changes });
   };
-  if (isRivalled) change({ changed_by: RIVAL, notes: "Use the side entrance." });
-  if (isRivalled || sent.rowVersion !== rowVersionText(Number(row.row_version))) {
-    throw badRequest(conflictText("location", isRivalled ? RIVAL : String(row.changed_by)));
-  }
+  const rival = savedSinceBy(row, sent.rowVersion, sent.town, (changed_by) =>
+    change({ changed_by, notes: "Use the side entrance." }),
+  );
+  if (rival !== undefined) throw badRequest(conflictText("location", rival));
   change(columnsOf(call, sent));
 }
 
@@ -95,8 +94,8 @@ function brokenBy(db: DatabaseSync, { clientId }: Call, sent: SentAddress): Brok
     )
     .get(clientId, sent.addressId, sent.line1, sent.postCode);
   const description = "There is already a location with this address line and postcode.";
-  const twice = { property: "Line1", ruleName: "UniqueAddress", description, severity: severity.error };
-  const typed = sent.town.toLowerCase() === "banned" ? [{ ...twice, property: "Town", description: "" }] : [];
+  const twice = broken("Line1", "UniqueAddress", description);
+  const typed = sent.town.toLowerCase() === "banned" ? [broken("Town", "UniqueAddress")] : [];
   return [...judge(addressRules, sent), ...(twin ? [twice] : []), ...typed];
 }
 

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
 import express, {
   type ErrorRequestHandler,
   type Request,
@@ -7,14 +8,14 @@ import express, {
   type Router,
 } from "express";
 import type { Logger } from "pino";
-import { allowedAccount, bearerOf, type Caller } from "./caller.ts";
+import { allowedAccount, bearerOf, type Identify } from "./caller.ts";
 import { forbidden, LostAnswer, notFound, Refusal } from "./refusal.ts";
 import { queryOf, type Access, type Call, type Route } from "./route.ts";
 
 interface ApiOptions {
   readonly routes: readonly Route[];
   readonly apiKey: string;
-  readonly identify: (token: string | undefined) => Promise<Caller>;
+  readonly identify: Identify;
   readonly log: Logger;
 }
 
@@ -27,13 +28,26 @@ export function createPortalApi(options: ApiOptions): Router {
   router.use(requireKey(options.apiKey), express.json({ limit: "1mb", strict: false }));
   for (const route of options.routes) {
     const method = route.method.toLowerCase() as "get" | "post" | "put";
-    router[method](route.path, (request, response, next) => {
-      answer(route, options, request, response).catch(next);
-    });
+    router[method](
+      route.path,
+      handled((request, response) => answer(route, options, request, response)),
+    );
   }
   router.use((_request, _response, next) => next(notFound()));
   router.use(refusals(options.log));
   return router;
+}
+
+/** What a service beside the API needs to know who asks. */
+export interface ServiceOptions {
+  readonly db: DatabaseSync;
+  readonly apiKey: string;
+  readonly identify: Identify;
+}
+
+/** Hands on what a promise rejects with, which Express 4 would lose. */
+export function handled(answer: (request: Request, response: Response) => Promise<void>): RequestHandler {
+  return (request, response, next) => void answer(request, response).catch(next);
 }
 
 const keyInHeader = (request: Request) => request.get("ocp-apim-subscription-key");
@@ -79,7 +93,7 @@ async function answer(
 export async function proveCaller(
   request: Request,
   access: Access,
-  identify: ApiOptions["identify"],
+  identify: Identify,
 ): Promise<Pick<Call, "caller" | "clientId">> {
   const caller = await identify(bearerOf(request.get("authorization")));
   const named = request.get("x-client-id");

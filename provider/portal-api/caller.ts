@@ -13,6 +13,8 @@ export interface Caller {
   hasRole(clientId: string, role: RoleName): boolean;
 }
 
+export type Identify = (token: string | undefined) => Promise<Caller>;
+
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }

@@ -4,19 +4,23 @@ import { textOf } from "#provider/rules/checks.ts";
 import { requireWhole } from "./csla.ts";
 import { badRequest } from "./refusal.ts";
 
+const textFields = [
+  "salutation",
+  "firstNames",
+  "surname",
+  "position",
+  "telephone",
+  "mobile",
+  "email",
+  "confirmEmail",
+  "notes",
+] as const;
+type Texts = Readonly<Record<(typeof textFields)[number], string>>;
+
 /** A contact as it was sent, its texts trimmed and never missing. */
-export interface SentContact {
+export interface SentContact extends Texts {
   readonly contactId: number;
   readonly rowVersion: string;
-  readonly salutation: string;
-  readonly firstNames: string;
-  readonly surname: string;
-  readonly position: string;
-  readonly telephone: string;
-  readonly mobile: string;
-  readonly email: string;
-  readonly confirmEmail: string;
-  readonly notes: string;
   readonly addressId: number;
   readonly myPortalRole: number;
   readonly myPortalIsLockedOut: boolean;
@@ -33,15 +37,7 @@ export function readContact(body: unknown): SentContact {
   const sent = parsed.data;
   requireWhole(sent);
   return {
-    salutation: textOf(sent.salutation),
-    firstNames: textOf(sent.firstNames),
-    surname: textOf(sent.surname),
-    position: textOf(sent.position),
-    telephone: textOf(sent.telephone),
-    mobile: textOf(sent.mobile),
-    email: textOf(sent.email),
-    confirmEmail: textOf(sent.confirmEmail),
-    notes: textOf(sent.notes),
+    ...(Object.fromEntries(textFields.map((name) => [name, textOf(sent[name])])) as Texts),
     contactId: idOf(sent.contactId),
     rowVersion: String(sent.rowVersion ?? ""),
     addressId: idOf(sent.addressId),

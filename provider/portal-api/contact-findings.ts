@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { roleSum } from "#provider/data/contacts.ts";
-import { severity, type BrokenRule } from "#provider/rules/rule.ts";
+import { broken, severity, type BrokenRule } from "#provider/rules/rule.ts";
 import type { Row } from "#provider/store/store.ts";
 import type { SentContact } from "./contact-body.ts";
 import type { WriteFlags } from "./contact-object.ts";
@@ -34,24 +34,24 @@ export function addressFindings(db: DatabaseSync, { clientId }: Call, addressId:
     .prepare("SELECT 1 FROM addresses WHERE client_id = ? AND address_id = ?")
     .get(clientId, addressId);
   if (known || addressId === 0) return [];
-  return [error("AddressId", "KnownAddress", "Please choose one of your locations.")];
+  return [broken("AddressId", "KnownAddress", "Please choose one of your locations.")];
 }
 
 const typed: Readonly<Record<string, BrokenRule>> = {
-  banned: error("Surname", "Banned", ""),
-  payroll: error("PayrollNumber", "Required", "The payroll number is missing."),
-  warning: {
-    property: "Position",
-    ruleName: "PositionWarning",
-    description: "Nobody else at your company has this position.",
-    severity: severity.warning,
-  },
-  info: {
-    property: "Surname",
-    ruleName: "SurnameInfo",
-    description: "The invoice address keeps the former surname until the next invoice.",
-    severity: severity.info,
-  },
+  banned: broken("Surname", "Banned"),
+  payroll: broken("PayrollNumber", "Required", "The payroll number is missing."),
+  warning: broken(
+    "Position",
+    "PositionWarning",
+    "Nobody else at your company has this position.",
+    severity.warning,
+  ),
+  info: broken(
+    "Surname",
+    "SurnameInfo",
+    "The invoice address keeps the former surname until the next invoice.",
+    severity.info,
+  ),
 };
 
 /** Broken rules on demand, by the surname that was typed (docs/scenarios.md). */
@@ -69,14 +69,14 @@ function emailFindings(
     .prepare("SELECT 1 FROM contacts WHERE client_id = ? AND email = ? COLLATE NOCASE AND contact_id <> ?")
     .get(clientId, email, contactId);
   if (email === "" || !taken) return [];
-  return [error("Email", "UniqueEmail", "This email address is already used by another contact.")];
+  return [broken("Email", "UniqueEmail", "This email address is already used by another contact.")];
 }
 
 function rightsFindings({ row, flags }: Present, sent: SentContact): BrokenRule[] {
   const refused = (property: string, isAllowed: boolean, isChanged: boolean) =>
     isAllowed || !isChanged
       ? []
-      : [error(property, "CanWriteProperty", "You are not allowed to change this.")];
+      : [broken(property, "CanWriteProperty", "You are not allowed to change this.")];
   return [
     ...refused("Email", flags.canWriteEmailProperty, sent.email !== row.email),
     ...refused("MyPortalRole", flags.canWriteMyPortalRoleProperty, sent.myPortalRole !== row.portal_role),
@@ -104,16 +104,5 @@ function lastAdministratorFindings(db: DatabaseSync, { row }: Present, sent: Sen
     .get(row.client_id!, row.contact_id!, administrator);
   if (other) return [];
   const description = "This is the last administrator: nobody at your company could edit contacts any more.";
-  return [
-    {
-      property: "MyPortalRole",
-      ruleName: "LastAdministratorWarning",
-      description,
-      severity: severity.warning,
-    },
-  ];
-}
-
-function error(property: string, ruleName: string, description: string): BrokenRule {
-  return { property, ruleName, description, severity: severity.error };
+  return [broken("MyPortalRole", "LastAdministratorWarning", description, severity.warning)];
 }

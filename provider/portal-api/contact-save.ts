@@ -7,7 +7,7 @@ import { insert, update, type Row } from "#provider/store/store.ts";
 import type { SentContact } from "./contact-body.ts";
 import { contactFindings } from "./contact-findings.ts";
 import { writeFlags } from "./contact-object.ts";
-import { conflictText, requireSound, rowVersionText } from "./csla.ts";
+import { conflictText, requireSound, savedSinceBy } from "./csla.ts";
 import { Refusal } from "./refusal.ts";
 import type { Call } from "./route.ts";
 
@@ -21,14 +21,19 @@ interface Saving {
   readonly now: () => Date;
 }
 
+/** What a person may change of themselves, too. */
+export const personColumns = (sent: SentContact) => ({
+  salutation: sent.salutation,
+  first_names: sent.firstNames,
+  surname: sent.surname,
+  position: sent.position,
+  telephone: sent.telephone,
+  mobile: sent.mobile,
+});
+
 function columnsOf(sent: SentContact) {
   return {
-    salutation: sent.salutation,
-    first_names: sent.firstNames,
-    surname: sent.surname,
-    position: sent.position,
-    telephone: sent.telephone,
-    mobile: sent.mobile,
+    ...personColumns(sent),
     email: sent.email,
     notes: sent.notes,
     address_id: sent.addressId,
@@ -62,7 +67,7 @@ export function saveContact({ db, now }: Saving, call: Call, row: Row, sent: Sen
     ...contactFindings(db, call, sent, { row, flags: writeFlags(row, call) }),
   ];
   requireSound(broken, sent.isSaveConfirmed);
-  const rival = savedSinceBy(db, row, sent);
+  const rival = contactSavedBy(db, row, sent);
   if (rival !== undefined) throw new Refusal(409, conflictText("contact", rival));
   update(
     db,
@@ -82,28 +87,21 @@ function valuesOf(sent: SentContact, originalEmail: string) {
   return { ...sent, originalEmail };
 }
 
-const RIVAL = "Priya Shah";
-
-/**
- * Who saved the contact since it was read; undefined when nobody did. 'Conflict' as surname lets that happen once.
- */
-export function savedSinceBy(db: DatabaseSync, row: Row, sent: SentContact): string | undefined {
-  if (sent.surname.toLowerCase() === "conflict" && row.changed_by !== RIVAL) {
+/** Who saved the contact since it was read; undefined when nobody did. */
+export function contactSavedBy(db: DatabaseSync, row: Row, sent: SentContact): string | undefined {
+  return savedSinceBy(row, sent.rowVersion, sent.surname, (changed_by) =>
     update(
       db,
       "contacts",
       { contact_id: row.contact_id! },
       {
         row_version: Number(row.row_version) + 1,
-        changed_by: RIVAL,
+        changed_by,
         position: "Regional Director",
         telephone: "01632960555",
       },
-    );
-    return RIVAL;
-  }
-  const isStale = sent.rowVersion !== rowVersionText(Number(row.row_version));
-  return isStale ? String(row.changed_by) : undefined;
+    ),
+  );
 }
 
 /**

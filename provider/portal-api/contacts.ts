@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import type { Row } from "#provider/store/store.ts";
 import { readContact } from "./contact-body.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { createContact, saveContact } from "./contact-save.ts";
 import { listAnswer, listRequest } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
-import { route, type Answer, type Call, type Route } from "./route.ts";
+import { route, type Answer, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const FULL_NAME = "first_names || ' ' || surname";
 const listShape = {
@@ -33,14 +33,8 @@ const listShape = {
 };
 const administrators = "MyPortal Admin";
 
-export interface ContactOptions {
-  readonly db: DatabaseSync;
-  readonly now: () => Date;
-  readonly pause: Pause;
-}
-
 /** `Contact/*` but for one's own contact, scoped to the account; to write takes MyPortal Admin. */
-export function contactRoutes(options: ContactOptions): Route[] {
+export function contactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   return [
     route("GET /Contact/ContactsByCurrentClientId", administrators, (call) => list(db, call)),

@@ -1,4 +1,5 @@
 import { severity, type BrokenRule } from "#provider/rules/rule.ts";
+import type { Row } from "#provider/store/store.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 
 /** A row's version as SQL Server's timestamps look in JSON: eight bytes in base64. Opaque to callers. */
@@ -51,6 +52,22 @@ export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boo
   if (asks && !isSaveConfirmed) {
     throw new Refusal(400, { brokenRulesCollection: broken, isSaveConfirmationRequired: true });
   }
+}
+
+const RIVAL = "Priya Shah";
+
+/** Who saved it since it was read; undefined when nobody did. 'Conflict' as `typed` lets that happen, once, by `meddle`. */
+export function savedSinceBy(
+  row: Row,
+  sentVersion: unknown,
+  typed: string,
+  meddle: (changedBy: string) => void,
+): string | undefined {
+  if (typed.toLowerCase() === "conflict" && row.changed_by !== RIVAL) {
+    meddle(RIVAL);
+    return RIVAL;
+  }
+  return sentVersion === rowVersionText(Number(row.row_version)) ? undefined : String(row.changed_by);
 }
 
 /** What the second of two saves is told; the portal knows it by its ending. */

@@ -1,21 +1,21 @@
 import type { DatabaseSync } from "node:sqlite";
 import { clientRules } from "#provider/rules/client-rules.ts";
 import { judge } from "#provider/rules/judge.ts";
+import { broken } from "#provider/rules/rule.ts";
 import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, inTransaction, update, type Row } from "#provider/store/store.ts";
 import { readContact, type SentContact } from "./contact-body.ts";
 import { addressFindings, typedFindings } from "./contact-findings.ts";
 import { contactObject, optIns } from "./contact-object.ts";
-import { savedSinceBy } from "./contact-save.ts";
-import type { ContactOptions } from "./contacts.ts";
+import { contactSavedBy, personColumns } from "./contact-save.ts";
 import { conflictText, requireSound } from "./csla.ts";
 import { notFound, Refusal } from "./refusal.ts";
-import { route, type Call, type Route } from "./route.ts";
+import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const marketingWarning = "MarketingPreferencesWarning";
 
 /** `Contact/EditCurrentContact`: everybody's own details in the account, employees' too. */
-export function currentContactRoutes(options: ContactOptions): Route[] {
+export function currentContactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   const path = "/Contact/EditCurrentContact" as const;
   return [
@@ -71,7 +71,7 @@ function save(db: DatabaseSync, call: Call, sent: SentContact): void {
     ...addressFindings(db, call, sent.addressId),
   ];
   requireSound(broken, sent.isSaveConfirmed);
-  const rival = savedSinceBy(db, row, sent);
+  const rival = contactSavedBy(db, row, sent);
   if (rival !== undefined) throw conflict(rival);
   inTransaction(db, () => write(db, row, sent, call.caller.claims.name));
 }
@@ -79,8 +79,7 @@ function save(db: DatabaseSync, call: Call, sent: SentContact): void {
 /** A conflict is a broken rule of no property here: the API says it in three ways. */
 function conflict(rival: string): Refusal {
   const description = conflictText("contact", rival);
-  const rule = { property: "", ruleName: "Concurrency", description, severity: 0 };
-  return new Refusal(400, { brokenRulesCollection: [rule] });
+  return new Refusal(400, { brokenRulesCollection: [broken("", "Concurrency", description)] });
 }
 
 function write(db: DatabaseSync, row: Row, sent: SentContact, by: string): void {
@@ -92,12 +91,7 @@ function write(db: DatabaseSync, row: Row, sent: SentContact, by: string): void 
     {
       row_version: Number(row.row_version) + 1,
       changed_by: by,
-      salutation: sent.salutation,
-      first_names: sent.firstNames,
-      surname: sent.surname,
-      position: sent.position,
-      telephone: sent.telephone,
-      mobile: sent.mobile,
+      ...personColumns(sent),
       address_id: sent.addressId || row.address_id!,
       is_paper_billing: sent.isPaperBilling === null ? null : Number(sent.isPaperBilling),
     },

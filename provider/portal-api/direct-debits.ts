@@ -10,17 +10,12 @@ import {
   readDirectDebit,
 } from "#provider/direct-debits/save-direct-debit.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
-import {
-  meetLateFault,
-  meetSlowAnswer,
-  meetTypedFault,
-  type Pause,
-} from "#provider/scenarios/typed-faults.ts";
+import { meetLateFault, meetSlowAnswer, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import { listAnswer, listRequest } from "./list-request.ts";
 import { notFound, parsed } from "./refusal.ts";
-import { route, type Route } from "./route.ts";
+import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
 const access = "Orders";
@@ -47,14 +42,8 @@ const downloadEvent = z.object({
   eventStatus: z.string().min(1).max(100),
 });
 
-interface DirectDebitOptions {
-  readonly db: DatabaseSync;
-  readonly now: () => Date;
-  readonly pause: Pause;
-}
-
 /** `DirectDebit/*`. Create answers nothing: its caller finds the new one in the list. */
-export function directDebitRoutes({ db, now, pause }: DirectDebitOptions): Route[] {
+export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/DirectDebit/GetValidationRules", access, () => directDebitRules),
     route("GET /DirectDebit/GetDirectDebits", access, ({ clientId, query }) =>

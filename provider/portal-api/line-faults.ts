@@ -3,15 +3,10 @@ import { z } from "zod";
 import { NOT_LINKED, outcomeOf } from "#provider/line-faults/line-outcomes.ts";
 import { lineCheck, type LineTests } from "#provider/line-faults/line-tests.ts";
 import { logTroubleReport, slotsLeft, troubleReport } from "#provider/line-faults/trouble-reports.ts";
-import { severity } from "#provider/rules/rule.ts";
-import {
-  meetLateFault,
-  meetSlowAnswer,
-  meetTypedFault,
-  type Pause,
-} from "#provider/scenarios/typed-faults.ts";
+import { broken } from "#provider/rules/rule.ts";
+import { meetLateFault, meetSlowAnswer, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { badRequest, parsed, Refusal } from "./refusal.ts";
-import { route, type Route } from "./route.ts";
+import { route, type Route, type RouteOptions } from "./route.ts";
 
 /** The reasons for a test, by their codes. */
 const faultCodes = [
@@ -32,10 +27,7 @@ const acceptance = z.object({
   noFaultCheckListConfirmed: flag,
 });
 
-interface LineFaultOptions {
-  readonly db: DatabaseSync;
-  readonly now: () => Date;
-  readonly pause: Pause;
+interface LineFaultOptions extends RouteOptions {
   readonly lineTests: Pick<LineTests, "begin">;
 }
 
@@ -97,13 +89,11 @@ function keepAcceptance(
 }
 
 function requireSound({ cli, postcode, faultCode }: z.output<typeof request>): void {
-  const broken = [
+  const judged = [
     ["Cli", /^0\d{9,10}$/.test(cli)],
     ["Postcode", /^[A-Z0-9 ]{5,8}$/.test(postcode)],
     ["FaultCode", faultCodes.some(([code]) => code === faultCode)],
   ] as const;
-  const found = broken
-    .filter(([, isSound]) => !isSound)
-    .map(([property]) => ({ property, ruleName: "LineTest", description: "", severity: severity.error }));
+  const found = judged.filter(([, isSound]) => !isSound).map(([property]) => broken(property, "LineTest"));
   if (found.length > 0) throw new Refusal(400, { brokenRulesCollection: found });
 }

@@ -3,14 +3,14 @@ import { millisecondsInMinute } from "date-fns/constants";
 import { z } from "zod";
 import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-quotes.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { atMost, required, severity, type BrokenRule, type Rule } from "#provider/rules/rule.ts";
-import { meetLateFault, meetTypedFault, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { atMost, broken, required, type BrokenRule, type Rule } from "#provider/rules/rule.ts";
+import { meetLateFault, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, update, type Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
 import { requireSound } from "./csla.ts";
 import { listAnswer, listRequest, oneOf, repeatedNumbers } from "./list-request.ts";
 import { notFound, parsed } from "./refusal.ts";
-import { route, type Call, type Route } from "./route.ts";
+import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
 const listShape = {
@@ -42,14 +42,8 @@ const question = z.object({ quoteId: z.union([z.number(), z.string()]), message:
 const READING_MS = millisecondsInMinute;
 const REST_MS = 5 * millisecondsInMinute;
 
-interface QuoteOptions {
-  readonly db: DatabaseSync;
-  readonly now: () => Date;
-  readonly pause: Pause;
-}
-
 /** `Quote/*`: the list is filtered by `includedStatusCodes`, a question is kept. */
-export function quoteRoutes({ db, now, pause }: QuoteOptions): Route[] {
+export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/Quote/GetMessageValidationRules", "Quotes", () => messageRules),
     route("GET /Quote/QuotesByCurrentClientId", "Quotes", ({ clientId, query }) => {
@@ -84,7 +78,7 @@ export function quoteRoutes({ db, now, pause }: QuoteOptions): Route[] {
 /** Broken rules on demand, by the message (docs/scenarios.md). */
 function typedFindings(message: string | null | undefined): BrokenRule[] {
   const property = { banned: "Message", payroll: "PayrollNumber" }[message?.trim().toLowerCase() ?? ""];
-  return property ? [{ property, ruleName: "Banned", description: "", severity: severity.error }] : [];
+  return property ? [broken(property, "Banned")] : [];
 }
 
 function findQuote(db: DatabaseSync, { clientId }: Call, id: number | string | undefined): Row {

@@ -1,4 +1,6 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { RoleName } from "#provider/data/people.ts";
+import type { Pause } from "#provider/scenarios/typed-faults.ts";
 import type { Caller } from "./caller.ts";
 
 /** One call as its handler sees it: who asks is proven, and the account is the caller's. */
@@ -25,6 +27,13 @@ export interface Answer {
 
 /** What a caller needs: a token, an account in it, or a role in that account. */
 export type Access = "token" | "account" | RoleName;
+
+/** What handlers work with; `pause` is how a scenario makes them slow. */
+export interface RouteOptions {
+  readonly db: DatabaseSync;
+  readonly now: () => Date;
+  readonly pause: Pause;
+}
 
 type Method = "GET" | "POST" | "PUT";
 

@@ -1,12 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Hub } from "#provider/hub/hub.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
-import {
-  meetLateFault,
-  meetSlowAnswer,
-  meetTypedFault,
-  type Pause,
-} from "#provider/scenarios/typed-faults.ts";
+import { meetLateFault, meetSlowAnswer, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { priorities, ticketStatus } from "#provider/tickets/add-ticket.ts";
 import { createTicket, editTicket, readTicket } from "#provider/tickets/save-ticket.ts";
 import {
@@ -17,7 +12,7 @@ import {
   ticketTable,
 } from "#provider/tickets/ticket-object.ts";
 import { listAnswer, listRequest, oneOf, repeatedNumbers } from "./list-request.ts";
-import { route, type Route } from "./route.ts";
+import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
 const access = "Support";
@@ -40,10 +35,7 @@ const listShape = {
   tieBreak: "support_ticket_id DESC",
 };
 
-interface TicketOptions {
-  readonly db: DatabaseSync;
-  readonly now: () => Date;
-  readonly pause: Pause;
+interface TicketOptions extends RouteOptions {
   readonly tell: Hub["send"];
 }
 
@@ -66,7 +58,7 @@ export function supportTicketRoutes({ db, now, pause, tell }: TicketOptions): Ro
       body: Object.entries(priorities).map(([id, text]) => ({ id, text })),
     })),
     route("GET /SupportTicket/Details", access, ({ clientId, query }) => stored(clientId, query.one("id"))),
-    route("GET /SupportTicket/Create", access, ({ clientId }) => ({ body: blankTicket(clientId) })),
+    route("GET /SupportTicket/Create", access, ({ clientId }) => ({ body: blankTicket(db, clientId) })),
     route("POST /SupportTicket/Create", access, async (call) => {
       const sent = readTicket(call.body);
       await meetTypedFault([sent.subject], pause);

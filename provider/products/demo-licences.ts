@@ -4,81 +4,10 @@ import { accounts } from "#provider/data/accounts.ts";
 import { clientIds } from "#provider/data/people.ts";
 import { createRandom, type Random } from "#provider/data/random.ts";
 import { insert } from "#provider/store/store.ts";
+import demo from "./demo-licences.json" with { type: "json" };
 import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 
 const LETTERS = [..."ABCDEFGHJKLMNPQRSTUVWXYZ23456789"];
-
-/** Vendor, what is licensed, and the host it runs on (none for a service). */
-const products = [
-  ["Microsoft", "Microsoft 365 Business Premium, 25 users", ""],
-  ["Microsoft", "Windows Server 2025 Standard, 16 cores", "HV-01"],
-  ["Microsoft", "SQL Server 2022 Standard, 10 CALs", "SQL-01"],
-  ["Adobe", "Creative Cloud for teams, 4 seats", ""],
-  ["Sophos", "Intercept X Advanced, 60 devices", ""],
-  ["Fortinet", "FortiGate 60F UTP bundle", "FW-EDGE"],
-  ["Veeam", "Backup Essentials, 10 workloads", "BKP-01"],
-  ["3CX", "Phone System Professional, 32 calls", "PBX-01"],
-  ["Autodesk", "AutoCAD LT, 2 seats", ""],
-  ["Sage", "Sage 200 Professional, 8 users", "SAGE-01"],
-  ["Datto", "SIRIS 5, 4 TB cloud retention", "SIRIS-01"],
-  ["ESET", "PROTECT Entry, 40 seats", ""],
-] as const;
-
-/** Days from today to the expiry, around every limit that a portal may draw; null never expires. */
-const expiries = [
-  -700,
-  -365,
-  -120,
-  -31,
-  -30,
-  -8,
-  -7,
-  -2,
-  -1,
-  0,
-  1,
-  2,
-  6,
-  7,
-  8,
-  14,
-  28,
-  29,
-  30,
-  31,
-  45,
-  59,
-  60,
-  61,
-  75,
-  88,
-  89,
-  90,
-  91,
-  92,
-  120,
-  180,
-  270,
-  364,
-  365,
-  366,
-  540,
-  730,
-  1095,
-  null,
-  null,
-  null,
-  null,
-] as const;
-
-const counts: Readonly<Record<string, number>> = {
-  [clientIds.harbourPine]: expiries.length,
-  [clientIds.harbourPineRetail]: 7,
-  [clientIds.brightwater]: 12,
-  [clientIds.northgate]: 5,
-};
-
-const files = ["Licence certificate.pdf", "Terms of use.pdf", "Set-up guide.pdf"];
 
 interface RareLicence {
   readonly notes: string;
@@ -86,27 +15,19 @@ interface RareLicence {
   readonly files?: StoredFiles;
 }
 
-const longKeys = Array.from({ length: 40 }, (_, index) => keycode(createRandom(index + 1)));
+interface Demo {
+  /** The host is empty for a service. */
+  readonly products: readonly (readonly [vendor: string, details: string, host: string])[];
+  /** Days from today, around every limit that a portal may draw; null never expires. */
+  readonly expiries: readonly (number | null)[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly files: readonly string[];
+  readonly rare: readonly RareLicence[];
+}
+const { products, expiries, counts, files, rare } = demo as unknown as Demo;
 
 const rareLicences: readonly RareLicence[] = [
-  { notes: "No password", changes: { password: null, user_id: null } },
-  { notes: "No keycodes", changes: { keycodes: null } },
-  { notes: "Forty keycodes", changes: { keycodes: longKeys.join("\r\n") } },
-  {
-    notes: `Hostile <script>document.title="owned"</script><img src=x onerror="document.title='owned'">notes`,
-    changes: { password: `<b>"p&ss'</b>`, keycodes: `<script>document.title="owned"</script>` },
-  },
-  { notes: `=HYPERLINK("https://evil.example","Renew")`, changes: { vendor: "+Vendor" } },
-  {
-    notes: "",
-    changes: {
-      vendor: "Nothing else",
-      details: null,
-      hostname: null,
-      renewal_invoice: null,
-      changed_by: null,
-    },
-  },
+  ...rare,
   ...Object.entries(fileCases).map(([notes, files]) => ({ notes, files })),
 ];
 

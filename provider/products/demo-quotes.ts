@@ -4,6 +4,7 @@ import { accounts, type DemoAccount } from "#provider/data/accounts.ts";
 import { clientIds } from "#provider/data/people.ts";
 import { createRandom, type Random } from "#provider/data/random.ts";
 import { insert } from "#provider/store/store.ts";
+import demo from "./demo-quotes.json" with { type: "json" };
 import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 
 const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
@@ -22,43 +23,10 @@ export interface QuoteItem {
   readonly versions: readonly number[];
 }
 
-/** Description, pence a unit, units in a batch, whether it recurs. */
-const catalogue = [
-  ["Full fibre 900/115, 36 months<br><em>care level 3</em>", 8900, 1, true],
-  ["Leased line 1 Gbps on a 10 Gbps bearer, per month", 32500, 1, true],
-  ["Managed firewall with <strong>24/7 monitoring</strong>", 7400, 1, true],
-  ["Microsoft 365 Business Premium, per user and month", 1890, 1, true],
-  ["Installation and configuration on site, per day", 52000, 1, false],
-  ["48-port PoE switch<ul><li>740 W</li><li>5 years' warranty</li></ul>", 118500, 1, false],
-  ["Wi-Fi 6 access point, ceiling mounted", 28400, 1, false],
-  ["Cat6a patch lead, 2 m", 480, 10, false],
-  ["Desk phone T54W &amp; power supply", 14900, 5, false],
-  ["Rack, 12U, wall mounted", 23900, 1, false],
-] as const;
-
-const titles = [
-  "Network refresh",
-  "Full fibre for the trade park",
-  "Phones for the new team",
-  "Wi-Fi survey and access points",
-  "Backup and recovery",
-  "Microsoft 365 migration",
-  "Leased line, head office",
-  "Security review",
-];
-
-const preparers = [
-  ["Ella Reid", "Account Manager", "ella.reid@provider.example", "0344 770 6001"],
-  ["Marcus Bell", "Solutions Architect", "marcus.bell@provider.example", "0344 770 6014"],
-  ["Hana Novotná", "Sales Executive", "hana.novotna@provider.example", "0344 770 6022"],
-] as const;
-
-const counts: Readonly<Record<string, number>> = {
-  [clientIds.harbourPine]: 60,
-  [clientIds.harbourPineRetail]: 5,
-  [clientIds.brightwater]: 14,
-  [clientIds.northgate]: 3,
-};
+type CatalogueRow = readonly [description: string, pence: number, batchSize: number, isRecurring: boolean];
+const catalogue = demo.catalogue as unknown as readonly CatalogueRow[];
+const { titles, preparers } = demo;
+const counts: Readonly<Record<string, number>> = demo.counts;
 
 /** Adds each account's quotes, and the rare ones of Harbour & Pine Ltd. */
 export function fillQuotes(db: DatabaseSync, now: Date): void {

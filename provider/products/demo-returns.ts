@@ -4,66 +4,27 @@ import { accounts } from "#provider/data/accounts.ts";
 import { clientIds } from "#provider/data/people.ts";
 import { createRandom, type Random } from "#provider/data/random.ts";
 import { insert } from "#provider/store/store.ts";
+import demo from "./demo-returns.json" with { type: "json" };
 import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 
 export const returnStatuses = ["Open", "Pending", "Closed"] as const;
 
-const products = [
-  ["HS-T54W", "Desk phone T54W"],
-  ["SW-24P", "24-port PoE switch"],
-  ["RTR-BUS", "Business router"],
-  ["HD-DECT", "DECT headset"],
-  ["AP-AX3", "Wi-Fi 6 access point"],
-  ["UPS-1500", "UPS 1500 VA, rack mounted"],
-] as const;
-
-const reasons = [
-  ["FAULTY", "Does not power on; another cable was tried."],
-  ["DOA", "Dead on arrival: no lights at all."],
-  ["WRONG", "We ordered the model with PoE."],
-  ["SURPLUS", "One more than we need, unopened."],
-  ["DAMAGED", "The carton was crushed and the case is cracked."],
-  ["OTHER", ""],
-] as const;
-
-const counts: Readonly<Record<string, number>> = {
-  [clientIds.harbourPine]: 32,
-  [clientIds.harbourPineRetail]: 4,
-  [clientIds.brightwater]: 6,
-  [clientIds.northgate]: 9,
-};
-
-const files = ["Return note.pdf", "Carrier label.pdf"];
-
+type Columns = Readonly<Record<string, SQLInputValue>>;
 interface RareReturn {
-  readonly changes: Readonly<Record<string, SQLInputValue>>;
+  readonly changes: Columns;
   readonly files?: StoredFiles;
 }
+interface Demo {
+  readonly products: readonly (readonly [code: string, description: string])[];
+  readonly reasons: readonly (readonly [reason: string, notes: string])[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly files: readonly string[];
+  readonly rare: readonly Columns[];
+}
+const { products, reasons, counts, files, rare } = demo as unknown as Demo;
 
 const rareReturns: readonly RareReturn[] = [
-  {
-    changes: {
-      product_description: "Hostile notes",
-      notes: `<script>document.title="owned"</script>Back <b>please</b><img src=x onerror="document.title='owned'">`,
-    },
-  },
-  {
-    changes: { product_description: `=HYPERLINK("https://evil.example","Label")`, record_type: "@Exchange" },
-  },
-  { changes: { product_description: "A contact who has left", contact_id: 999_999 } },
-  { changes: { product_description: "A location that is gone", address_id: 999_999 } },
-  {
-    changes: {
-      product_description: "Nothing else",
-      product_code: null,
-      quantity: null,
-      invoice_number: null,
-      reason: null,
-      notes: null,
-      contact_id: null,
-      address_id: null,
-    },
-  },
+  ...rare.map((changes) => ({ changes })),
   ...Object.entries(fileCases).map(([text, files]) => ({ changes: { product_description: text }, files })),
 ];
 

@@ -1,4 +1,4 @@
-import { atMost, required, severity, type Rule } from "./rule.ts";
+import { atMost, required, rule, warning, type Rule } from "./rule.ts";
 
 export const addressRules: readonly Rule[] = [
   required("Line1", "Please enter the first line of the address."),
@@ -8,20 +8,8 @@ export const addressRules: readonly Rule[] = [
   atMost("Town", 60),
   atMost("County", 60),
   required("PostCode", "Please enter the postcode."),
-  { property: "PostCode", ruleName: "PostCode", severity: severity.error },
-  {
-    property: "PostCode",
-    ruleName: "StringLength",
-    description: "A postcode has 5 to 8 characters.",
-    severity: severity.error,
-    parameters: { min: 5, max: 8 },
-  },
+  rule("PostCode", "PostCode"),
+  rule("PostCode", "StringLength", "A postcode has 5 to 8 characters.", { min: 5, max: 8 }),
   atMost("Notes", 1000),
-  {
-    property: "Notes",
-    ruleName: "StringLength",
-    description: "Engineers see the first 200 characters only.",
-    severity: severity.warning,
-    parameters: { min: 0, max: 200 },
-  },
+  warning("Notes", "StringLength", "Engineers see the first 200 characters only.", { min: 0, max: 200 }),
 ];

@@ -1,4 +1,4 @@
-import { atMost, phoneNumber, required, severity, type Rule } from "./rule.ts";
+import { atMost, phoneNumber, required, rule, severity, warning, type Rule } from "./rule.ts";
 
 /** Name, position and phones: the same on the contact form and on the account details form. */
 export const personRules: readonly Rule[] = [
@@ -8,7 +8,7 @@ export const personRules: readonly Rule[] = [
   atMost("Surname", 100),
   atMost("Position", 120),
   // A name that no portal knows, as a later release of the API may bring.
-  { property: "Position", ruleName: "HouseStyle", severity: severity.error },
+  rule("Position", "HouseStyle"),
   ...phoneNumber("Telephone", "Telephone"),
   ...phoneNumber("Mobile", "Mobile"),
 ];
@@ -16,34 +16,21 @@ export const personRules: readonly Rule[] = [
 const contactFormRules: readonly Rule[] = [
   ...personRules,
   required("Email", "Please enter the email address."),
-  { property: "Email", ruleName: "Email", severity: severity.error },
+  rule("Email", "Email"),
   atMost("Email", 254),
-  {
-    property: "Email",
-    ruleName: "EmailChangeWarning",
-    description: "The email address is changing: this person signs in with the new one from now on.",
-    severity: severity.warning,
-  },
-  {
-    property: "ConfirmEmail",
-    ruleName: "IdenticalFields",
-    description: "The email addresses are not the same.",
-    severity: severity.error,
-    parameters: { compareField: "Email" },
-  },
+  warning(
+    "Email",
+    "EmailChangeWarning",
+    "The email address is changing: this person signs in with the new one from now on.",
+  ),
+  rule("ConfirmEmail", "IdenticalFields", "The email addresses are not the same.", { compareField: "Email" }),
   required("AddressId", "Please choose an address."),
-  {
-    property: "AddressId",
-    ruleName: "SelectedClientContact",
-    description: "Please choose an address.",
-    severity: severity.error,
-  },
-  {
-    property: "MyPortalRole",
-    ruleName: "ContactWithNoRolesWarning",
-    description: "No role is selected: this contact won't be able to use the Customer Portal.",
-    severity: severity.warning,
-  },
+  rule("AddressId", "SelectedClientContact", "Please choose an address."),
+  warning(
+    "MyPortalRole",
+    "ContactWithNoRolesWarning",
+    "No role is selected: this contact won't be able to use the Customer Portal.",
+  ),
 ];
 
 /** An employee edits for somebody else, who is told of it. */

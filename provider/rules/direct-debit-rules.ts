@@ -1,28 +1,18 @@
-import { atMost, required, severity, type Rule } from "./rule.ts";
-
-const yes = (property: string): Rule => ({
-  property,
-  ruleName: "MustBeTrue",
-  description: "Select Yes to continue.",
-  severity: severity.error,
-});
+import { atMost, required, rule, warning, type Rule } from "./rule.ts";
 
 /** The rules of the direct debit form. */
 export const directDebitRules: readonly Rule[] = [
-  yes("AccountHolderConfirm"),
-  yes("AccountAuthConfirm"),
+  rule("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
+  rule("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
   required("SageAccountNumber", "Select the correct account for this Direct Debit to continue"),
   required("BankSortCode", "Please enter the sort code."),
-  { property: "BankSortCode", ruleName: "BankSortCode", severity: severity.error },
+  rule("BankSortCode", "BankSortCode"),
   required("BankAccountNumber", "Please enter the account number."),
-  { property: "BankAccountNumber", ruleName: "BankAccountNumber", severity: severity.error },
+  rule("BankAccountNumber", "BankAccountNumber"),
   required("BankAccountName", "Please enter the name on the account."),
   atMost("BankAccountName", 40),
-  {
-    property: "BankAccountName",
-    ruleName: "StringLength",
-    description: "Your bank statement shows the first 18 characters only.",
-    severity: severity.warning,
-    parameters: { min: 0, max: 18 },
-  },
+  warning("BankAccountName", "StringLength", "Your bank statement shows the first 18 characters only.", {
+    min: 0,
+    max: 18,
+  }),
 ];

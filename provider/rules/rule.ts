@@ -26,31 +26,42 @@ export interface BrokenRule {
   readonly severity: number;
 }
 
-export function required(property: string, description?: string): Rule {
-  return { property, ruleName: "Required", severity: severity.error, ...(description && { description }) };
+/** A rule whose breach is an error. */
+export function rule(
+  property: string,
+  ruleName: string,
+  description?: string,
+  parameters?: RuleParameters,
+): Rule {
+  return { property, ruleName, description, severity: severity.error, parameters };
 }
 
-export function atMost(property: string, max: number): Rule {
-  const description = `Please use no more than ${max} characters.`;
-  return {
-    property,
-    ruleName: "StringLength",
-    description,
-    severity: severity.error,
-    parameters: { min: 0, max },
-  };
-}
+/** A rule whose breach only asks. */
+export const warning = (...words: Parameters<typeof rule>): Rule => ({
+  ...rule(...words),
+  severity: severity.warning,
+});
+
+export const required = (property: string, description: string) => rule(property, "Required", description);
+
+export const atMost = (property: string, max: number) =>
+  rule(property, "StringLength", `Please use no more than ${max} characters.`, { min: 0, max });
+
+export const range = (property: string, min: number, max: number) =>
+  rule(property, "NumericRange", `Please enter a number from ${min} to ${max}.`, { min, max });
 
 /** The length counts characters, since the portal sends digits alone. */
-export function phoneNumber(property: string, name: string): Rule[] {
-  return [
-    { property, ruleName: "Phone", severity: severity.error },
-    {
-      property,
-      ruleName: "StringLength",
-      description: `${name} must be 10 to 11 digits.`,
-      severity: severity.error,
-      parameters: { min: 10, max: 11 },
-    },
-  ];
+export const phoneNumber = (property: string, name: string) => [
+  rule(property, "Phone"),
+  rule(property, "StringLength", `${name} must be 10 to 11 digits.`, { min: 10, max: 11 }),
+];
+
+/** What only the server can know to be wrong. */
+export function broken(
+  property: string,
+  ruleName: string,
+  description = "",
+  level: number = severity.error,
+): BrokenRule {
+  return { property, ruleName, description, severity: level };
 }

@@ -4,7 +4,7 @@ import { html, type Html } from "#provider/identity/html.ts";
 import type { Row } from "#provider/store/store.ts";
 import { events } from "./events.ts";
 import { faultKinds, type Fault } from "./faults.ts";
-import { rareCases } from "./rare-cases.ts";
+import rareCases from "./rare-cases.json" with { type: "json" };
 
 interface ScenarioView {
   readonly faults: readonly Fault[];
@@ -99,68 +99,45 @@ function faultList(faults: readonly Fault[]): Html {
 }
 
 function letterTable(letterEvents: readonly Row[]): Html {
-  const rows = letterEvents.map(
-    ({ logged_at, number, subject, name, status }) =>
-      html`<tr>
-        <td>${new Date(Number(logged_at)).toISOString().slice(0, 19).replace("T", " ")}</td>
-        <td>${String(number)}</td>
-        <td>${people.find(({ id }) => id === subject)?.firstName}</td>
-        <td>${String(name)}: ${String(status)}</td>
-      </tr>`,
-  );
+  const rows = letterEvents.map(({ logged_at, number, subject, name, status }) => [
+    new Date(Number(logged_at)).toISOString().slice(0, 19).replace("T", " "),
+    String(number),
+    people.find(({ id }) => id === subject)?.firstName,
+    `${String(name)}: ${String(status)}`,
+  ]);
   return html`<h2>Direct debit letters</h2>
     ${
       rows.length === 0
         ? html`<p>No letter was downloaded yet.</p>`
-        : html`<div class="scroll">
-            <table>
-              <tr>
-                <th scope="col">When (UTC)</th>
-                <th scope="col">Account</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-              </tr>
-              ${rows}
-            </table>
-          </div>`
+        : table(["When (UTC)", "Account", "Who", "What"], rows)
     }`;
 }
 
 const peopleTable = html`<h2>People</h2>
   <p>Everyone signs in with the password <code>${demoPassword}</code>.</p>
-  <div class="scroll">
-    <table>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">E-mail</th>
-        <th scope="col">Shows</th>
-      </tr>
-      ${people.map(
-        ({ firstName, lastName, email, shows }) =>
-          html`<tr>
-            <td>${firstName} ${lastName}</td>
-            <td>${email}</td>
-            <td>${shows}</td>
-          </tr>`,
-      )}
-    </table>
-  </div>`;
+  ${table(
+    ["Name", "E-mail", "Shows"],
+    people.map(({ firstName, lastName, email, shows }) => [`${firstName} ${lastName}`, email, shows]),
+  )}`;
 
 const caseTable = html`<h2>Rare cases</h2>
-  <div class="scroll">
+  ${table(
+    ["Case", "How", "Shows"],
+    rareCases.map(({ title, how, shows }) => [title, how, shows]),
+  )}`;
+
+function table(heads: readonly string[], rows: readonly (readonly (string | undefined)[])[]): Html {
+  return html`<div class="scroll">
     <table>
       <tr>
-        <th scope="col">Case</th>
-        <th scope="col">How</th>
-        <th scope="col">Shows</th>
+        ${heads.map((head) => html` <th scope="col">${head}</th>`)}
       </tr>
-      ${rareCases.map(
-        ({ title, how, shows }) =>
+      ${rows.map(
+        (cells) =>
           html`<tr>
-            <td>${title}</td>
-            <td>${how}</td>
-            <td>${shows}</td>
+            ${cells.map((cell) => html` <td>${cell}</td>`)}
           </tr>`,
       )}
     </table>
   </div>`;
+}

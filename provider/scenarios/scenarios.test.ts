@@ -7,7 +7,7 @@ import { people } from "#provider/data/people.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
 import { events } from "./events.ts";
 import { faultKinds } from "./faults.ts";
-import { rareCases } from "./rare-cases.ts";
+import rareCases from "./rare-cases.json" with { type: "json" };
 
 describe("scenarios", () => {
   let provider: TestProvider;

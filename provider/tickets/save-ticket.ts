@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { conflictText, requireSound, requireWhole, rowVersionText } from "#provider/portal-api/csla.ts";
+import { conflictText, requireSound, requireWhole, savedSinceBy } from "#provider/portal-api/csla.ts";
 import { badRequest, parsed } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { severity } from "#provider/rules/rule.ts";
+import { broken } from "#provider/rules/rule.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
 import { update, type Row } from "#provider/store/store.ts";
 import { addNote, addTicket, asHtml, ticketStatus } from "./add-ticket.ts";
@@ -72,8 +72,6 @@ export function createTicket({ db, now, call }: Setting, sent: SentTicket): stri
   });
 }
 
-const RIVAL = "Priya Shah";
-
 /** Changes a ticket, and notes what was changed. Throws a 400 refusal for broken rules and for a conflict. */
 export function editTicket({ db, now, call }: Setting, sent: SentTicket): void {
   const row = findTicket(db, call.clientId, sent.supportTicketId);
@@ -83,15 +81,15 @@ export function editTicket({ db, now, call }: Setting, sent: SentTicket): void {
     property === "Message" ? ruleName !== "Required" : property === "ContactId",
   );
   refuse([...judge(rules, sent), ...typed(sent)], sent);
-  const isRivalled = sent.message.toLowerCase() === "conflict" && row.changed_by !== RIVAL;
   const change = (changes: Parameters<typeof update>[3], author: string, notes: readonly string[]) => {
     const version = { row_version: Number(row.row_version) + 1, changed_by: author };
     update(db, "tickets", { support_ticket_id: id }, { ...version, ...changes });
     for (const content of notes) addNote(db, id, { author, content, now });
   };
-  if (isRivalled) change({ status_id: ticketStatus.deferred }, RIVAL, ["<p>Waiting for a part.</p>"]);
-  if (isRivalled || sent.rowVersion !== rowVersionText(Number(row.row_version)))
-    throw badRequest(conflictText("ticket", isRivalled ? RIVAL : String(row.changed_by)));
+  const rival = savedSinceBy(row, sent.rowVersion, sent.message, (changedBy) =>
+    change({ status_id: ticketStatus.deferred }, changedBy, ["<p>Waiting for a part.</p>"]),
+  );
+  if (rival !== undefined) throw badRequest(conflictText("ticket", rival));
   const changes = {
     status_id: sent.statusId ?? ticketStatus.new,
     contact_id: sent.contactId || null,
@@ -128,5 +126,5 @@ function refuse(broken: Parameters<typeof requireSound>[0], { isSaveConfirmed }:
 function typed({ subject, message }: SentTicket) {
   const isBanned = [subject, message].some((one) => one.toLowerCase() === "banned");
   const description = "This word is not allowed here.";
-  return isBanned ? [{ property: "Message", ruleName: "Banned", description, severity: severity.error }] : [];
+  return isBanned ? [broken("Message", "Banned", description)] : [];
 }

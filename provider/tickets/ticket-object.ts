@@ -48,13 +48,17 @@ export function asTicketItem(row: Row) {
 
 /** A whole ticket with its history, the newest note first. */
 export function ticketObject(db: DatabaseSync, row: Row) {
+  return businessObject({ ...fieldsOf(db, row), isNew: false });
+}
+
+function fieldsOf(db: DatabaseSync, row: Row) {
   const files = JSON.parse(String(row.files)) as { readonly names: readonly string[] };
   const contractList = contractsOf(String(row.client_id));
   const contract = contractList.find(({ contractId }) => contractId === row.contract_id);
   const notes = db
     .prepare("SELECT * FROM ticket_notes WHERE support_ticket_id = ? ORDER BY written_at DESC, note_id DESC")
     .all(row.support_ticket_id!);
-  return businessObject({
+  return {
     ...asTicketItem(row),
     rowVersion: rowVersionText(Number(row.row_version)),
     addressId: row.address_id ?? 0,
@@ -77,41 +81,18 @@ export function ticketObject(db: DatabaseSync, row: Row) {
       content,
     })),
     attachedFileNames: files.names,
-    isNew: false,
-  });
+  };
 }
 
 /** A ticket that nobody has filled yet. */
-export function blankTicket(clientId: string) {
-  const texts = { contactName: "", subject: "", details: "", category: "", assignedToName: "", status: "" };
-  return businessObject({
-    ...texts,
-    supportTicketId: 0,
-    rowVersion: "",
-    clientId,
-    contactId: 0,
-    addressId: 0,
-    statusId: 0,
-    priorityId: 3,
-    priority: "",
-    time: null,
-    lastUpdated: null,
-    handler: "",
-    handled: false,
-    assignedTo: 0,
-    affectedUsers: 0,
-    errorcodes: "",
-    relatedDevice: "",
-    contract: "",
-    contractCover: 0,
-    contractItemId: 0,
-    contractList: contractsOf(clientId),
-    deviceList: devicesOf(clientId),
-    message: "",
-    notes: "",
-    timeTaken: 0,
-    formattedNotes: [],
-    attachedFileNames: [],
-    isNew: true,
-  });
+export function blankTicket(db: DatabaseSync, clientId: string) {
+  const none = { rowVersion: "", status: "", priority: "", time: null, lastUpdated: null };
+  return businessObject({ ...fieldsOf(db, { ...blankRow, client_id: clientId }), ...none, isNew: true });
 }
+
+const texts = { contact_name: "", subject: "", details: "", category: "", assigned_to_name: "" };
+const blankRow: Row = {
+  ...{ support_ticket_id: 0, row_version: 0, status_id: 0, priority_id: 3, contract_id: 0 },
+  ...{ contract_item_id: 0, affected_users: 0, error_codes: "", related_device: "", ...texts },
+  ...{ contact_id: 0, address_id: 0, logged_at: 0, updated_at: 0, files: '{"names":[]}' },
+};

@@ -1,46 +1,50 @@
-import { badRequest, Refusal } from "#provider/portal-api/refusal.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { badRequest } from "#provider/portal-api/refusal.ts";
 
 /** Blocks that wait to be committed; a restart forgets them, as the real service does after a week. */
 export interface BlockBlobs {
   put(blob: string, blockId: string, block: Buffer): void;
-  /** The blocks in the order of the list, which are gone from here afterwards. Throws 400 for one that was not put. */
-  take(blob: string, list: readonly string[]): Buffer;
+  /** Makes a file of the blocks in the order of the list. Throws 400 for one that was not put. */
+  commit(blob: string, list: readonly string[], uploadedFileId: number): void;
   /** What was put and never committed. */
-  waiting(): { blob: string; blocks: number; bytes: number }[];
+  waiting(): unknown[];
 }
 
 /** More half files than a demo or a test leaves behind. */
 const MOST_BLOBS = 200;
-/** As the real service has it. */
-const MOST_BLOCK_BYTES = 4_000 * 1024 * 1024;
 
-export function createBlockBlobs(): BlockBlobs {
-  const blobs = new Map<string, Map<string, Buffer>>();
+export function createBlockBlobs(db: DatabaseSync): BlockBlobs {
+  db.exec(`CREATE TEMP TABLE waiting_blocks (
+    blob TEXT NOT NULL, block_id TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (blob, block_id))`);
   return {
     put(blob, blockId, block) {
-      const blocks = blobs.get(blob) ?? new Map<string, Buffer>();
-      const [other = blockId] = blocks.keys();
+      const other = db.prepare("SELECT block_id FROM waiting_blocks WHERE blob = ?").get(blob)?.block_id;
       const isBase64 = Buffer.from(blockId, "base64").toString("base64") === blockId;
-      if (blockId === "" || !isBase64 || other.length !== blockId.length)
+      if (blockId === "" || !isBase64 || String(other ?? blockId).length !== blockId.length)
         throw badRequest("InvalidBlobOrBlock: block ids are base64 and of one length.");
-      if (block.length === 0 || block.length > MOST_BLOCK_BYTES)
-        throw new Refusal(block.length === 0 ? 400 : 413, "The block is empty or too large.");
-      blobs.set(blob, blocks.set(blockId, block));
-      const [oldest] = blobs.keys();
-      if (blobs.size > MOST_BLOBS && oldest !== undefined) blobs.delete(oldest);
+      if (block.length === 0) throw badRequest("The block is empty.");
+      db.prepare("INSERT OR REPLACE INTO waiting_blocks VALUES (?, ?, ?)").run(blob, blockId, block);
+      db.prepare(
+        `DELETE FROM waiting_blocks WHERE blob NOT IN
+           (SELECT blob FROM waiting_blocks GROUP BY blob ORDER BY min(rowid) DESC LIMIT ?)`,
+      ).run(MOST_BLOBS);
     },
-    take(blob, list) {
-      const blocks = list.map((id) => blobs.get(blob)?.get(id));
-      if (blocks.length === 0 || blocks.includes(undefined))
+    commit(blob, list, uploadedFileId) {
+      const { changes } = db
+        .prepare(
+          `INSERT INTO uploaded_blocks SELECT ?, key, content FROM json_each(?)
+           JOIN waiting_blocks ON block_id = value WHERE blob = ?`,
+        )
+        .run(uploadedFileId, JSON.stringify(list), blob);
+      if (list.length === 0 || changes !== list.length)
         throw badRequest("InvalidBlockList: the list names a block that is not there.");
-      blobs.delete(blob);
-      return Buffer.concat(blocks as Buffer[]);
+      db.prepare("DELETE FROM waiting_blocks WHERE blob = ?").run(blob);
     },
     waiting: () =>
-      [...blobs].map(([blob, blocks]) => ({
-        blob,
-        blocks: blocks.size,
-        bytes: [...blocks.values()].reduce((sum, { length }) => sum + length, 0),
-      })),
+      db
+        .prepare(
+          "SELECT blob, count(*) AS blocks, sum(length(content)) AS bytes FROM waiting_blocks GROUP BY blob",
+        )
+        .all(),
   };
 }

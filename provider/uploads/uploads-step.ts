@@ -15,3 +15,17 @@ CREATE INDEX uploaded_files_by_ticket ON uploaded_files (support_ticket_id, name
 `,
   moving: ["uploaded_files"],
 };
+
+/** Their contents in the blocks in which they came, so that no file is ever in memory as a whole. */
+export const uploadedBlocksStep: Step = {
+  schema: `
+CREATE TABLE uploaded_blocks (
+  uploaded_file_id INTEGER NOT NULL REFERENCES uploaded_files,
+  place INTEGER NOT NULL,
+  content BLOB NOT NULL,
+  PRIMARY KEY (uploaded_file_id, place)
+);
+INSERT INTO uploaded_blocks SELECT uploaded_file_id, 0, content FROM uploaded_files;
+ALTER TABLE uploaded_files DROP COLUMN content;
+`,
+};

@@ -1,17 +1,13 @@
-import type { DatabaseSync } from "node:sqlite";
-import express, { type Request, type RequestHandler, type Response, type Router } from "express";
-import { proveCaller, requireKey } from "#provider/portal-api/api.ts";
-import type { Caller } from "#provider/portal-api/caller.ts";
+import express, { type RequestHandler, type Router } from "express";
+import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { badRequest, notFound } from "#provider/portal-api/refusal.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { inTransaction } from "#provider/store/store.ts";
 import { createBlockBlobs } from "./block-blobs.ts";
 import { createUploadFaults } from "./upload-faults.ts";
 import { addUploadedFile, readUploads } from "./uploaded-files.ts";
 
-interface UploadOptions {
-  readonly db: DatabaseSync;
-  readonly apiKey: string;
-  readonly identify: (token: string | undefined) => Promise<Caller>;
+interface UploadOptions extends ServiceOptions {
   readonly now: () => Date;
   readonly pause: Pause;
 }
@@ -27,9 +23,9 @@ export interface Uploads {
  * `{clientId}/Support/{ticket}/{container}/{file}`, for who may see the ticket.
  */
 export function createUploads({ db, apiKey, identify, now, pause }: UploadOptions): Uploads {
-  const blobs = createBlockBlobs();
+  const blobs = createBlockBlobs(db);
   const faults = createUploadFaults(pause);
-  const put = async (request: Request, response: Response): Promise<void> => {
+  const put = handled(async (request, response) => {
     const { clientId, id, fileName = "" } = request.params;
     const { clientId: proven } = await proveCaller(request, "Support", identify);
     const ticket = db
@@ -43,11 +39,13 @@ export function createUploads({ db, apiKey, identify, now, pause }: UploadOption
     } else if (comp === "blocklist") {
       const list = [...body.toString().matchAll(/<Latest>([^<]+)<\/Latest>/g)].map(([, one = ""]) => one);
       const contentType = request.get("x-ms-blob-content-type") ?? "application/octet-stream";
-      const content = blobs.take(request.path, faults.inOrder(fileName, list));
-      addUploadedFile(db, { ticketId: Number(id), name: fileName, contentType, content, now: now() });
+      inTransaction(db, () => {
+        const file = addUploadedFile(db, { ticketId: Number(id), name: fileName, contentType, now: now() });
+        blobs.commit(request.path, faults.inOrder(fileName, list), file);
+      });
     } else throw badRequest("InvalidQueryParameterValue: comp");
     response.status(201).end();
-  };
+  });
   const meetFault: RequestHandler = (request, response, next) => {
     faults.meet(request.params.fileName ?? "", request, response).then(next, next);
   };
@@ -57,7 +55,7 @@ export function createUploads({ db, apiKey, identify, now, pause }: UploadOption
     "/:clientId/Support/:id(\\d{1,12})/:container/:fileName",
     meetFault,
     express.raw({ type: () => true, limit: "16mb" }),
-    (request, response, next) => void put(request, response).catch(next),
+    put,
   );
   return { routes, ledger: () => ({ files: readUploads(db), waiting: blobs.waiting() }) };
 }

@@ -1,5 +1,6 @@
 import { identityClaims } from "#server/identity/claims.ts";
 import { liveEventKinds } from "#server/live/frames.ts";
+import written from "./openapi.json" with { type: "json" };
 import type { ContractCall } from "./operations.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
 
@@ -60,17 +61,7 @@ export const neighbourSchemas = {
       accounts: ["1001", "1003"],
     },
   ),
-  HubEvent: hubEvent("lineFaultCheckId"),
-  TicketEvent: hubEvent("supportTicketId"),
-  LookupRefusal: {
-    type: "object",
-    required: ["code"],
-    properties: {
-      code: { type: "string", description: "AMWS2056: no address found. AMWS1000: not a valid value." },
-      description: { type: "string", description: "Shown for a code that the portal does not know." },
-    },
-    examples: [{ code: "AMWS2056", description: "No address was matched." }],
-  },
+  ...written.neighbours.schemas,
 };
 
 /** Methods that the SignalR hub (`PORTAL_HUB_URL`) calls on the portal. */
@@ -96,25 +87,11 @@ export const webhooks = Object.fromEntries(
   ]),
 );
 
-function hubEvent(id: string) {
-  return {
-    type: "object",
-    required: [id],
-    properties: { [id]: { type: ["string", "number"], description: "At most 100 characters." } },
-    description: "The one argument of the hub's method; the portal asks for the rest.",
-    examples: [{ [id]: 42 }],
-  };
-}
-
 /** How each service knows the portal: by key and token, by the key alone, or by a key in the query. */
 const security: Readonly<Record<string, readonly Json[]>> = {
   ADDRESS_LOOKUP_URL: [{ subscriptionKey: [] }],
   FIBRE_ADDRESSES_URL: [{ gatewayKey: [] }],
   FIBRE_PRODUCTS_URL: [{ gatewayKey: [] }],
-};
-
-export const gatewayKey = {
-  gatewayKey: { type: "apiKey", in: "query", name: "subscription-key", description: "GATEWAY_KEY" },
 };
 
 /** Who asks; undefined where it is said once for the whole document. */

@@ -1,11 +1,10 @@
 import { rejection } from "#app/portal-api/errors.ts";
 import { takesBareText } from "#app/portal-api/reply.ts";
 import { neighbourExamples } from "./neighbour-examples.ts";
-import { gatewayKey, isPersonal, neighbourSchemas, securityOf, webhooks, wireShapes } from "./neighbours.ts";
+import { isPersonal, neighbourSchemas, securityOf, webhooks, wireShapes } from "./neighbours.ts";
+import written from "./openapi.json" with { type: "json" };
 import { PORTAL_API, wireNames, type ContractCall, type Example, type Examples } from "./operations.ts";
-import { portalRefusals, refusals } from "./refusals.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
-import { uploadPaths } from "./uploads.ts";
 import { parameterWords, summaries } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -26,6 +25,10 @@ const about = `What a provider answers to the portal. See portal-api.md.
 - Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters.
 - Dates are ISO 8601, money is decimal pounds. The portal waits 30 s, repeats a read once after a network fault, and never a write.`;
 
+// What only the neighbours have.
+const { gatewayKey: _key, ...portalSchemes } = written.securitySchemes;
+const { LookupRefused: _lookup, ...portalResponses } = written.responses;
+
 /** docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
 export function portalApiDocument(calls: readonly ContractCall[], examples: Examples): Json {
   const own = calls.filter(({ base }) => base === PORTAL_API);
@@ -45,8 +48,7 @@ export function neighboursDocument(calls: readonly ContractCall[]): Json {
   return document("The portal's neighbours", services, others, {
     webhooks,
     schemas: neighbourSchemas,
-    more: uploadPaths,
-    schemes: gatewayKey,
+    more: written.neighbours.paths,
     examples: neighbourExamples,
   });
 }
@@ -54,7 +56,6 @@ export function neighboursDocument(calls: readonly ContractCall[]): Json {
 interface Additions {
   readonly examples: Examples;
   readonly schemas?: Json;
-  readonly schemes?: Json;
   /** Paths that no operation describes. */
   readonly more?: Json;
 }
@@ -63,7 +64,7 @@ function document(
   title: string,
   description: string,
   calls: readonly ContractCall[],
-  { schemas, schemes, more, examples, ...rest }: Json & Additions,
+  { schemas, more, examples, ...rest }: Json & Additions,
 ): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   const shared = sharedSchemas(calls);
@@ -82,39 +83,13 @@ function document(
     security: [{ subscriptionKey: [], identityToken: [] }],
     paths: { ...paths, ...more },
     components: {
-      securitySchemes: {
-        subscriptionKey: { type: "apiKey", in: "header", name: "Ocp-Apim-Subscription-Key" },
-        ...schemes,
-        identityToken: {
-          type: "http",
-          scheme: "bearer",
-          bearerFormat: "JWT",
-          description:
-            "The identity token of the person who is signed in; its roles decide, whatever the portal showed.",
-        },
-      },
-      parameters: {
-        ClientId: headerParameter("X-Client-Id", true, "The account that the person works for."),
-        ClientIdIfChosen: headerParameter("X-Client-Id", false, "The account, once one is chosen."),
-        RequestId: headerParameter(
-          "X-Request-Id",
-          false,
-          "Names the portal's request in the logs of both sides.",
-        ),
-      },
+      securitySchemes: schemas ? written.securitySchemes : portalSchemes,
+      parameters: written.parameters,
       schemas: { Rejection: jsonSchema(rejection), ...schemas, ...shared.schemas },
-      responses: schemas ? refusals : portalRefusals,
+      responses: schemas ? written.responses : portalResponses,
     },
   };
 }
-
-const headerParameter = (name: string, required: boolean, description: string) => ({
-  name,
-  in: "header",
-  required,
-  description,
-  schema: { type: "string" },
-});
 
 function described(one: ContractCall, refOf: RefOf, example: Example | undefined): Json {
   const { name, operation, role, base, needsAccount } = one;

@@ -5,7 +5,7 @@ import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findNginx } from "../../scripts/find-servers.ts";
+import { findNginx } from "../../scripts/find-programs.ts";
 
 const program = findNginx();
 

@@ -8,7 +8,7 @@ import {
 } from "playwright";
 import { expect } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
-import { findChromium } from "../../scripts/find-chromium.ts";
+import { findChromium } from "../../scripts/find-programs.ts";
 
 /**
  * How scripts fare in a browser: they run, they are switched off, or every one of them answers 500. Journeys are made

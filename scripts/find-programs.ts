@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { chromium } from "playwright";
 
-export interface Program {
+interface Program {
   /** Its possible names. */
   readonly names: readonly string[];
   /** Debian's package. */
@@ -15,8 +16,27 @@ export interface Program {
 /** Where daemons are installed, which is not on every PATH. */
 const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/local/sbin"];
 
+/**
+ * A Chromium to test with: CHROMIUM_PATH, the system's, Playwright's own, or, as root on Debian, the package,
+ * installed here. Throws with advice when there is none.
+ */
+export function findChromium(): string {
+  const found = findProgram({
+    names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    package: "chromium",
+    first: [process.env["CHROMIUM_PATH"] ?? ""],
+    last: [chromium.executablePath()],
+  });
+  if (found) return found;
+  throw new Error("No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.");
+}
+
+/** The servers that tests start; undefined where they can't be had. */
+export const findNginx = () => findProgram({ names: ["nginx"], package: "nginx" });
+export const findRedis = () => findProgram({ names: ["redis-server"], package: "redis-server" });
+
 /** A program of this machine; as root on Debian installed from its package. Undefined where there is none. */
-export function findProgram(program: Program): string | undefined {
+function findProgram(program: Program): string | undefined {
   const found = known(program);
   if (found || process.getuid?.() !== 0) return found;
   installDebianPackage(program.package);
