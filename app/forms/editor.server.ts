@@ -128,7 +128,7 @@ export function editorAction<T extends Thing, F extends string, L extends string
 ) {
   return async (args: ActionFunctionArgs) => {
     const portal = await requireAccess(args, editor);
-    const saved = async (source: Source<T, B>, values: FormValues<F, L>, id = source.id ?? "") =>
+    const saved = async (source: Source<T, B>, values: FormValues<F, L>, id: string) =>
       editor.saved({ id, isNew: source.isNew, args, portal }, { source, values });
     const post = definePost({
       form: editor.form,
@@ -140,7 +140,7 @@ export function editorAction<T extends Thing, F extends string, L extends string
       comparing: (_asked, source) => ({
         latest: async () => latestOf(editor, portal, await source()),
         together: editor.together,
-        saved: async ({ values }) => saved(await source(), values),
+        saved: async ({ values }) => saved(await source(), values, (await source()).id ?? ""),
       }),
     });
     return submitPost(post, { args, portal });
@@ -179,7 +179,7 @@ async function save<T extends Thing, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   accepted: Accepted<FormValues<F, L>>,
   { about: source, portal, once }: Posted<Source<T, B>>,
-): Promise<string | undefined> {
+): Promise<string> {
   const { values, hidden } = accepted;
   const { create, update, idName = "" } = editor;
   const content = [source.id, values];
@@ -192,7 +192,7 @@ async function save<T extends Thing, F extends string, L extends string, B, V>(
     });
   const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
   await once(update, content, () => portal.api.call(update, { body: { ...edited, rowVersion } } as never));
-  return undefined;
+  return source.id ?? "";
 }
 
 async function latestOf<T extends Thing, F extends string, L extends string, B, V>(

@@ -65,7 +65,7 @@ interface Post<Field extends string, List extends string, About, View> {
   ) => RefusedBefore | undefined | Promise<RefusedBefore | undefined>;
   /** What the page shows beside the form. */
   readonly view?: (about: About, asked: Asked) => View | Promise<View>;
-  /** What a button other than the form's own asks for; undefined where the post is to be saved. */
+  /** What a button other than the form's own asks for; undefined where the post is to be saved. Or it throws the redirect. */
   readonly step?: (asked: Asked, body: FormData) => Promise<StepAnswer | undefined>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>, posted: Posted<About>) => Promise<Outcome>;
   readonly comparing?: (asked: Asked, about: () => Promise<About>) => Comparing<Field, List>;
@@ -94,15 +94,17 @@ export function postLoader<F extends string, L extends string, A, V>(post: Post<
     const asked = { args, portal: await requireAccess(args, post) };
     const { about, rules } = await sourceOf(post, asked);
     const before = await post.refused?.(about, asked);
-    const view = await post.view?.(about, asked);
-    const opened = await post.opens?.(about, asked);
+    const [view, opened, judged] = await Promise.all([
+      post.view?.(about, asked),
+      post.opens?.(about, asked),
+      post.judging?.(about, asked),
+    ]);
     const { once } = post;
     const hidden = {
       ...opened?.hidden,
       ...(once && { [FILLING_FIELD]: once === true ? randomUUID() : once(about) }),
     };
-    const judging = { rules, ...(await post.judging?.(about, asked)) };
-    const form = openForm(args, asked.portal, post.form, { ...judging, ...opened, hidden });
+    const form = openForm(args, asked.portal, post.form, { rules, ...judged, ...opened, hidden });
     const reply = before && replyTo(post.form, form.values, before, args.context.requestId);
     return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
   };

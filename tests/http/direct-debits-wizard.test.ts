@@ -76,9 +76,9 @@ describe("the steps", () => {
 
   it("step 2 outlives the minutes: its post brings the answers of step 1 along", async () => {
     const page = await pages.wizard.begin();
-    const fresh = await afresh();
-    const answer = await fresh.send(page, filled);
-    expect(answer.location).toBe(`${wizardAt}/confirmation`);
+    expect((await (await afresh()).send(page, filled)).location).toBe(`${wizardAt}/confirmation`);
+    const refused = await (await afresh()).send(page, { ...filled, bankAccountName: " " });
+    expect([refused.status, refused.$("[name=bankAccountNumber]").val()]).toEqual([400, "66374958"]);
   });
 });
 

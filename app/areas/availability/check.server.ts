@@ -36,9 +36,9 @@ export const keptCheck = keptState<Check>("availability");
 /** By the id with the place of the address. */
 const keptFound = keptState<Found>("availability products");
 
-/** The site at a place in the list; undefined for what is no place, such as an empty text. */
-const siteAt = ({ sites }: Check, address: string) =>
-  /^\d+$/.test(address) ? sites[Number(address)] : undefined;
+/** What stands at a place in a list; undefined for what is no place, such as an empty text. */
+const at = <Item>(list: readonly Item[], place: string) =>
+  /^\d+$/.test(place) ? list[Number(place)] : undefined;
 
 const ENDED = "This availability check has ended. Please start again.";
 
@@ -54,10 +54,10 @@ export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefin
   }
   const address = searchParams.get("address");
   if (address === null) return { id, ...check };
-  const site = siteAt(check, address);
+  const site = at(check.sites, address);
   const found = site && keptFound.of(portal, `${id} ${address}`);
   if (!site || !found) throw redirect(paths.availabilityChecker({ check: id }), 303);
-  const product = found.products[Number(searchParams.get("product") ?? Number.NaN)];
+  const product = at(found.products, searchParams.get("product") ?? "");
   return { id, ...check, address, site, found, ...(product && { product }) };
 }
 
@@ -85,7 +85,7 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
 /** Asks what can be had at an address of the check; where the way goes on. Throws PortalApiError. */
 export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
   const { id: check, ownId, postCode, sites } = stage;
-  const site = siteAt(stage, address);
+  const site = at(sites, address);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
   const [, products] = await Promise.all([

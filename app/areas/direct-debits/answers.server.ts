@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { redirect } from "@remix-run/node";
-import { keptState, requireStep } from "#app/flows/flow.server.ts";
+import { keptState, requireStep, type FlowSteps } from "#app/flows/flow.server.ts";
 import { listAt, PLACE } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
@@ -9,7 +9,6 @@ import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { BankCheck } from "./bank-check.server.ts";
 import type { BankNumbers } from "./bank-numbers.ts";
-import type { steps } from "./wizard-texts.ts";
 
 /** The accepted details of step 2; the bank numbers are digits only. */
 export interface Details extends BankNumbers {
@@ -66,36 +65,37 @@ export const newRun = (rowVersion = ""): Answers => ({
 });
 
 /** A hash of these details in this run through the steps: each may be saved once. */
-export function intentOf({ user, account }: Portal, id = "new", answers: Answers): string {
+export function intentOf({ user, account }: Portal, id: string | undefined, answers: Answers): string {
   const { run, rowVersion, details } = answers;
-  return fingerprint([user.id, account.clientId, id, run, rowVersion, details]);
+  return fingerprint([user.id, account.clientId, id ?? "new", run, rowVersion, details]);
 }
 
-export function stepPath({ request, params }: RouteArgs, step: (typeof steps)[number]["path"]): string {
-  const first = params["id"] === undefined ? paths.directDebitNew() : paths.directDebit(params["id"]);
+export function stepPath({ request, params }: RouteArgs, step: "" | "/details" | "/confirmation"): string {
   const place = new URL(request.url).searchParams.get(PLACE);
-  return listAt(first + step, place === null ? undefined : String(new URLSearchParams({ [PLACE]: place })));
+  return listAt(
+    paths.directDebitStep(params["id"], step),
+    place === null ? undefined : String(new URLSearchParams({ [PLACE]: place })),
+  );
 }
 
 /** The answers for one of the later steps. Throws the redirect to the first step that is not done. */
-export function requireAnswers(args: RouteArgs, portal: Portal, step: "details" | "confirmation"): Answers {
+export function requireAnswers(args: RouteArgs, portal: Portal, step: "details" | "confirmation") {
   const answers = keptAnswers.of(portal, args.params["id"]);
-  const ladder = {
-    eligibility: { path: stepPath(args, ""), isDone: () => answers !== undefined },
+  const steps: FlowSteps<Answers | undefined, "eligibility" | "details" | "confirmation"> = {
+    eligibility: { path: stepPath(args, ""), isDone: (kept) => kept !== undefined },
     details: {
       path: stepPath(args, "/details"),
-      isDone: () => answers?.details?.check !== undefined && !answers.refused,
+      isDone: (kept) => kept?.details !== undefined && !kept.refused,
     },
     confirmation: { path: stepPath(args, "/confirmation") },
   };
-  requireStep(ladder, step, undefined);
-  return answers ?? newRun();
+  requireStep(steps, step, answers);
+  return answers;
 }
 
 /** What step 3 needs: accepted details. Throws the redirect to the first step that is not done. */
 export function requireComplete(args: RouteArgs, portal: Portal): Complete {
   const answers = requireAnswers(args, portal, "confirmation");
-  const { details } = answers;
-  if (!details) throw redirect(stepPath(args, "/details"), 303);
-  return { ...answers, details };
+  if (!answers?.details) throw redirect(stepPath(args, "/details"), 303);
+  return { ...answers, details: answers.details };
 }

@@ -30,6 +30,8 @@ import { numbersIn, readDirectDebit } from "./wizard-view.server.ts";
 
 const CHANGED =
   "What you entered has changed since this page was opened. Please check it and press Complete Direct Debit again.";
+const NOT_KNOWN =
+  "It is not known whether your Direct Debit was saved. Please look at the list of Direct Debits before you press Complete Direct Debit again.";
 const CHECK_AGAIN =
   "Somebody has saved other bank numbers meanwhile. Please compare yours once more and press Proceed.";
 const outcomeName = (intent: string) => `direct debit ${intent}`;
@@ -70,7 +72,7 @@ export const confirmation = definePost({
   }),
 });
 
-/** What the page showed that was sent. Throws the redirect where it was saved before, or is not what was entered any more. */
+/** What the page showed that was sent. Throws the redirect where it was saved before, may have been, or is not what was entered any more. */
 async function requireShown(asked: Asked, body: FormData): Promise<Complete> {
   const { args, portal } = asked;
   const { signal, services } = args.context;
@@ -79,7 +81,7 @@ async function requireShown(asked: Asked, body: FormData): Promise<Complete> {
   if (before?.state === "known") throw redirect((await savedTo(asked, before.value)).to, 303);
   const answers = requireComplete(args, portal);
   if (shown === intentOf(portal, args.params["id"], answers)) return answers;
-  portal.session.flash({ tone: "warning", text: CHANGED });
+  portal.session.flash({ tone: "warning", text: before ? NOT_KNOWN : CHANGED });
   throw redirect(stepPath(args, "/confirmation"), 303);
 }
 

@@ -42,17 +42,18 @@ export const bankDetails = definePost({
   form: detailsForm,
   role: "Orders",
   async about({ args, portal }, body) {
-    const isAnswered = body && Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
-    if (!isAnswered) requireAnswers(args, portal, "details");
-    const branches = body && branchesPressed(args, body);
-    if (body && branches !== undefined) {
-      keepTyped(args, portal, body);
-      throw redirect(branches, 303);
-    }
+    requireEligibility(args, portal, body);
     return sourceOf(args, portal).catch((error: unknown) => {
       if (body) keepTyped(args, portal, body);
       throw error;
     });
+  },
+  async step({ args, portal }, body) {
+    const branches = branchesPressed(args, body);
+    if (branches === undefined) return undefined;
+    requireEligibility(args, portal, body);
+    keepTyped(args, portal, body);
+    throw redirect(branches, 303);
   },
   judging: ({ judging }) => judging,
   opens({ thing }, { args, portal }) {
@@ -80,12 +81,12 @@ export const bankDetails = definePost({
       helpDeskPhone: args.context.config.helpDeskPhone,
     };
   },
-  async save({ values, hidden }, { about: { thing, accounts }, args, portal }) {
+  async save({ values }, { about: { thing, accounts }, args, portal }) {
     const { id } = args.params;
     const { bankSortCode, bankAccountNumber, bankAccountName } = values;
     const numbers = { bankSortCode, bankAccountNumber };
     const account = thing ? accountOf(thing) : chosenOf(accounts, values.sageAccountLinkId);
-    const { run, rowVersion } = keptAnswers.of(portal, id) ?? newRun(hidden(VERSION_FIELD));
+    const { run, rowVersion } = answersOf(args, portal);
     const details = { ...account, ...numbers, bankAccountName };
     if (thing && isSameNumbers(numbersIn(thing), numbers)) {
       keptBankCheck.keep(portal, undefined, id);
@@ -104,14 +105,22 @@ export const bankDetails = definePost({
   },
 });
 
+/** Lets through who has answered step 1; a post brings these answers along, since the session forgets them after minutes. */
+function requireEligibility(args: RouteArgs, portal: Portal, body?: FormData): void {
+  const { id } = args.params;
+  const isAnswered = body && Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
+  if (isAnswered && !keptAnswers.of(portal, id))
+    keptAnswers.keep(portal, newRun(String(body.get(VERSION_FIELD) ?? "")), id);
+  requireAnswers(args, portal, "details");
+}
+
 const answersOf = (args: RouteArgs, portal: Portal) => keptAnswers.of(portal, args.params["id"]) ?? newRun();
 
 function keepTyped(args: RouteArgs, portal: Portal, body: FormData): void {
   const sent = (name: string) => String(body.get(name) ?? "").slice(0, LONGEST);
   const typed = Object.fromEntries(Object.keys(detailsForm.fields).map((name) => [name, sent(name)]));
   const { id } = args.params;
-  const before = keptAnswers.of(portal, id) ?? newRun(sent(VERSION_FIELD));
-  keptAnswers.keep(portal, { ...before, typed }, id);
+  keptAnswers.keep(portal, { ...answersOf(args, portal), typed }, id);
 }
 
 function valuesOf(details: Details | Answers["typed"], thing: DirectDebit | undefined) {

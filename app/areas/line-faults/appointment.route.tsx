@@ -25,7 +25,8 @@ const appointment = definePost({
   view({ portal, id, progress, open, unread }, { args: { context, request } }) {
     const { config } = context;
     const withChargeable = new URL(request.url).searchParams.has("chargeable");
-    if (progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
+    // A live event or a prefetch must not take back what was chosen in another tab.
+    if (context.navigation && progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
     return {
       id,
       withChargeable,

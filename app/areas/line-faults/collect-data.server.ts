@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { panel, partOptions } from "#app/errors/panel.ts";
 import { definePost } from "#app/forms/post.server.ts";
+import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { getCurrentContact } from "#app/portal-api/contacts.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
@@ -24,6 +25,13 @@ export const siteDetails = definePost({
     values: bookable.progress.details ?? (await prefilled(args, portal)),
     current: { [SHOWN_SLOT_FIELD]: shownSlot(bookable) },
   }),
+  async step({ args, portal }, body) {
+    if (!body.has(BACK_FIELD)) return undefined;
+    const { id } = await requirePosted(args, portal, body);
+    keepTyped(portal, id, body);
+    chooseSlot(portal, id, undefined);
+    throw redirect(paths.lineFaultAppointment(id), 303);
+  },
   async refused(bookable, { args, portal }) {
     const attempt = await findAttempt(args, bookable);
     const refused = attempt?.end?.state === "refused" ? attempt.end : undefined;
@@ -74,29 +82,27 @@ function summaryOf({ check, slot }: Bookable, cost: string) {
   ];
 }
 
+function keepTyped(portal: Portal, id: string, body: FormData): void {
+  const names = Object.keys(detailsForm.fields);
+  const details = Object.fromEntries(
+    names.map((name) => [name, String(body.get(name) ?? "").slice(0, textLength.field)]),
+  );
+  keepProgress(portal, id, { details });
+}
+
 /** The booking that a post is about. Throws the redirect where it asks for the step before, or where something has changed. */
 async function requirePosted(args: RouteArgs, portal: Portal, body: FormData): Promise<Bookable> {
   const { id = "" } = args.params;
-  const keepTyped = () => {
-    const names = Object.keys(detailsForm.fields);
-    const details = Object.fromEntries(names.map((name) => [name, String(body.get(name) ?? "")]));
-    keepProgress(portal, id, { details });
-  };
   const bookable = await requireBookable(args, "details").catch(async (elsewhere: unknown) => {
     // Another press may have logged the report that redirects here.
     const attempt = await findAttempt(args, { portal, id });
     if (attempt?.end?.state === "booked") throw redirect(paths.lineFaultBooked(id), 303);
     if (attempt && !attempt.end) throw redirect(paths.lineFaultBooking(id), 303);
-    keepTyped();
+    keepTyped(portal, id, body);
     throw elsewhere;
   });
-  if (body.has(BACK_FIELD)) {
-    keepTyped();
-    chooseSlot(portal, id, undefined);
-    throw redirect(paths.lineFaultAppointment(id), 303);
-  }
-  if (String(body.get(SHOWN_SLOT_FIELD) ?? "") !== shownSlot(bookable)) {
-    keepTyped();
+  if (!body.has(BACK_FIELD) && String(body.get(SHOWN_SLOT_FIELD) ?? "") !== shownSlot(bookable)) {
+    keepTyped(portal, id, body);
     portal.session.flash({ tone: "warning", text: CHANGED });
     throw redirect(paths.lineFaultDetails(id), 303);
   }
