@@ -12,9 +12,9 @@ export const question = definePost({
   role: "Quotes",
   rules: listQuoteMessageRules,
   once: true,
-  async about({ args, portal }) {
+  async about({ args, portal }, body) {
     const { id = "" } = args.params;
-    const sent = new URL(args.request.url).searchParams.has("sent");
+    const sent = !body && new URL(args.request.url).searchParams.has("sent");
     if (sent && !(await wasDone(portal, "question asked", id))) throw redirect(paths.quoteQuestion(id), 303);
     return { ...(await loadQuote(args, portal)), sent };
   },
