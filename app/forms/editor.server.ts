@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import { refusal } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -184,6 +185,7 @@ async function save<T extends Thing, F extends string, L extends string, B, V>(
   const { create, update, idName = "" } = editor;
   const content = [source.id, values];
   const edited = editor.write?.(source, accepted) ?? written(source.thing, values, editor.choices?.(source));
+  requireOffered(editor, source, values);
   editor.saving?.(portal);
   if (source.isNew && create)
     return once(create, content, async () => {
@@ -193,6 +195,20 @@ async function save<T extends Thing, F extends string, L extends string, B, V>(
   const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
   await once(update, content, () => portal.api.call(update, { body: { ...edited, rowVersion } } as never));
   return source.id ?? "";
+}
+
+/** Throws the refusal of a field whose new value is none that it offers. A list that could not be had refuses nothing. */
+function requireOffered<T extends Thing, F extends string, L extends string, B, V>(
+  editor: Editor<T, F, L, B, V>,
+  source: Source<T, B>,
+  values: FieldValues,
+): void {
+  const before: FieldValues = valuesOf(editor, source);
+  for (const [name, offered = []] of Object.entries(editor.choices?.(source) ?? {})) {
+    const value = values[name];
+    const isKnown = value === "" || value === before[name] || offered.some((one) => one.value === value);
+    if (!isKnown && offered.length > 0) throw refusal(name, "Please choose from the list.");
+  }
 }
 
 async function latestOf<T extends Thing, F extends string, L extends string, B, V>(

@@ -58,7 +58,7 @@ interface Post<Field extends string, List extends string, About, View> {
     about: About,
     asked: Asked,
   ) => OpenOptions<Field, List> | Promise<OpenOptions<Field, List>>;
-  /** What the API has refused since the form was sent, to be told beside its fields. */
+  /** What the API has refused since this session sent the form, to be told beside its fields. */
   readonly refused?: (
     about: About,
     asked: Asked,

@@ -95,6 +95,12 @@ describe("the form", () => {
     );
   });
 
+  it("takes no way of billing that is not offered", async () => {
+    const reply = await anna.submit(await anna.get(account), FORM, { isPaperBilling: "zz" });
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain("Please choose from the list.");
+  });
+
   it("saves the whole object, never the e-mail address, and confirms", async () => {
     const page = await anna.get(account);
     const [saved, calls] = await world.api.record(() =>

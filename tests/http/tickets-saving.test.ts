@@ -38,6 +38,13 @@ describe("saving", () => {
     expect(notesOf("No notes at all")).toEqual(["<p>Status changed from In Progress to Deferred.</p>"]);
   });
 
+  it.each(["99", "abc"])("takes no status that is not offered: %s", async (statusId) => {
+    const page = await anna.get(ticketAt("No notes at all"));
+    const [reply, calls] = await world.api.record(() => save(page, { statusId }));
+    expect([reply.status, calls.filter(({ method }) => method === "PUT")]).toEqual([400, []]);
+    expect(reply.text).toContain("Please choose from the list.");
+  });
+
   it("writes changed details as text, whatever signs they hold", async () => {
     const typed = { details: "Worse than before:\r\n<b>a & b</b>" };
     expect((await save(await open("One long note"), typed)).status).toBe(303);

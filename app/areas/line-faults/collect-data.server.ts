@@ -36,10 +36,15 @@ export const siteDetails = definePost({
     const attempt = await findAttempt(args, bookable);
     const refused = attempt?.end?.state === "refused" ? attempt.end : undefined;
     if (refused?.goneSlot && refused.goneSlot === shownSlot(bookable)) {
-      chooseSlot(portal, bookable.id, undefined);
-      portal.session.flash({ tone: "warning", text: SLOT_TAKEN });
+      // Of what a live event or a prefetch loads nobody would see the message.
+      if (args.context.navigation) {
+        chooseSlot(portal, bookable.id, undefined);
+        portal.session.flash({ tone: "warning", text: SLOT_TAKEN });
+      }
       throw redirect(paths.lineFaultAppointment(bookable.id), 303);
     }
+    // A colleague's values are theirs to mend; that something may have been logged is told to everybody.
+    if (!refused?.perhapsLogged && !bookable.progress.details) return undefined;
     // What was refused for another slot is told already.
     return refused?.goneSlot === "" ? { ...refused, perhapsSaved: refused.perhapsLogged } : undefined;
   },
