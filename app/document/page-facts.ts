@@ -25,7 +25,7 @@ interface Asked {
 type Routes = ServerBuild["routes"];
 
 /** One of the site map, as the router matches it. */
-export type Page = {
+export type PageModule = {
   readonly id: string;
   /** Its pattern. */
   readonly path: string;
@@ -33,17 +33,17 @@ export type Page = {
 } & ({ readonly index: true } | { readonly index: false });
 
 /** The page that a route is; undefined for the document and the layouts, which stand when a page is refused. */
-export function pageOf(routes: Routes, id: string): Page | undefined {
+export function pageOf(routes: Routes, id: string): PageModule | undefined {
   const own = routes[id];
   if (!own || own.parentId === undefined || (own.path === undefined && !own.index)) return undefined;
   let { path } = own;
-  const told: PageFacts[] = [own.module.default ? {} : { counts: "downloads" }, factsOf(own)];
+  const sources: PageFacts[] = [own.module.default ? {} : { counts: "downloads" }, factsOf(own)];
   for (let around = routes[own.parentId]; around; around = routes[around.parentId ?? ""]) {
     path ??= around.path;
-    told.unshift(factsOf(around));
+    sources.unshift(factsOf(around));
   }
-  const parts = told.flatMap((facts) => facts.parts ?? []);
-  const facts = Object.assign({}, ...told, parts.length > 0 ? { parts } : {}) as PageFacts;
+  const parts = sources.flatMap((facts) => facts.parts ?? []);
+  const facts = Object.assign({}, ...sources, parts.length > 0 ? { parts } : {}) as PageFacts;
   return { id, path: path ?? "", index: own.index ?? false, facts };
 }
 

@@ -8,7 +8,7 @@ import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
 
 /** More files than these stand behind 'View more' (docs/domain.md, Invoices). */
-const SHOWN = 10;
+const FIRST_FILES = 10;
 
 interface DownloadCardProps {
   heading?: string;
@@ -22,7 +22,7 @@ interface DownloadCardProps {
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
   const found = files.ok ? files.value : [];
   if (!found) return null;
-  const more = found.slice(SHOWN, most.files);
+  const more = found.slice(FIRST_FILES, most.files);
   return (
     <div className={styles.download}>
       <Card heading={heading} id="download" icon="download" flush={found.length > 0}>
@@ -33,7 +33,7 @@ export function DownloadCard({ heading = "Download", files, retryTo }: DownloadC
           </EmptyState>
         )}
         <LeftOut shown={most.files} total={found.length} known={most.files} noun="files" />
-        {found.length > 0 && <LinkList items={found.slice(0, SHOWN).map(toItem)} />}
+        {found.length > 0 && <LinkList items={found.slice(0, FIRST_FILES).map(toItem)} />}
         {more.length > 0 && (
           <details className={styles.more}>
             <summary>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { logDownloadClicked } from "#app/portal-api/event-log.ts";
-import { backWithMessage, orBack } from "#app/request/or-back.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
+import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { fileResponse, type FileCall, type SentFile } from "./file-response.server.ts";
@@ -35,14 +35,14 @@ export function fileLoader({ role, open, page, find }: FileSource) {
     const pageUrl = page(params);
     const download = async () => {
       const file = await find(portal, params);
-      if (!file) return backWithMessage(args, pageUrl, open.failure);
+      if (!file) return redirectBackWithMessage(args, pageUrl, open.failure);
       context.afterResponse("download event", () =>
         portal.api.call(logDownloadClicked, { body: { fileName: file.name, pageUrl } }),
       );
       const opened = await filesOf(context, portal).open(open, file.params);
       return fileResponse(opened, file, open);
     };
-    return orBack(args, pageUrl, download, open.failure);
+    return redirectOnFailure(args, pageUrl, download, open.failure);
   };
 }
 

@@ -1,5 +1,5 @@
 import { offers } from "#app/document/offers.ts";
-import { partOptions } from "#app/errors/panel.ts";
+import { partOptions } from "#app/errors/tolerate.ts";
 import { isFileName, type Folder } from "#app/portal-api/files.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { fileDetail, type FileSource, type FileView } from "./download.server.ts";

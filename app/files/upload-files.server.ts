@@ -1,6 +1,6 @@
 import { offers } from "#app/document/offers.ts";
 import { describe } from "#app/errors/error-page.ts";
-import { partOptions } from "#app/errors/panel.ts";
+import { partOptions } from "#app/errors/tolerate.ts";
 import { MB, textLength } from "#app/limits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";

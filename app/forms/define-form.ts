@@ -59,7 +59,7 @@ export interface Judging {
 
 export const CONFIRMED_FIELD = "isSaveConfirmed";
 /** Names the warnings and infos that were shown; a new one must be shown before it counts as confirmed. */
-export const SHOWN_FIELD = "findingsShown";
+export const FINDINGS_SHOWN_FIELD = "findingsShown";
 export const VERSION_FIELD = "rowVersion";
 export const BASE_FIELD = "base";
 export const ON_BEHALF_FIELD = "onBehalf";
@@ -148,7 +148,7 @@ export function maySave(
   const asked = warningsPass ? [] : questionsOf(found);
   if (asked.length === 0) return true;
   if (listOf(sent[CONFIRMED_FIELD])[0] !== "true") return false;
-  const shown = listOf(sent[SHOWN_FIELD])[0];
+  const shown = listOf(sent[FINDINGS_SHOWN_FIELD])[0];
   return shown === undefined || asked.every((question) => shown.split(" ").includes(question));
 }
 

@@ -32,7 +32,7 @@ it("shows what is stored, tidied, and nothing as empty", () => {
   });
 });
 
-it("writes the thing whole: nothing stays nothing, something is emptied, numbers stay numbers", () => {
+it("writes the object whole: nothing stays nothing, something is emptied, numbers stay numbers", () => {
   const sent = written(stored, { line1: "", line2: "", county: "", users: "12" });
   expect(sent).toEqual({ ...stored, line1: "", county: undefined, users: 12 });
   expect(written(stored, { users: "" }).users).toBe(0);

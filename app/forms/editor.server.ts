@@ -17,8 +17,15 @@ import {
   type Judging,
 } from "./define-form.ts";
 import { formRules } from "./form-rules.ts";
-import { fieldsOf, sameVersion, withRequired, written, type Choices, type Thing } from "./object-fields.ts";
-import { FILLING_FIELD } from "./once-per-form.server.ts";
+import {
+  fieldsOf,
+  sameVersion,
+  withRequired,
+  written,
+  type ApiObject,
+  type Choices,
+} from "./object-fields.ts";
+import { FORM_INSTANCE_FIELD } from "./once-per-form.server.ts";
 import { openForm } from "./open-form.server.ts";
 import { definePost, submitPost, type Posted } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
@@ -30,17 +37,17 @@ type Read<T> =
   | Operation<undefined, z.ZodType<unknown, { id: string }>, undefined, z.ZodType<T>>;
 type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
 
-export interface Source<T, Beside> {
-  readonly thing: T;
+export interface Source<T, Related> {
+  readonly item: T;
   readonly isNew: boolean;
-  /** From the address; undefined for a new thing, and where there is only one. */
+  /** From the address; undefined for a new object, and where there is only one. */
   readonly id: string | undefined;
   readonly rules: readonly ValidationRule[];
-  readonly beside: Beside;
+  readonly related: Related;
 }
 
 /** The server's side of a form that edits one object of the API or makes a new one. */
-interface Editor<T extends Thing, Field extends string, List extends string, Beside, View> {
+interface Editor<T extends ApiObject, Field extends string, List extends string, Related, View> {
   readonly form: FormDefinition<Field, List>;
   /** Who may use it. Default: everyone who works for an account. */
   readonly role?: RoleName;
@@ -49,69 +56,69 @@ interface Editor<T extends Thing, Field extends string, List extends string, Bes
   readonly update: Write;
   readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
   readonly create?: Write;
-  /** The field of the answer to `create` that is the new thing's id. */
+  /** The field of the answer to `create` that is the new object's id. */
   readonly idName?: string;
   /** Each save adds something, such as a reply: equal posts of one form are one save. */
   readonly appends?: true;
-  readonly beside?: (portal: Portal) => Promise<Beside>;
+  readonly related?: (portal: Portal) => Promise<Related>;
   /** What can be chosen for fields: their selects offer it, and the conflict page words values by it. */
-  readonly choices?: (source: Source<T, Beside>) => Choices;
+  readonly choices?: (source: Source<T, Related>) => Choices;
   /** Fields that this person may not write, or that are not asked: they stay as `read` has them, judged by no rule. */
-  readonly withheld?: (source: Source<T, Beside>) => readonly NoInfer<Field | List>[];
-  readonly read?: (source: Source<T, Beside>) => FormValues<Field, List>;
-  readonly write?: (source: Source<T, Beside>, accepted: Accepted<FormValues<Field, List>>) => object;
+  readonly withheld?: (source: Source<T, Related>) => readonly NoInfer<Field | List>[];
+  readonly read?: (source: Source<T, Related>) => FormValues<Field, List>;
+  readonly write?: (source: Source<T, Related>, accepted: Accepted<FormValues<Field, List>>) => object;
   readonly judging?: (
-    source: Source<T, Beside>,
+    source: Source<T, Related>,
     portal: Portal,
     body?: FormData,
   ) => Judging | Promise<Judging>;
   /** A value in words for the conflict page, e.g. the address behind an id. */
   readonly inWords?: (
-    source: Source<T, Beside>,
+    source: Source<T, Related>,
     name: string,
     value: string | readonly string[],
   ) => string | undefined;
   readonly together?: Together;
-  readonly view?: (source: Source<T, Beside>, args: RouteArgs, portal: Portal) => View;
+  readonly view?: (source: Source<T, Related>, args: RouteArgs, portal: Portal) => View;
   /** What a button other than the form's own asks for; undefined where the post is to be saved. */
   readonly step?: (args: RouteArgs, portal: Portal, body: FormData) => Promise<StepAnswer | undefined>;
   readonly saving?: (portal: Portal) => void;
   readonly saved: (
     done: { readonly id: string; readonly isNew: boolean; readonly args: RouteArgs; readonly portal: Portal },
-    change: { readonly source: Source<T, Beside>; readonly values: FormValues<Field, List> },
+    change: { readonly source: Source<T, Related>; readonly values: FormValues<Field, List> },
   ) => Saved | Promise<Saved>;
 }
 
 export function defineEditor<
-  T extends Thing,
+  T extends ApiObject,
   const Field extends string,
   const List extends string = never,
-  Beside = undefined,
+  Related = undefined,
   View = undefined,
->(editor: Editor<T, Field, List, Beside, View>): Editor<T, Field, List, Beside, View> {
+>(editor: Editor<T, Field, List, Related, View>): Editor<T, Field, List, Related, View> {
   return editor;
 }
 
-export function editorLoader<T extends Thing, F extends string, L extends string, B, V>(
+export function editorLoader<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
 ) {
   return async (args: LoaderFunctionArgs) => openEditor(editor, args, await requireAccess(args, editor));
 }
 
-/** The form of the thing that the address names, with all that it needs; one round of calls. */
-export async function openEditor<T extends Thing, F extends string, L extends string, B, V>(
+/** The form of what the address names, with all that it needs; one round of calls. */
+export async function openEditor<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   args: RouteArgs,
   portal: Portal,
 ): Promise<{ readonly form: FormView; readonly id: string | undefined; readonly view: V }> {
   const { form } = editor;
   const source = await sourceOf(editor, args, portal);
-  const { isNew, id, thing } = source;
+  const { isNew, id, item: item } = source;
   const { rules, fixed } = await judgingOf(editor, source, portal);
   const values = valuesOf(editor, source);
   const hidden = {
-    ...(isNew || editor.appends ? { [FILLING_FIELD]: randomUUID() } : {}),
-    ...(isNew ? {} : versionFields(form, values, thing.rowVersion)),
+    ...(isNew || editor.appends ? { [FORM_INSTANCE_FIELD]: randomUUID() } : {}),
+    ...(isNew ? {} : versionFields(form, values, item.rowVersion)),
   };
   return {
     form: {
@@ -124,7 +131,7 @@ export async function openEditor<T extends Thing, F extends string, L extends st
 }
 
 /** The action that saves it, answers what is wrong with it, or takes a step. */
-export function editorAction<T extends Thing, F extends string, L extends string, B, V>(
+export function editorAction<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
 ) {
   return async (args: ActionFunctionArgs) => {
@@ -149,7 +156,7 @@ export function editorAction<T extends Thing, F extends string, L extends string
 }
 
 /** What the editor's form is judged by. */
-export async function judgingOf<T extends Thing, F extends string, L extends string, B, V>(
+export async function judgingOf<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
   portal: Portal,
@@ -163,10 +170,10 @@ export async function judgingOf<T extends Thing, F extends string, L extends str
   const rules = (judging.rules ?? []).filter(({ property }) => !withheld.includes(fieldOf(property)));
   const read: FieldValues = valuesOf(editor, source);
   const fixed = { ...judging.fixed, ...Object.fromEntries(withheld.map((name) => [name, read[name] ?? ""])) };
-  return { rules: withRequired(form, rules, source.thing), ...(Object.keys(fixed).length > 0 && { fixed }) };
+  return { rules: withRequired(form, rules, source.item), ...(Object.keys(fixed).length > 0 && { fixed }) };
 }
 
-function optionsOf<T extends Thing, F extends string, L extends string, B, V>(
+function optionsOf<T extends ApiObject, F extends string, L extends string, B, V>(
   { choices }: Editor<T, F, L, B, V>,
   source: Source<T, B>,
 ): FormView["choices"] {
@@ -176,7 +183,7 @@ function optionsOf<T extends Thing, F extends string, L extends string, B, V>(
   );
 }
 
-async function save<T extends Thing, F extends string, L extends string, B, V>(
+async function save<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   accepted: Accepted<FormValues<F, L>>,
   { about: source, portal, once }: Posted<Source<T, B>>,
@@ -184,21 +191,22 @@ async function save<T extends Thing, F extends string, L extends string, B, V>(
   const { values, hidden } = accepted;
   const { create, update, idName = "" } = editor;
   const content = [source.id, values];
-  const edited = editor.write?.(source, accepted) ?? written(source.thing, values, editor.choices?.(source));
+  const edited = editor.write?.(source, accepted) ?? written(source.item, values, editor.choices?.(source));
   requireOffered(editor, source, values);
   editor.saving?.(portal);
   if (source.isNew && create)
     return once(create, content, async () => {
-      const answer = (await portal.api.call(create, { body: edited } as never)) as Thing | null | undefined;
+      const answer = (await portal.api.call(create, { body: edited } as never)) as
+        ApiObject | null | undefined;
       return answer?.[idName] ?? "";
     });
-  const rowVersion = sameVersion(source.thing.rowVersion, hidden(VERSION_FIELD));
+  const rowVersion = sameVersion(source.item.rowVersion, hidden(VERSION_FIELD));
   await once(update, content, () => portal.api.call(update, { body: { ...edited, rowVersion } } as never));
   return source.id ?? "";
 }
 
 /** Throws the refusal of a field whose new value is none that it offers. A list that could not be had refuses nothing. */
-function requireOffered<T extends Thing, F extends string, L extends string, B, V>(
+function requireOffered<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
   values: FieldValues,
@@ -211,45 +219,49 @@ function requireOffered<T extends Thing, F extends string, L extends string, B, 
   }
 }
 
-async function latestOf<T extends Thing, F extends string, L extends string, B, V>(
+async function latestOf<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   portal: Portal,
   before: Source<T, B>,
 ): Promise<Latest | undefined> {
   if (before.isNew) return undefined;
-  const source = { ...before, thing: await read(editor, portal, before.id) };
+  const source = { ...before, item: await read(editor, portal, before.id) };
   return {
     values: valuesOf(editor, source),
-    rowVersion: source.thing.rowVersion,
+    rowVersion: source.item.rowVersion,
     inWords: (name, value) =>
       editor.inWords?.(source, name, value) ??
       editor.choices?.(source)[name]?.find((one) => one.value === value)?.label,
   };
 }
 
-async function sourceOf<T extends Thing, F extends string, L extends string, B, V>(
+async function sourceOf<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   { context, params: { id } }: RouteArgs,
   portal: Portal,
 ): Promise<Source<T, B>> {
   const { blank } = editor;
   const isNew = blank !== undefined && id === undefined;
-  const [thing, rules, beside] = await Promise.all([
+  const [item, rules, related] = await Promise.all([
     isNew ? (portal.api.call(blank, {}) as Promise<T>) : read(editor, portal, id),
     formRules(context, portal, editor.rules),
-    editor.beside?.(portal) as Promise<B>,
+    editor.related?.(portal) as Promise<B>,
   ]);
-  return { thing, isNew, id, rules, beside };
+  return { item: item, isNew, id, rules, related: related };
 }
 
-function read<T extends Thing>({ get }: { readonly get: Read<T> }, { api }: Portal, id: string | undefined) {
+function read<T extends ApiObject>(
+  { get }: { readonly get: Read<T> },
+  { api }: Portal,
+  id: string | undefined,
+) {
   const by = { ...(get.params && { params: { id } }), ...(get.query && { query: { id } }) };
   return api.call(get, by as never) as Promise<T>;
 }
 
-function valuesOf<T extends Thing, F extends string, L extends string, B, V>(
+function valuesOf<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
 ): FormValues<F, L> {
-  return editor.read?.(source) ?? fieldsOf(editor.form, source.thing);
+  return editor.read?.(source) ?? fieldsOf(editor.form, source.item);
 }

@@ -5,24 +5,24 @@ import { toField } from "./checks.ts";
 import { readValues, type FormDefinition, type FormValues } from "./define-form.ts";
 
 /** An object of the API that a form edits. */
-export type Thing = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
+export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 
 /** What a select offers; `ownId` is the value as the API has it. */
 export type Choice = Option & { readonly ownId?: OwnId };
 export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
 
 /** The version that the person saw, in the API's type; undefined only where the API has no versions. */
-export function sameVersion(current: Thing["rowVersion"], seen: string): Thing["rowVersion"] {
+export function sameVersion(current: ApiObject["rowVersion"], seen: string): ApiObject["rowVersion"] {
   if (seen === "" && (current === null || current === undefined)) return current;
   return typeof current === "number" ? Number(seen) : seen;
 }
 
-/** Each field of a form as the text of the thing's field of that name; true is 'on', an id of 0 or -1 is none. */
+/** Each field of a form as the text of the object's field of that name; true is 'on', an id of 0 or -1 is none. */
 export function fieldsOf<F extends string, L extends string>(
   form: FormDefinition<F, L>,
-  thing: Readonly<Record<string, unknown>>,
+  object: Readonly<Record<string, unknown>>,
 ): FormValues<F, L> {
-  const texts = Object.keys(form.fields).map((name) => [name, shownOf(name, thing[name])]);
+  const texts = Object.keys(form.fields).map((name) => [name, shownOf(name, object[name])]);
   return readValues(form, Object.fromEntries(texts));
 }
 
@@ -35,14 +35,14 @@ function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** The thing with its new values: the unchanged as it came, numbers as numbers (empty: 0), ids as the `choices` of the field have them. */
-export function written<T extends Thing>(
-  thing: T,
+/** The object with its new values: the unchanged as it came, numbers as numbers (empty: 0), ids as the `choices` of the field have them. */
+export function written<T extends ApiObject>(
+  object: T,
   values: Readonly<Record<string, string | readonly string[]>>,
   choices: Choices = {},
 ): T {
   const pairs = Object.entries(values).map(([name, value]) => {
-    const before = thing[name];
+    const before = object[name];
     const id = choices[name]?.find((one) => one.value === value)?.ownId;
     if (value === shownOf(name, before)) return [name, before];
     if (id !== undefined) return [name, id];
@@ -50,7 +50,7 @@ export function written<T extends Thing>(
     if (value === "") return [name, emptied(before)];
     return [name, Number.isFinite(Number(value)) ? Number(value) : value];
   });
-  return { ...thing, ...(Object.fromEntries(pairs) as Partial<T>) };
+  return { ...object, ...(Object.fromEntries(pairs) as Partial<T>) };
 }
 
 /** What goes back for a number that was emptied; undefined for what is no number. */
@@ -62,13 +62,13 @@ function emptied(before: unknown): number | undefined {
 export function withRequired(
   { fields, required = [] }: Pick<FormDefinition, "fields" | "required">,
   rules: readonly ValidationRule[],
-  thing: Readonly<Record<string, unknown>>,
+  object: Readonly<Record<string, unknown>>,
 ): readonly ValidationRule[] {
   const added = Object.keys(fields).flatMap((name) => {
     const own = rules.filter(({ property }) => toField(property) === name);
     if (own.some(({ ruleName }) => ruleName === "Required")) return [];
     const range = own.find(({ ruleName, parameters: { min = -Infinity, max = Infinity } }) => {
-      const nothing = emptied(thing[name]);
+      const nothing = emptied(object[name]);
       return ruleName === "NumericRange" && typeof nothing === "number" && (nothing < min || nothing > max);
     });
     if (!range && !required.includes(name)) return [];

@@ -9,8 +9,8 @@ import { oncePerForm, OutcomeUnknown } from "./once-per-form.server.ts";
 const person = (id: string) =>
   ({ user: { id }, account: { clientId: "1001" } }) as Parameters<typeof oncePerForm>[1];
 const anna = person("anna");
-const of = (filling: string, content: unknown = { name: "Anna" }) => ({
-  filling,
+const of = (formInstance: string, content: unknown = { name: "Anna" }) => ({
+  formInstance,
   content,
   call: createContact,
 });
@@ -64,9 +64,9 @@ for (const kind of storeKinds)
     });
 
     it.each(["", "7"])("keep the id '%s', which the API may answer twice", async (id) => {
-      for (const filling of [`answers ${id}`, `answers ${id} again`])
+      for (const formInstance of [`answers ${id}`, `answers ${id} again`])
         for (const vault of [here, there])
-          expect(await oncePerForm(vault, anna, of(filling), async () => id)).toBe(id);
+          expect(await oncePerForm(vault, anna, of(formInstance), async () => id)).toBe(id);
     });
 
     it("try again where nothing was made", async () => {

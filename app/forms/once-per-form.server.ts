@@ -1,11 +1,11 @@
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { onceOrElse, type Vault, type Waiting } from "#app/request/across-instances.server.ts";
+import { onceOrElse, type Vault, type WaitOptions } from "#app/request/across-instances.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 /** Hidden field with a random id of the rendered form, the same in all posts of it. */
-export const FILLING_FIELD = "filling";
+export const FORM_INSTANCE_FIELD = "formInstance";
 /** Marks a draft whose save has an unknown outcome. */
 export const PERHAPS_SAVED_FIELD = "perhapsSaved";
 
@@ -21,9 +21,9 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-interface Filled {
+interface FormPost {
   /** The idempotency key; '' (a post written by hand) is saved each time. */
-  readonly filling: string;
+  readonly formInstance: string;
   /** What was entered, of any size: its hash is kept. */
   readonly content: unknown;
   readonly call: Pick<Operation, "method" | "path">;
@@ -36,12 +36,12 @@ interface Filled {
 export async function oncePerForm(
   vault: Vault,
   { user, account }: Pick<Portal, "user" | "account">,
-  { filling, content, call }: Filled,
+  { formInstance: formInstance, content, call }: FormPost,
   make: () => Promise<string>,
-  waiting: Waiting = {},
+  waiting: WaitOptions = {},
 ): Promise<string> {
-  if (filling === "") return make();
-  const parts = [user.issuer, user.id, account.clientId, filling, content];
+  if (formInstance === "") return make();
+  const parts = [user.issuer, user.id, account.clientId, formInstance, content];
   const whenUnknown = async (fault: unknown) => {
     if (fault !== undefined && !isPortalApiError(fault)) throw fault;
     throw new OutcomeUnknown(fault ?? lost(call));
@@ -49,6 +49,6 @@ export async function oncePerForm(
   return onceOrElse(vault, `form ${fingerprint(parts)}`, make, whenUnknown, waiting);
 }
 
-function lost({ method, path }: Filled["call"]): PortalApiError {
+function lost({ method, path }: FormPost["call"]): PortalApiError {
   return failedCall({ method, path, failure: NOT_KNOWN }, { kind: "timeout" });
 }

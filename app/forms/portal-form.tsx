@@ -8,13 +8,13 @@ import { ConflictPage } from "./conflict.tsx";
 import {
   buttonOf,
   CONFIRMED_FIELD,
+  FINDINGS_SHOWN_FIELD,
   hasErrors,
   judgeForm,
   maySave,
   PERHAPS_SAVED,
   questionsOf,
   readValues,
-  SHOWN_FIELD,
   type SomeForm,
 } from "./define-form.ts";
 import { formContext } from "./form-context.ts";
@@ -128,7 +128,7 @@ function HiddenFields({ form, view, reply, standing }: HiddenFieldsProps) {
   const hidden = Object.entries(view.hidden).map(([name, value]) => [name, sentBefore(reply, name) ?? value]);
   const asked = [
     [CONFIRMED_FIELD, "true"],
-    [SHOWN_FIELD, questions.join(" ")],
+    [FINDINGS_SHOWN_FIELD, questions.join(" ")],
   ];
   const all = [
     [ACCOUNT_FIELD, view.account],

@@ -22,7 +22,7 @@ it("a second press waits for the first no longer than its browser does", async (
     },
   });
   const press = async (signal?: AbortSignal) => {
-    const fields = { intent: "question", account: "1001", filling: "one", message: "When?" };
+    const fields = { intent: "question", account: "1001", formInstance: "one", message: "When?" };
     const args = fake.args(post("/question", fields));
     if (signal) Object.assign(args.context, { signal });
     return submitPost(question, { args, portal: await requireAccount(args) });

@@ -11,7 +11,7 @@ import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FieldValues, FormDefinition, FormValues, Judging, SomeForm } from "./define-form.ts";
 import { formRules } from "./form-rules.ts";
 import type { Findings } from "./judge.ts";
-import { FILLING_FIELD, oncePerForm } from "./once-per-form.server.ts";
+import { FORM_INSTANCE_FIELD, oncePerForm } from "./once-per-form.server.ts";
 import { openForm, type OpenOptions } from "./open-form.server.ts";
 import type { FormView, Refused } from "./reply.ts";
 import {
@@ -102,7 +102,7 @@ export function postLoader<F extends string, L extends string, A, V>(post: Post<
     const { once } = post;
     const hidden = {
       ...opened?.hidden,
-      ...(once && { [FILLING_FIELD]: once === true ? randomUUID() : once(about) }),
+      ...(once && { [FORM_INSTANCE_FIELD]: once === true ? randomUUID() : once(about) }),
     };
     const form = openForm(args, asked.portal, post.form, { rules, ...judged, ...opened, hidden });
     const reply = before && replyTo(post.form, form.values, before, args.context.requestId);
@@ -141,9 +141,9 @@ export async function submitPost<F extends string, L extends string, A, V>(
       save: async (accepted) => {
         const { about } = await source();
         const ownName = typeof post.once === "function" ? post.once(about) : "";
-        const filling = accepted.hidden(FILLING_FIELD) || ownName;
+        const formInstance = accepted.hidden(FORM_INSTANCE_FIELD) || ownName;
         const once: Posted<A>["once"] = (call, content, make) => {
-          const filled = { filling, content, call };
+          const filled = { formInstance: formInstance, content, call };
           return oncePerForm(services.vault, portal, filled, async () => String(await make()), { signal });
         };
         return post.save(accepted, { ...asked, about, body, once });

@@ -31,7 +31,7 @@ import {
 } from "./define-form.ts";
 import { filesAgain } from "./files-again.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
-import { FILLING_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
+import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, sentOf } from "./open-form.server.ts";
 import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 
@@ -124,7 +124,9 @@ export function stepReply<Data>(
   { data: shown, values, scripts }: { data: Data; values?: FieldValues } & Pick<Step, "scripts">,
 ): Step<Data> {
   const sent = sentOf(body);
-  const carried = [VERSION_FIELD, BASE_FIELD, FILLING_FIELD].filter((name) => typeof sent[name] === "string");
+  const carried = [VERSION_FIELD, BASE_FIELD, FORM_INSTANCE_FIELD].filter(
+    (name) => typeof sent[name] === "string",
+  );
   const notSent = form.files === undefined ? null : body.get(form.files);
   return {
     kind: "step",
@@ -208,7 +210,10 @@ function refuseFor(args: RouteArgs, form: SomeForm, attempt: Attempt, error: Por
   log[status < 500 ? "warn" : "error"](describe(error), "form could not be saved");
   const perhapsSaved = wasSent && !hadNoEffect(error);
   const { result, ...answer } = refused(form, parsed, { "": [problem(text)] });
-  const initialValue = { ...result.initialValue, ...(another !== undefined && { [FILLING_FIELD]: another }) };
+  const initialValue = {
+    ...result.initialValue,
+    ...(another !== undefined && { [FORM_INSTANCE_FIELD]: another }),
+  };
   return refuse(args, status, {
     ...answer,
     result: { ...result, initialValue },
@@ -217,10 +222,10 @@ function refuseFor(args: RouteArgs, form: SomeForm, attempt: Attempt, error: Por
 }
 
 /** A copy with a new idempotency key: pressing again after the warning is a second save on purpose. */
-function asAnother(body: FormData, filling: string): FormData {
+function asAnother(body: FormData, formInstance: string): FormData {
   const again = new FormData();
   for (const [name, value] of body) again.append(name, value);
-  again.set(FILLING_FIELD, filling);
+  again.set(FORM_INSTANCE_FIELD, formInstance);
   again.set(PERHAPS_SAVED_FIELD, "true");
   return again;
 }

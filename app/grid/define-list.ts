@@ -10,8 +10,8 @@ export interface ListDefinition<Key extends string = string> {
   readonly columns: readonly ListColumn<Key>[];
   /** The column that leads to the item's own page and heads its card. Default: the first. */
   readonly link?: Key;
-  /** `told`: where it can't be had, a message on the list's page says so. */
-  readonly csv?: false | "told";
+  /** `or-redirect-back`: where it can't be had, a message on the list's page says so. */
+  readonly csv?: false | "or-redirect-back";
   readonly defaultSort: Key | `-${Key}`;
   readonly defaultSize: number;
   readonly sizes?: readonly number[];

@@ -43,7 +43,7 @@ const rows = (total: number) => Array.from({ length: total }, (_, n) => rowOf(co
 interface Look {
   submits?: string;
   cells?: Cells<"fullName" | "status" | "edit", undefined>;
-  csv?: "told" | false;
+  csv?: "or-redirect-back" | false;
 }
 
 /** The page as people without scripts get it. */
@@ -187,7 +187,7 @@ describe("rows and cells", () => {
   it("export nothing where there is no CSV, and let a page tell of a failure", async () => {
     const link = 'a[href^="/contacts/export.csv"]';
     expect((await page("", 3, { csv: false }))(link)).toHaveLength(0);
-    const $ = await page("", 3, { csv: "told" });
+    const $ = await page("", 3, { csv: "or-redirect-back" });
     expect([$(link).length, $(link).attr("download")]).toEqual([1, undefined]);
   });
 });

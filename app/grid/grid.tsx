@@ -57,7 +57,7 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
                 variant="quiet"
                 reloadDocument
                 // A download would save the page that says why there is no CSV.
-                download={list.csv !== "told"}
+                download={list.csv !== "or-redirect-back"}
               >
                 Download CSV
               </ButtonLink>

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { most } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
-import { orBack } from "#app/request/or-back.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireAccess } from "#app/request/require.ts";
 import { breather, mapped } from "#app/time/breathe.server.ts";
 import { csvResponse } from "./csv.server.ts";
@@ -52,7 +52,7 @@ export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, 
     let omitted = 0;
     const rows = everyItem(list, portal, args.request.url, (count) => (omitted = count));
     const answer = () => csvResponse(list.id, columns, rows, () => missingText(list, omitted));
-    return list.csv === "told" ? orBack(args, list.path, answer) : answer();
+    return list.csv === "or-redirect-back" ? redirectOnFailure(args, list.path, answer) : answer();
   };
 }
 

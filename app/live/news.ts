@@ -31,7 +31,7 @@ export function newsText({ kind, id }: News): string {
     : "There is news for you.";
 }
 
-export interface Situation {
+export interface LiveSituation {
   readonly focused: boolean;
   readonly permission: NotificationPermission | undefined;
   readonly inFlow: boolean;
@@ -47,7 +47,7 @@ export interface Attention {
   readonly warn: boolean;
 }
 
-export function attentionFor(situation: Situation, leading: boolean): Attention {
+export function attentionFor(situation: LiveSituation, leading: boolean): Attention {
   const { focused, permission, inFlow, kind } = situation;
   const callable = !focused && permission === "granted";
   const shownHere = inFlow && kind !== "TicketUpdated";

@@ -47,7 +47,7 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
   const { url, retryMs, upstreams } = settings;
   const timeoutMs = Math.min(settings.timeoutMs, uploads.callMs);
   let hangs = false;
-  const put = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
+  const putBlob = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
     if (url === undefined) throw failedCall(call, { kind: "failed" });
     const name = `PUT ${call.path}?${query.split("&")[0]}`;
     const attempt = () =>
@@ -84,11 +84,11 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
   };
   return {
     putBlock: (place, number, block) =>
-      put(place, `comp=block&blockid=${encodeURIComponent(blockId(number))}`, block),
+      putBlob(place, `comp=block&blockid=${encodeURIComponent(blockId(number))}`, block),
     commit(place, count, contentType) {
       const blocks = Array.from({ length: count }, (_, number) => `<Latest>${blockId(number)}</Latest>`);
       const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.join("")}</BlockList>`;
-      return put(place, "comp=blocklist", list, {
+      return putBlob(place, "comp=blocklist", list, {
         "content-type": "application/xml",
         "x-ms-blob-content-type": contentType,
       });

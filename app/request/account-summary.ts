@@ -1,4 +1,4 @@
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { getClientSummary, type ClientSummary } from "#app/portal-api/clients.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -12,7 +12,11 @@ export interface AccountSummary {
 }
 
 /** The API's summary of the current account, asked for once in a session. Throws PortalApiError. */
-export async function clientSummary({ api, session, account }: Omit<Portal, "user">): Promise<ClientSummary> {
+export async function currentSummary({
+  api,
+  session,
+  account,
+}: Omit<Portal, "user">): Promise<ClientSummary> {
   const known = session.summaryOf(account.clientId);
   if (known) return known;
   const summary = await api.call(getClientSummary, {}, partOptions);
@@ -20,9 +24,9 @@ export async function clientSummary({ api, session, account }: Omit<Portal, "use
   return summary;
 }
 
-/** {@link clientSummary} as the pages show it. */
+/** {@link currentSummary} as the pages show it. */
 export async function accountSummary(portal: Omit<Portal, "user">): Promise<AccountSummary> {
-  const { clientName, myAccounts, address } = await clientSummary(portal);
+  const { clientName, myAccounts, address } = await currentSummary(portal);
   const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());
   return {
     name: clientName,
@@ -40,5 +44,5 @@ export async function enterAccount(context: LoadContext, account: CurrentAccount
     session.forgetSummary(session.account.clientId);
   session.selectAccount({ clientId, name });
   const api = portalApiOf(context, clientId);
-  await panel(clientSummary({ api, session, account }), { context });
+  await tolerate(currentSummary({ api, session, account }), { context });
 }

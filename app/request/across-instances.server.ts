@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "#app/limits.ts";
 import { hadNoEffect } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { remembered } from "./remembered.ts";
+import { memoise } from "./memoise.ts";
 
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
-export type Outcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };
+export type SharedOutcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };
 
 /** What a claimed name holds while the work runs; `beat` changes as long as its process lives. */
 interface Running {
@@ -14,7 +14,7 @@ interface Running {
   readonly beat: number;
 }
 
-type Entry<T> = Outcome<T> | Running;
+type Entry<T> = SharedOutcome<T> | Running;
 
 export type Vault = LoadContext["services"]["vault"];
 
@@ -31,7 +31,7 @@ const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000, keepMs: 10_000 
 const KEEP_PAUSE_MS = 200;
 
 /** `signal` ends waiting for others, never work of one's own. */
-export interface Waiting extends Partial<Pace> {
+export interface WaitOptions extends Partial<Pace> {
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,8 +43,8 @@ export async function once<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
-  waiting: Waiting = {},
-): Promise<Outcome<T>> {
+  waiting: WaitOptions = {},
+): Promise<SharedOutcome<T>> {
   return poll(waiting, async () => {
     const outcome = await awaitOutcome<T>(vault, name, waiting);
     if (outcome) return outcome;
@@ -58,7 +58,7 @@ export async function onceOrElse<T>(
   name: string,
   work: () => Promise<T>,
   whenUnknown: (fault: unknown) => Promise<T>,
-  waiting: Waiting = {},
+  waiting: WaitOptions = {},
 ): Promise<T> {
   let fault: unknown;
   const noting = () =>
@@ -81,7 +81,7 @@ export async function inTurn<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
-  waiting: Waiting = {},
+  waiting: WaitOptions = {},
 ): Promise<T> {
   const { beatMs, deadMs } = { ...usual, ...waiting };
   const turn = `turn ${name}`;
@@ -108,7 +108,7 @@ export async function inTurn<T>(
 }
 
 /** How it ended; undefined while it runs and where there was none. */
-export async function findOutcome<T>(vault: Vault, name: string): Promise<Outcome<T> | undefined> {
+export async function findOutcome<T>(vault: Vault, name: string): Promise<SharedOutcome<T> | undefined> {
   const entry = (await vault.find(name)) as Entry<T> | undefined;
   return entry && entry.state !== "running" ? entry : undefined;
 }
@@ -117,8 +117,8 @@ export async function findOutcome<T>(vault: Vault, name: string): Promise<Outcom
 export async function awaitOutcome<T>(
   vault: Vault,
   name: string,
-  waiting: Waiting = {},
-): Promise<Outcome<T> | undefined> {
+  waiting: WaitOptions = {},
+): Promise<SharedOutcome<T> | undefined> {
   const isDead = heartbeatMonitor({ ...usual, ...waiting }.deadMs);
   const unlessKnown = (entry: Entry<T> | undefined) =>
     !entry || entry.state === "running" ? ({ state: "unknown" } as const) : undefined;
@@ -127,7 +127,7 @@ export async function awaitOutcome<T>(
     if (entry && entry.state !== "running") return { entry };
     if (!(await vault.isClaimed(name))) return {};
     if (!isDead(String(entry?.beat))) return undefined;
-    return { entry: (await vault.change<Entry<T>>(name, unlessKnown)) as Outcome<T> };
+    return { entry: (await vault.change<Entry<T>>(name, unlessKnown)) as SharedOutcome<T> };
   });
   return entry;
 }
@@ -136,14 +136,14 @@ async function perform<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
-  waiting: Waiting,
-): Promise<Outcome<T>> {
+  waiting: WaitOptions,
+): Promise<SharedOutcome<T>> {
   const { beatMs, keepMs } = { ...usual, ...waiting };
   const stopBeating = startBeating(
     (beat) => vault.keep(name, { state: "running", beat } satisfies Running),
     beatMs,
   );
-  let outcome: Outcome<T> = { state: "unknown" };
+  let outcome: SharedOutcome<T> = { state: "unknown" };
   try {
     outcome = { state: "known", value: await work() };
   } catch (error) {
@@ -173,7 +173,7 @@ async function retryWrite(write: () => Promise<unknown>, keepMs: number): Promis
 
 /** Looks again and again until something is found. Throws when the signal aborts, and after the longest time. */
 async function poll<T>(
-  { signal, pollMs = usual.pollMs }: Waiting,
+  { signal, pollMs = usual.pollMs }: WaitOptions,
   look: () => Promise<T | undefined>,
 ): Promise<T> {
   for (const end = performance.now() + patience.anotherMs; performance.now() < end;) {
@@ -196,7 +196,7 @@ function heartbeatMonitor(deadMs: number): (beat: string) => boolean {
 }
 
 /** One for each turn over all calls: a page that asks again after a moment finds a dead holder, too. */
-const turnMonitor = remembered((deadMs: number) => remembered((_turn: string) => heartbeatMonitor(deadMs)));
+const turnMonitor = memoise((deadMs: number) => memoise((_turn: string) => heartbeatMonitor(deadMs)));
 
 /** Writes beats until the returned function is called; when that resolves, no write is under way. */
 function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number): () => Promise<unknown> {

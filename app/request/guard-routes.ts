@@ -1,5 +1,5 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
-import { isOffered, pageOf, type Page } from "#app/document/page-facts.ts";
+import { isOffered, pageOf, type PageModule } from "#app/document/page-facts.ts";
 import { notOffered, toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
@@ -24,7 +24,7 @@ export function guardRoutes(routes: Routes): Routes {
   return Object.fromEntries(entries) as Routes;
 }
 
-function guardModule(id: string, module: Module, page: Page | undefined): Module {
+function guardModule(id: string, module: Module, page: PageModule | undefined): Module {
   // A route without a component (a file, an export) has nothing to draw an error in.
   const toThrown: ToThrown = module.default ? (thrown) => thrown : toPlainPage;
   return {
@@ -34,7 +34,7 @@ function guardModule(id: string, module: Module, page: Page | undefined): Module
   } as Module;
 }
 
-function guardHandler(id: string, handler: Handler, toThrown: ToThrown, page: Page | undefined) {
+function guardHandler(id: string, handler: Handler, toThrown: ToThrown, page: PageModule | undefined) {
   const answer = async (args: RouteArgs) => {
     const { context } = args;
     try {
@@ -79,7 +79,7 @@ async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
 }
 
 /** What answers in place of the handler; undefined where nothing stands against it. */
-function refusalOf({ tooMany, config }: AppLoadContext, { facts }: Page): Handler | undefined {
+function refusalOf({ tooMany, config }: AppLoadContext, { facts }: PageModule): Handler | undefined {
   if (tooMany) return refuseOneTooMany;
   return isOffered(config, facts) ? undefined : refuseAbsentPart;
 }

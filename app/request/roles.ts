@@ -1,4 +1,4 @@
-import { remembered } from "./remembered.ts";
+import { memoise } from "./memoise.ts";
 
 /** As the portal API spells them (docs/domain.md, Accounts and roles). */
 export const roleNames = [
@@ -45,7 +45,7 @@ interface ClientRole {
 }
 
 /** Reads `{clientId}-{roleName}`. Undefined when it isn't shaped so or names no role of the portal. */
-export const parseRole = remembered((text: string): ClientRole | undefined => {
+export const parseRole = memoise((text: string): ClientRole | undefined => {
   // No role name has a hyphen, a client id may.
   const divider = text.lastIndexOf("-");
   const clientId = text.slice(0, Math.max(divider, 0)).trim();

@@ -47,11 +47,11 @@ afterAll(() => portals.close());
 /** One test, wanted by somebody restless who goes on until there is a page that waits for it. */
 async function run(trial: Trial, cookie: string, chance: Random): Promise<Report> {
   const { ask, surely } = portals.browser(cookie, chance);
-  const open = async () => /name="filling" value="([^"]+)"/.exec((await surely(at)).text)?.[1] ?? "";
+  const open = async () => /name="formInstance" value="([^"]+)"/.exec((await surely(at)).text)?.[1] ?? "";
   const line = { cli: trial.cli, postcode: "YO21 3PU", faultCode: "NDT" };
   const forms = [await open(), trial.pressing === "two tabs" ? await open() : ""];
-  const press = (filling = forms[0]!) => ask(at, { ...line, filling });
-  if (trial.pressing === "hung up") await ask(at, { ...line, filling: forms[0]! }, chance.below(60));
+  const press = (formInstance = forms[0]!) => ask(at, { ...line, formInstance });
+  if (trial.pressing === "hung up") await ask(at, { ...line, formInstance: forms[0]! }, chance.below(60));
   if (trial.pressing === "reloaded") await press();
   for (;;) {
     const times = { "five at once": 5, twice: 2 }[trial.pressing as string] ?? 1;

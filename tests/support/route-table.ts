@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import { pageOf, type Page, type PageFacts } from "#app/document/page-facts.ts";
+import { pageOf, type PageFacts, type PageModule } from "#app/document/page-facts.ts";
 import type { RoleName } from "#app/request/roles.ts";
 
 export type Guard = "open" | "signed-in" | "account" | { readonly role: RoleName };
@@ -168,7 +168,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every page that the built application has registered, resource routes included. */
-export async function registeredPages(): Promise<Page[]> {
+export async function registeredPages(): Promise<PageModule[]> {
   const file = new URL("../../build/server/index.js", import.meta.url);
   const { routes } = (await import(pathToFileURL(file.pathname).href)) as ServerBuild;
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));

@@ -63,11 +63,11 @@ test("both find the same broken where nothing is chosen for a number", () => {
   const bounds = fc.record({ min: limit, max: limit });
   fc.assert(
     fc.property(fc.integer({ min: -2, max: 9 }), bounds, (before, parameters) => {
-      const thing = { addressId: before };
+      const item = { addressId: before };
       const range = { property: "AddressId", ruleName: "NumericRange", severity: 0, parameters };
-      const rules = withRequired({ fields: { addressId: "Address" } }, [validationRule.parse(range)], thing);
+      const rules = withRequired({ fields: { addressId: "Address" } }, [validationRule.parse(range)], item);
       const ofPortal = findings(rules, { addressId: "" }, { attempted: true });
-      const ofProvider = judge([range], written(thing, { addressId: "" }));
+      const ofProvider = judge([range], written(item, { addressId: "" }));
       expect(Object.keys(ofPortal).length).toBe(ofProvider.length);
     }),
   );

@@ -27,72 +27,72 @@ export const accountEditor = defineEditor({
   rules: getClientRules,
   get: getCurrentContact,
   update: updateCurrentContact,
-  beside: ({ api }) => api.call(listAddresses, {}),
+  related: ({ api }) => api.call(listAddresses, {}),
   choices: choicesOf,
-  read: valuesOf,
-  write: toAccount,
+  read: accountValues,
+  write: toAccountContact,
   judging: judgingOf,
-  inWords: ({ thing }, _name, value) =>
-    typeof value === "string" ? undefined : optInsInWords(thing.marketingPreferences ?? [], value),
+  inWords: ({ item }, _name, value) =>
+    typeof value === "string" ? undefined : optInsInWords(item.marketingPreferences ?? [], value),
   together: { [OPT_OUT_FIELD]: "marketingPreferences" },
   step: async (_args, _portal, body) => askOptOut(body),
   async saved({ portal }, { source, values }) {
     await noteDone(portal, "account saved", "");
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
-    const change = changeOf(valuesOf(source).marketingPreferences, values.marketingPreferences);
+    const change = changeOf(accountValues(source).marketingPreferences, values.marketingPreferences);
     await noteMarketing(portal.session, optedOut ? "unsubscribed" : change);
     return { to: paths.accountConfirmation() };
   },
-  view({ thing }, { context }, { user }) {
+  view({ item }, { context }, { user }) {
     const { changePasswordUrl, memorableWordUrl } = context.config;
     return {
-      categories: categoriesOf(thing.marketingPreferences ?? []),
+      categories: categoriesOf(item.marketingPreferences ?? []),
       identity: { available: user.b2c, changePassword: changePasswordUrl, memorableWord: memorableWordUrl },
     };
   },
 });
 
-export type AccountView = ReturnType<NonNullable<typeof accountEditor.view>>;
+export type AccountFormView = ReturnType<NonNullable<typeof accountEditor.view>>;
 
-function choicesOf({ beside }: Pick<AccountSource, "beside">) {
-  return { addressId: beside.map(addressChoice), isPaperBilling: billingOptions };
+function choicesOf({ related }: Pick<AccountSource, "related">) {
+  return { addressId: related.map(addressChoice), isPaperBilling: billingOptions };
 }
 
 /** Nobody can mend an e-mail address here, so its rules are left to the API. */
-function judgingOf({ thing, rules }: AccountSource): Judging {
+function judgingOf({ item, rules }: AccountSource): Judging {
   return {
     rules: rules.filter(({ property }) => property !== "Email" && property !== "ConfirmEmail"),
     fixed: {
-      email: wordsOf(thing.email),
-      brokenRules: (thing.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
+      email: wordsOf(item.email),
+      brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
     },
   };
 }
 
-export function valuesOf({ thing }: Pick<AccountSource, "thing">): AccountValues {
-  const { isPaperBilling } = thing.billingPreferences ?? {};
-  const values = fieldsOf(accountForm, thing);
+export function accountValues({ item }: Pick<AccountSource, "item">): AccountValues {
+  const { isPaperBilling } = item.billingPreferences ?? {};
+  const values = fieldsOf(accountForm, item);
   return {
     ...values,
     isPaperBilling: typeof isPaperBilling === "boolean" ? String(isPaperBilling) : "",
-    marketingPreferences: optInsOf(thing.marketingPreferences ?? []),
+    marketingPreferences: optInsOf(item.marketingPreferences ?? []),
   };
 }
 
-export function toAccount(
-  source: Pick<AccountSource, "thing" | "beside">,
+export function toAccountContact(
+  source: Pick<AccountSource, "item" | "related">,
   { values, confirmed }: { readonly values: AccountValues; readonly confirmed: boolean },
 ): Contact {
   const { salutation, firstNames, surname, position, telephone, mobile, isPaperBilling, addressId } = values;
-  const { thing } = source;
+  const { item } = source;
   const texts = { salutation, firstNames, surname, position, telephone, mobile, addressId };
   return {
-    ...written(thing, texts, choicesOf(source)),
+    ...written(item, texts, choicesOf(source)),
     billingPreferences: ["true", "false"].includes(isPaperBilling)
-      ? { ...thing.billingPreferences, isPaperBilling: isPaperBilling === "true" }
-      : thing.billingPreferences,
+      ? { ...item.billingPreferences, isPaperBilling: isPaperBilling === "true" }
+      : item.billingPreferences,
     marketingPreferences:
-      thing.marketingPreferences && withOptIns(thing.marketingPreferences, values.marketingPreferences),
+      item.marketingPreferences && withOptIns(item.marketingPreferences, values.marketingPreferences),
     isSaveConfirmed: confirmed,
   };
 }

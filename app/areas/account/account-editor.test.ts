@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { judgeForm } from "#app/forms/define-form.ts";
 import type { Contact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
-import { toAccount, valuesOf } from "./account-editor.server.ts";
+import { accountValues, toAccountContact } from "./account-editor.server.ts";
 import { accountForm } from "./account-form.ts";
 
 const contact: Contact = {
@@ -18,10 +18,10 @@ const contact: Contact = {
   marketingPreferences: null,
   isDirty: false,
 };
-const edit = (values: Partial<ReturnType<typeof valuesOf>>, confirmed = false) =>
-  toAccount(
-    { thing: contact, beside: [{ addressId: 4 }] },
-    { values: { ...valuesOf({ thing: contact }), ...values }, confirmed },
+const edit = (values: Partial<ReturnType<typeof accountValues>>, confirmed = false) =>
+  toAccountContact(
+    { item: contact, related: [{ addressId: 4 }] },
+    { values: { ...accountValues({ item: contact }), ...values }, confirmed },
   );
 
 it("goes back whole, with what nobody chose still unchosen", () => {

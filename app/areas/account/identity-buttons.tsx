@@ -1,12 +1,12 @@
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
-import type { AccountView } from "./account-editor.server.ts";
+import type { AccountFormView } from "./account-editor.server.ts";
 import styles from "./account.module.css";
 
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
 const HINT = "identity-hint";
 
-export function IdentityButtons({ available, changePassword, memorableWord }: AccountView["identity"]) {
+export function IdentityButtons({ available, changePassword, memorableWord }: AccountFormView["identity"]) {
   const buttons = [
     { label: "Change Password", to: changePassword, icon: "lock" },
     { label: "Update Memorable Word", to: memorableWord, icon: "shield-check" },

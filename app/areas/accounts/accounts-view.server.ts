@@ -1,6 +1,6 @@
 import { redirectDocument } from "@remix-run/node";
 import { describe } from "#app/errors/error-page.ts";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import { listMyAccounts } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
@@ -36,7 +36,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
   const counts =
     accounts.length > MOST_COUNTED
       ? undefined
-      : await panel(api.call(listUnreadCounts, {}, partOptions), { context });
+      : await tolerate(api.call(listUnreadCounts, {}, partOptions), { context });
   const unread = counts?.ok ? new Map(counts.value.map((one) => [one.clientId, one.count])) : undefined;
   const query = new URL(request.url).searchParams;
   const filter =

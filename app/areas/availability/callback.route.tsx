@@ -9,12 +9,12 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { callbackForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
-import { callback } from "./callback.server.ts";
+import { callbackRequest } from "./callback.server.ts";
 
 export const handle: PageFacts = { parts: ["availability"], formsCount: "requests" };
 export const meta = availabilityTitle;
-export const loader = postLoader(callback);
-export const action = postAction(callback);
+export const loader = postLoader(callbackRequest);
+export const action = postAction(callbackRequest);
 
 export default function RequestCallback() {
   const { form, key, heading, text, facts, another } = useLoaderData<typeof loader>();

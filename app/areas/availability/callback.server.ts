@@ -19,7 +19,7 @@ function requireCallback(args: RouteArgs, portal: Portal): Stage {
 }
 
 /** Asks the sales team to call back, once for the check, its address, the product and the number. */
-export const callback = definePost({
+export const callbackRequest = definePost({
   form: callbackForm,
   about: ({ args, portal }) => requireCallback(args, portal),
   once: ({ id }) => `availability ${id}`,

@@ -57,18 +57,18 @@ export const contactEditor = defineEditor({
   blank: getBlankContact,
   create: createContact,
   idName: "contactId",
-  beside: ({ api }) => api.call(listAddresses, {}),
+  related: ({ api }) => api.call(listAddresses, {}),
   choices: choicesOf,
   withheld: withheldFrom,
-  read: valuesOf,
+  read: contactValues,
   write: toContact,
   judging: async (source, portal, body) =>
     judgingBy(
       source,
       body && mayLoseAdministrator(source, body) ? await otherAdministrators(portal, source) : undefined,
     ),
-  inWords({ thing }, name, value) {
-    if (typeof value !== "string") return namesOf(roleOptions(thing.contactRoles ?? []), value);
+  inWords({ item }, name, value) {
+    if (typeof value !== "string") return namesOf(roleOptions(item.contactRoles ?? []), value);
     return name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined;
   },
   together: { confirmEmail: "email" },
@@ -80,24 +80,24 @@ export const contactEditor = defineEditor({
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
   view(source, { request }) {
-    const { thing, isNew } = source;
-    const { firstNames, surname } = valuesOf(source);
-    const date = formatDate(wordsOf(thing.myPortalIsValidatedDate));
+    const { item, isNew } = source;
+    const { firstNames, surname } = contactValues(source);
+    const date = formatDate(wordsOf(item.myPortalIsValidatedDate));
     return {
-      fullName: wordsOf(thing.fullName).trim() || `${firstNames} ${surname}`.trim(),
+      fullName: wordsOf(item.fullName).trim() || `${firstNames} ${surname}`.trim(),
       calledName: firstNames.split(/\s+/)[0] || "this contact",
-      banner: isNew ? undefined : banners.get(wordsOf(thing.loginAccountStatus).trim().toLowerCase()),
-      roles: roleOptions(thing.contactRoles ?? []),
+      banner: isNew ? undefined : banners.get(wordsOf(item.loginAccountStatus).trim().toLowerCase()),
+      roles: roleOptions(item.contactRoles ?? []),
       may: permitsOf(source),
       validated:
-        !isNew && thing.myPortalIsValidated ? `Account validated${date ? ` on ${date}` : ""}` : undefined,
+        !isNew && item.myPortalIsValidated ? `Account validated${date ? ` on ${date}` : ""}` : undefined,
       back: backTo(shapeOf(contactList), request.url),
     };
   },
 });
 
-function choicesOf({ beside }: Pick<ContactSource, "beside">) {
-  return { addressId: beside.map(addressChoice) };
+function choicesOf({ related }: Pick<ContactSource, "related">) {
+  return { addressId: related.map(addressChoice) };
 }
 
 export interface Permits {
@@ -109,18 +109,18 @@ export interface Permits {
 }
 
 /** The API's can-write flags; a new contact's e-mail and role can always be written. */
-export function permitsOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew">): Permits {
+export function permitsOf({ item, isNew }: Pick<ContactSource, "item" | "isNew">): Permits {
   const allowed = (flag: unknown) => flag === true || (isNew && (flag === null || flag === undefined));
   return {
-    email: isNew || allowed(thing.canWriteEmailProperty),
-    role: isNew || allowed(thing.canWriteMyPortalRoleProperty),
-    lock: allowed(thing.canWriteMyPortalIsLockedOutProperty),
-    validate: allowed(thing.canWriteMyPortalIsValidatedProperty) && (isNew || !thing.myPortalIsValidated),
+    email: isNew || allowed(item.canWriteEmailProperty),
+    role: isNew || allowed(item.canWriteMyPortalRoleProperty),
+    lock: allowed(item.canWriteMyPortalIsLockedOutProperty),
+    validate: allowed(item.canWriteMyPortalIsValidatedProperty) && (isNew || !item.myPortalIsValidated),
   };
 }
 
 /** Nobody can mend what they may not write: the API judges that when it saves. */
-function withheldFrom(source: Pick<ContactSource, "thing" | "isNew">) {
+function withheldFrom(source: Pick<ContactSource, "item" | "isNew">) {
   const may = permitsOf(source);
   return [
     ...(may.email ? [] : (["email", "confirmEmail"] as const)),
@@ -130,24 +130,24 @@ function withheldFrom(source: Pick<ContactSource, "thing" | "isNew">) {
   ];
 }
 
-export function valuesOf({ thing, isNew }: Pick<ContactSource, "thing" | "isNew">): ContactValues {
-  const values = fieldsOf(contactForm, thing);
+export function contactValues({ item, isNew }: Pick<ContactSource, "item" | "isNew">): ContactValues {
+  const values = fieldsOf(contactForm, item);
   return {
     ...values,
     confirmEmail: values.email,
     myPortalIsValidated: isNew ? "on" : values.myPortalIsValidated,
     myPortalIsLockedOut: isNew ? "" : values.myPortalIsLockedOut,
-    roles: isNew ? [] : heldRoles(thing.contactRoles ?? [], thing.myPortalRole ?? 0),
+    roles: isNew ? [] : heldRoles(item.contactRoles ?? [], item.myPortalRole ?? 0),
   };
 }
 
 /** What the form can't change; `others` counts the other administrators where that matters. */
-export function judgingBy(source: Pick<ContactSource, "thing" | "isNew">, others?: number): Judging {
-  const { thing, isNew } = source;
-  const roles = thing.contactRoles ?? [];
+export function judgingBy(source: Pick<ContactSource, "item" | "isNew">, others?: number): Judging {
+  const { item, isNew } = source;
+  const roles = item.contactRoles ?? [];
   const facts: ContactFacts = {
-    originalEmail: isNew ? "" : wordsOf(thing.originalEmail ?? thing.email).trim(),
-    hiddenRoles: isNew ? 0 : hiddenSum(roles, thing.myPortalRole ?? 0),
+    originalEmail: isNew ? "" : wordsOf(item.originalEmail ?? item.email).trim(),
+    hiddenRoles: isNew ? 0 : hiddenSum(roles, item.myPortalRole ?? 0),
     offeredRoles: roleOptions(roles).map(({ value }) => value),
     ...(others === undefined
       ? {}
@@ -158,15 +158,15 @@ export function judgingBy(source: Pick<ContactSource, "thing" | "isNew">, others
 
 /** The contact that goes back to the API: whole, and `contactRoles` empty, for the sum in `myPortalRole` counts. */
 export function toContact(
-  source: Pick<ContactSource, "thing" | "isNew" | "beside">,
+  source: Pick<ContactSource, "item" | "isNew" | "related">,
   { values, confirmed }: { readonly values: ContactValues; readonly confirmed: boolean },
 ): EditedContact {
-  const { thing, isNew } = source;
+  const { item, isNew } = source;
   const may = permitsOf(source);
   const { email, confirmEmail, roles, myPortalIsValidated, myPortalIsLockedOut, ...texts } = values;
-  const hidden = isNew ? 0 : hiddenSum(thing.contactRoles ?? [], thing.myPortalRole ?? 0);
+  const hidden = isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
   return {
-    ...written(thing, texts, choicesOf(source)),
+    ...written(item, texts, choicesOf(source)),
     ...(may.email ? { email, confirmEmail } : {}),
     ...(may.role ? { myPortalRole: sumOf(roles) + hidden } : {}),
     ...(may.lock ? { myPortalIsLockedOut: myPortalIsLockedOut === "on" } : {}),
@@ -177,10 +177,10 @@ export function toContact(
 }
 
 /** The person looked at is an administrator, and the form as sent takes the role or locks the account. */
-function mayLoseAdministrator({ thing }: ContactSource, body: FormData): boolean {
-  const roles = thing.contactRoles ?? [];
+function mayLoseAdministrator({ item }: ContactSource, body: FormData): boolean {
+  const roles = item.contactRoles ?? [];
   const role = administratorRole(roles);
-  const isOne = role !== undefined && heldRoles(roles, thing.myPortalRole ?? 0).includes(role);
+  const isOne = role !== undefined && heldRoles(roles, item.myPortalRole ?? 0).includes(role);
   const remains = body.getAll("roles").includes(role ?? "") && body.get("myPortalIsLockedOut") !== "on";
   return isOne && !remains;
 }
@@ -189,8 +189,8 @@ const PAGE_SIZE = 100;
 const MOST_PAGES = 10;
 
 /** 1 where the account has another administrator, 0 where not; undefined where the API's list tells no roles. */
-async function otherAdministrators({ api }: Portal, { thing }: ContactSource): Promise<number | undefined> {
-  const role = Number(administratorRole(thing.contactRoles ?? []) ?? 0);
+async function otherAdministrators({ api }: Portal, { item }: ContactSource): Promise<number | undefined> {
+  const role = Number(administratorRole(item.contactRoles ?? []) ?? 0);
   if (role === 0) return undefined;
   let seen = 0;
   for (let pageNumber = 1; pageNumber <= MOST_PAGES; pageNumber += 1) {
@@ -199,7 +199,7 @@ async function otherAdministrators({ api }: Portal, { thing }: ContactSource): P
     if (items.some(({ myPortalRole }) => typeof myPortalRole !== "number")) return undefined;
     const others = items.filter(
       ({ contactId, loginAccountStatus }) =>
-        contactId !== String(thing.contactId) && loginAccountStatus.toLowerCase() !== "locked",
+        contactId !== String(item.contactId) && loginAccountStatus.toLowerCase() !== "locked",
     );
     if (others.some(({ myPortalRole }) => holds(myPortalRole ?? 0, role))) return 1;
     // Pages may be shorter than asked for.
@@ -213,9 +213,9 @@ async function otherAdministrators({ api }: Portal, { thing }: ContactSource): P
 async function endSessions(
   { context }: RouteArgs,
   { account }: Portal,
-  { thing }: ContactSource,
+  { item }: ContactSource,
 ): Promise<void> {
-  const email = wordsOf(thing.originalEmail) || wordsOf(thing.email);
+  const email = wordsOf(item.originalEmail) || wordsOf(item.email);
   if (!email) return;
   try {
     await context.services.persons.endByEmail(email, (user) => hasAnyRole(user, account.clientId));

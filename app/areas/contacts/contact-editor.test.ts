@@ -6,7 +6,7 @@ import { address } from "#app/portal-api/addresses.ts";
 import { getContactToEdit } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { contactEditor, judgingBy, permitsOf, toContact, valuesOf } from "./contact-editor.server.ts";
+import { contactEditor, contactValues, judgingBy, permitsOf, toContact } from "./contact-editor.server.ts";
 import { contactForm } from "./contact-form.ts";
 
 const ORDERS = 2;
@@ -43,13 +43,13 @@ const rules = ["Email", "ConfirmEmail", "MyPortalRole"].map((property) =>
     ruleName: property === "MyPortalRole" ? "ContactWithNoRolesWarning" : "Required",
   }),
 );
-const beside = Object.assign([address.parse({ addressId: 11 }), address.parse({ addressId: 12 })], {
+const related = Object.assign([address.parse({ addressId: 11 }), address.parse({ addressId: 12 })], {
   totalCount: 2,
 });
-const sourceOf = (thing: Contact, isNew = false) => ({ thing, rules, beside, isNew });
-const save = (thing: Contact, typed: object = {}) =>
-  toContact(sourceOf(thing), {
-    values: { ...valuesOf({ thing, isNew: false }), ...typed },
+const sourceOf = (item: Contact, isNew = false) => ({ item, rules, related, isNew });
+const save = (item: Contact, typed: object = {}) =>
+  toContact(sourceOf(item), {
+    values: { ...contactValues({ item, isNew: false }), ...typed },
     confirmed: true,
   });
 
@@ -129,7 +129,7 @@ it("warns where the last administrator would go, by role or by lock", async () =
 
 it("begins a new contact without roles, validated, not locked out, e-mail and role open", () => {
   const blank = anna({ canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false, addressId: -1 });
-  expect(valuesOf({ thing: blank, isNew: true })).toMatchObject({
+  expect(contactValues({ item: blank, isNew: true })).toMatchObject({
     roles: [],
     myPortalIsValidated: "on",
     myPortalIsLockedOut: "",

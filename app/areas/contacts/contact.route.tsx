@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = editorAction(contactEditor);
 
-export default function Contact() {
+export default function ContactPage() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return page.kind === "saved" ? <Saved {...page} /> : <ContactForm key={page.id} {...page} reply={reply} />;

@@ -1,7 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { offers } from "#app/document/offers.ts";
-import { panel, partOptions, type Panel } from "#app/errors/panel.ts";
+import { partOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -28,11 +28,11 @@ export interface DashboardView {
   readonly accountName: string;
   readonly switchTo: string | undefined;
   readonly banner: Banner | undefined;
-  readonly tickets: Panel<readonly Entry[]> | undefined;
-  readonly posts: Panel<readonly Entry[]> | undefined;
+  readonly tickets: Tolerated<readonly Entry[]> | undefined;
+  readonly posts: Tolerated<readonly Entry[]> | undefined;
   readonly blogUrl: string | undefined;
-  readonly notifications: Panel<readonly Entry[]>;
-  readonly campaigns: Panel<readonly CampaignItem[]>;
+  readonly notifications: Tolerated<readonly Entry[]>;
+  readonly campaigns: Tolerated<readonly CampaignItem[]>;
   readonly shortcuts: readonly Shortcut[];
   readonly enableNotifications: boolean;
 }
@@ -43,15 +43,15 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
   const { user, account } = portal;
   const mayTickets = hasRole(user, account.clientId, "Support");
   const panels = await promiseHash({
-    tickets: mayTickets ? panel(latestTickets(portal), { context }) : Promise.resolve(undefined),
-    notifications: panel(latestNotifications(portal), { context }),
+    tickets: mayTickets ? tolerate(latestTickets(portal), { context }) : Promise.resolve(undefined),
+    notifications: tolerate(latestNotifications(portal), { context }),
     posts: offers(config, "news")
-      ? panel(latestPosts(services.feeds.latestPosts()), {
+      ? tolerate(latestPosts(services.feeds.latestPosts()), {
           context,
           message: "There was an error loading the blog.",
         })
       : Promise.resolve(undefined),
-    campaigns: panel(services.feeds.campaigns(session.tokens?.identityToken ?? "", account.clientId), {
+    campaigns: tolerate(services.feeds.campaigns(session.tokens?.identityToken ?? "", account.clientId), {
       context,
       message: "There was an error loading campaigns.",
     }),

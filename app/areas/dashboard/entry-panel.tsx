@@ -1,4 +1,4 @@
-import type { Panel } from "#app/errors/panel.ts";
+import type { Tolerated } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -11,7 +11,7 @@ interface EntryPanelProps {
   heading: string;
   id: string;
   icon: IconName;
-  panel: Panel<readonly Entry[]>;
+  panel: Tolerated<readonly Entry[]>;
   empty: string;
   more?: { label: string; to: string };
 }

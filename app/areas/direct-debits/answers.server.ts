@@ -11,7 +11,7 @@ import type { BankCheck } from "./bank-check.server.ts";
 import type { BankNumbers } from "./bank-numbers.ts";
 
 /** The accepted details of step 2; the bank numbers are digits only. */
-export interface Details extends BankNumbers {
+export interface DirectDebitDetails extends BankNumbers {
   /** What the bank check said of these numbers when they were accepted, or that the direct debit has them already. */
   readonly check: AcceptedCheck;
   /** As the API has it. */
@@ -26,7 +26,11 @@ export interface Details extends BankNumbers {
 type AcceptedCheck = BankCheck | "saved already";
 
 /** What is saved: the numbers that the bank check gave back, which may be others than those typed. */
-export const acceptedNumbers = ({ check, bankSortCode, bankAccountNumber }: Details): BankNumbers =>
+export const acceptedNumbers = ({
+  check,
+  bankSortCode,
+  bankAccountNumber,
+}: DirectDebitDetails): BankNumbers =>
   (check !== "saved already" && check.output) || { bankSortCode, bankAccountNumber };
 
 /** What was answered so far; there is something once step 1 is done. */
@@ -35,7 +39,7 @@ export interface Answers {
   readonly run: string;
   /** The version of the direct debit that the person saw; empty for a new one. */
   readonly rowVersion: string;
-  readonly details?: Details;
+  readonly details?: DirectDebitDetails;
   /** What step 2 was sent and did not accept: a call failed, or the bank check found it wrong. */
   readonly typed?: Readonly<Record<string, string>>;
   /** What the bank check found wrong with the numbers of `typed`. */
@@ -44,7 +48,7 @@ export interface Answers {
   readonly refused?: Pick<PortalApiError, "kind" | "brokenRules" | "serverText" | "message">;
 }
 
-export type Complete = Answers & { readonly details: Details };
+export type Complete = Answers & { readonly details: DirectDebitDetails };
 
 /** By the id of the direct debit; without one for a new one. */
 export const keptAnswers = keptState<Answers>("direct debit");

@@ -1,6 +1,6 @@
 import UkModulusChecking from "uk-modulus-checking";
 import { describe } from "#app/errors/error-page.ts";
-import { partOptions } from "#app/errors/panel.ts";
+import { partOptions } from "#app/errors/tolerate.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { bankCheckOf, type Portal, type RouteArgs } from "#app/request/portal.ts";

@@ -8,7 +8,7 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import type { Branches } from "./branches.server.ts";
-import { BRANCHES_FIELD, detailsForm, POSTCODE_FIELD } from "./direct-debit-forms.ts";
+import { BRANCHES_FIELD, directDebitDetailsForm, POSTCODE_FIELD } from "./direct-debit-forms.ts";
 import styles from "./direct-debits.module.css";
 
 /** Enter in any field of a form presses its first button: this one, which nobody sees. */
@@ -39,14 +39,20 @@ export function BranchSearch({ postcode, found }: Branches) {
           <TextInput
             id="branch-postcode"
             name={POSTCODE_FIELD}
-            form={detailsForm.id}
+            form={directDebitDetailsForm.id}
             label="Postcode of your bank's branch"
             autoComplete="off"
             width="medium"
             defaultValue={postcode}
             onKeyDown={(event) => event.key === "Enter" && find(event)}
           />
-          <Button icon="search" form={detailsForm.id} name={BRANCHES_FIELD} value="find" onClick={find}>
+          <Button
+            icon="search"
+            form={directDebitDetailsForm.id}
+            name={BRANCHES_FIELD}
+            value="find"
+            onClick={find}
+          >
             Find branches
           </Button>
         </div>

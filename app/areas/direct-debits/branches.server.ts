@@ -1,4 +1,4 @@
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { listBankBranches } from "#app/portal-api/bank-check.ts";
 import { bankCheckOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { stepPath } from "./answers.server.ts";
@@ -32,7 +32,7 @@ export async function branchesAsked({ context, request }: RouteArgs, portal: Por
       detail: [BankName, BranchName].filter(Boolean).join(", "),
     })),
   );
-  return { postcode, found: await panel(asked, { context }) };
+  return { postcode, found: await tolerate(asked, { context }) };
 }
 
 export type Branches = NonNullable<Awaited<ReturnType<typeof branchesAsked>>>;

@@ -18,11 +18,11 @@ import {
   requireComplete,
   stepPath,
   type Complete,
-  type Details,
+  type DirectDebitDetails,
 } from "./answers.server.ts";
 import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
 import { confirmationView } from "./confirmation-view.server.ts";
-import { confirmationForm, SHOWN_DETAILS_FIELD } from "./direct-debit-forms.ts";
+import { confirmationForm, REVIEWED_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import { forgetFetched } from "./letters.server.ts";
 import { changeOne, setUpOne, type Done } from "./save-direct-debit.server.ts";
@@ -43,7 +43,7 @@ export const confirmation = definePost({
   about: (asked, body) => (body ? requireShown(asked, body) : requireComplete(asked.args, asked.portal)),
   judging: ({ details }) => ({ fixed: shownOf({ ...details, ...acceptedNumbers(details) }) }),
   opens: (answers, { args: { params }, portal }) => ({
-    current: { [SHOWN_DETAILS_FIELD]: intentOf(portal, params["id"], answers) },
+    current: { [REVIEWED_DETAILS_FIELD]: intentOf(portal, params["id"], answers) },
     isNew: params["id"] === undefined,
   }),
   view: confirmationView,
@@ -53,7 +53,7 @@ export const confirmation = definePost({
     try {
       const done = await saveOnce(asked, chosen);
       if (chosen !== answers)
-        await args.context.services.vault.set(outcomeName(String(body.get(SHOWN_DETAILS_FIELD))), {
+        await args.context.services.vault.set(outcomeName(String(body.get(REVIEWED_DETAILS_FIELD))), {
           state: "known",
           value: done,
         });
@@ -76,7 +76,7 @@ export const confirmation = definePost({
 async function requireShown(asked: Asked, body: FormData): Promise<Complete> {
   const { args, portal } = asked;
   const { signal, services } = args.context;
-  const shown = String(body.get(SHOWN_DETAILS_FIELD) ?? "");
+  const shown = String(body.get(REVIEWED_DETAILS_FIELD) ?? "");
   const before = await awaitOutcome<Done>(services.vault, outcomeName(shown), { signal });
   if (before?.state === "known") throw redirect((await savedTo(asked, before.value)).to, 303);
   const answers = requireComplete(args, portal);
@@ -126,7 +126,9 @@ async function savedTo({ args, portal }: Asked, done: Done): Promise<Saved> {
   return { to: paths.directDebitSaved(done.id) };
 }
 
-const shownOf = (one: Pick<Details, "bankSortCode" | "bankAccountNumber" | "bankAccountName">) => ({
+const shownOf = (
+  one: Pick<DirectDebitDetails, "bankSortCode" | "bankAccountNumber" | "bankAccountName">,
+) => ({
   bankAccount: `${sortCodeText(one.bankSortCode)} ${masked(one.bankAccountNumber)}`,
   bankAccountName: one.bankAccountName,
 });
@@ -158,7 +160,7 @@ async function withChoices(
   const theirs = (name: keyof typeof confirmationForm.fields) => body.get(choiceField(name)) === "theirs";
   const latest = await readDirectDebit(portal, id);
   const saved = numbersIn(latest);
-  const details: Details = {
+  const details: DirectDebitDetails = {
     ...answers.details,
     ...(theirs("bankAccount") ? { ...saved, check: "saved already" } : {}),
     ...(theirs("bankAccountName") ? { bankAccountName: textIn(latest.bankAccountName) } : {}),

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { howPaid } from "#app/areas/invoices/how-paid.server.ts";
 import { listUnpaid } from "#app/areas/payments/selection.server.ts";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Asked } from "#app/forms/post.server.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -19,8 +19,8 @@ export async function confirmationView(answers: Complete, { args, portal }: Aske
   const check = details.check === "saved already" ? undefined : details.check;
   const [thing, accounts, unpaid] = await Promise.all([
     id === undefined ? undefined : readDirectDebit(portal, id),
-    id === undefined ? panel(listUnusedAccounts(portal), { context }) : undefined,
-    id === undefined ? panel(unpaidOf(args, portal, details.sageAccountNumber), { context }) : undefined,
+    id === undefined ? tolerate(listUnusedAccounts(portal), { context }) : undefined,
+    id === undefined ? tolerate(unpaidOf(args, portal, details.sageAccountNumber), { context }) : undefined,
   ]);
   const isFree =
     !accounts?.ok || accounts.value.some((one) => String(one.id) === String(details.sageAccountLinkId));

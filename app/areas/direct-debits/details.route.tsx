@@ -9,7 +9,7 @@ import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { BankFields } from "./bank-fields.tsx";
 import { BranchSearch, EnterFindsBranches } from "./branch-search.tsx";
 import { bankDetails } from "./details.server.ts";
-import { detailsForm } from "./direct-debit-forms.ts";
+import { directDebitDetailsForm } from "./direct-debit-forms.ts";
 import { NoAccountLeft } from "./no-account-left.tsx";
 import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 
@@ -18,7 +18,7 @@ export const meta = wizardTitle;
 export const loader = postLoader(bankDetails);
 export const action = postAction(bankDetails);
 
-export default function Details() {
+export default function DirectDebitDetailsPage() {
   const { id, frame, form, options, isNoneLeft, check, saved, branches, ...view } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? view.reply;
@@ -31,7 +31,7 @@ export default function Details() {
   return (
     <WizardPage frame={frame} step="/details">
       <Card heading="Bank details" id="bank-details" icon="landmark">
-        <PortalForm key={id} form={detailsForm} view={form} reply={reply}>
+        <PortalForm key={id} form={directDebitDetailsForm} view={form} reply={reply}>
           {branches && <EnterFindsBranches />}
           <Fields>
             {frame.row ? (

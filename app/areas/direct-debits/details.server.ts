@@ -12,18 +12,21 @@ import {
   requireAnswers,
   stepPath,
   type Answers,
-  type Details,
+  type DirectDebitDetails,
 } from "./answers.server.ts";
 import { checkBank, shownCheck } from "./bank-check.server.ts";
 import { isSameNumbers, sortCodeText } from "./bank-numbers.ts";
 import { branchesAsked, branchesPressed } from "./branches.server.ts";
-import { answersGiven, CHOOSE_ACCOUNT, detailsForm, detailsRules } from "./direct-debit-forms.ts";
+import { answersGiven, CHOOSE_ACCOUNT, detailsRules, directDebitDetailsForm } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import { frameOf, listUnusedAccounts, numbersIn, readDirectDebit } from "./wizard-view.server.ts";
 
 const LONGEST = 200;
 
-type Account = Pick<Details, "sageAccountLinkId" | "sageAccountNumber" | "companyName" | "accountText">;
+type Account = Pick<
+  DirectDebitDetails,
+  "sageAccountLinkId" | "sageAccountNumber" | "companyName" | "accountText"
+>;
 
 async function sourceOf(args: RouteArgs, portal: Portal) {
   const { id } = args.params;
@@ -39,7 +42,7 @@ async function sourceOf(args: RouteArgs, portal: Portal) {
 
 /** Step 2: the account, and bank numbers that the bank check does not find wrong. */
 export const bankDetails = definePost({
-  form: detailsForm,
+  form: directDebitDetailsForm,
   role: "Orders",
   async about({ args, portal }, body) {
     requireEligibility(args, portal, body);
@@ -118,12 +121,14 @@ const answersOf = (args: RouteArgs, portal: Portal) => keptAnswers.of(portal, ar
 
 function keepTyped(args: RouteArgs, portal: Portal, body: FormData): void {
   const sent = (name: string) => String(body.get(name) ?? "").slice(0, LONGEST);
-  const typed = Object.fromEntries(Object.keys(detailsForm.fields).map((name) => [name, sent(name)]));
+  const typed = Object.fromEntries(
+    Object.keys(directDebitDetailsForm.fields).map((name) => [name, sent(name)]),
+  );
   const { id } = args.params;
   keptAnswers.keep(portal, { ...answersOf(args, portal), typed }, id);
 }
 
-function valuesOf(details: Details | Answers["typed"], thing: DirectDebit | undefined) {
+function valuesOf(details: DirectDebitDetails | Answers["typed"], thing: DirectDebit | undefined) {
   const from = details ?? { sageAccountLinkId: "", ...thing, ...(thing && numbersIn(thing)) };
   return {
     sageAccountLinkId: thing ? textIn(thing.sageAccountNumber) : textIn(from.sageAccountLinkId),

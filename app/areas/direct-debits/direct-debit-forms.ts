@@ -20,7 +20,7 @@ export const eligibilityForm = defineForm({
 
 export const CHOOSE_ACCOUNT = "Select the correct account for this Direct Debit to continue";
 
-export const detailsForm = defineForm({
+export const directDebitDetailsForm = defineForm({
   id: "direct-debit-details",
   fields: {
     sageAccountLinkId: "Account",
@@ -69,6 +69,6 @@ export const confirmationForm = defineForm({
 });
 
 /** Hidden field with the intent (`intentOf`) that the confirmation page was shown for. */
-export const SHOWN_DETAILS_FIELD = "directDebit";
+export const REVIEWED_DETAILS_FIELD = "directDebit";
 /** Step 1's answers; step 2 sends them again, since the session keeps them for minutes only. */
 export const answersGiven = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;

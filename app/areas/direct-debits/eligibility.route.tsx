@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { panel } from "#app/errors/panel.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { VERSION_FIELD } from "#app/forms/define-form.ts";
 import { RadioField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -37,7 +37,7 @@ const eligibility = definePost({
     const [thing, accounts, paper] = await Promise.all([
       id === undefined ? undefined : readDirectDebit(portal, id),
       // Where they can't be had, step 2 says so.
-      id === undefined ? panel(listUnusedAccounts(portal), args) : undefined,
+      id === undefined ? tolerate(listUnusedAccounts(portal), args) : undefined,
       paperMandate(args, portal),
     ]);
     const isNoneLeft = accounts?.ok === true && accounts.value.length === 0;

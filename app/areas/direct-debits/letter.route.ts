@@ -5,8 +5,8 @@ import { paths } from "#app/paths.ts";
 import { getDirectDebitToEdit } from "#app/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { downloadLetter } from "#app/portal-api/files.ts";
-import { backWithMessage, orBack } from "#app/request/or-back.ts";
 import { filesOf } from "#app/request/portal.ts";
+import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import { logLetter, noteFetched } from "./letters.server.ts";
@@ -16,7 +16,7 @@ export const handle: PageFacts = { parts: ["directDebits", "files"] };
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { clientId } = portal.account;
-  return orBack(args, paths.directDebits(), async () => {
+  return redirectOnFailure(args, paths.directDebits(), async () => {
     const { id = "" } = args.params;
     const one = await portal.api.call(getDirectDebitToEdit, { params: { id } });
     const sageAccountNumber = textIn(one.sageAccountNumber);
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
       await logLetter(args, portal, one, ["Completed", "Failed"]);
       const text = isPortalApiError(error) ? messageOf(error.kind) : undefined;
       if (text === undefined) throw error;
-      return backWithMessage(args, paths.directDebits(), text);
+      return redirectBackWithMessage(args, paths.directDebits(), text);
     }
   });
 }

@@ -1,5 +1,5 @@
 import { describe } from "#app/errors/error-page.ts";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { logLetterDownload, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { checkLetter } from "#app/portal-api/files.ts";
@@ -15,7 +15,7 @@ export function lettersOf({ context }: RouteArgs, portal: Portal, numbers: reado
       (await files.check(checkLetter, { clientId, sageAccountNumber }, partOptions));
     return isThere === false ? [] : [sageAccountNumber];
   });
-  return panel(
+  return tolerate(
     Promise.all(checked).then((found) => found.flat()),
     { context },
   );

@@ -7,7 +7,7 @@ import {
 } from "#app/portal-api/direct-debits.ts";
 import { failedCall, isPortalApiError, refusal } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { acceptedNumbers, type Complete, type Details } from "./answers.server.ts";
+import { acceptedNumbers, type Complete, type DirectDebitDetails } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import { textIn } from "./direct-debit-list.server.ts";
 import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";
@@ -63,13 +63,13 @@ export async function setUpOne(portal: Portal, { details }: Complete): Promise<W
 /** A change of one, sent back whole with the version that the person saw. */
 export async function changeOne(portal: Portal, answers: Complete, id: string): Promise<Work> {
   const { details, rowVersion } = answers;
-  const thing = await readDirectDebit(portal, id);
+  const item = await readDirectDebit(portal, id);
   const isKept = details.check === "saved already";
   const fields = isKept ? { bankAccountName: details.bankAccountName } : bankFieldsOf(details);
   const body = {
-    ...written(thing, fields),
+    ...written(item, fields),
     ...agreed,
-    rowVersion: sameVersion(thing.rowVersion, rowVersion),
+    rowVersion: sameVersion(item.rowVersion, rowVersion),
   };
   const isSaved = (one: DirectDebit) =>
     isSameNumbers(numbersIn(one), numbersIn(body)) && textIn(one.bankAccountName) === details.bankAccountName;
@@ -81,7 +81,7 @@ export async function changeOne(portal: Portal, answers: Complete, id: string): 
     call: updateDirectDebit,
     async run() {
       // Somebody else's numbers, which the confirmation did not show; an API without versions would save them.
-      if (isKept && !isSameNumbers(numbersIn(thing), details))
+      if (isKept && !isSameNumbers(numbersIn(item), details))
         throw failedCall(updateDirectDebit, { kind: "conflict", serverText: CHANGED_BY_ANOTHER });
       try {
         await portal.api.call(updateDirectDebit, { body });
@@ -100,13 +100,13 @@ const agreed = { accountHolderConfirm: true, accountAuthConfirm: true, modulusFa
 
 const doneWith = (one: DirectDebit | undefined): Done => ({ id: one && String(one.directDebitId) });
 
-async function ofAccount({ api }: Portal, { sageAccountNumber }: Details) {
+async function ofAccount({ api }: Portal, { sageAccountNumber }: DirectDebitDetails) {
   const all = await api.call(listDirectDebits, {}, { fresh: true });
   return all.filter((one) => textIn(one.sageAccountNumber) === sageAccountNumber);
 }
 
 /** The numbers that the bank check answered, with its MAC; as typed where it could not be asked. */
-function bankFieldsOf(details: Details) {
+function bankFieldsOf(details: DirectDebitDetails) {
   const { bankSortCode, bankAccountNumber } = acceptedNumbers(details);
   const check = details.check === "saved already" ? undefined : details.check;
   return {

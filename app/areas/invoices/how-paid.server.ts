@@ -1,12 +1,12 @@
 import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { ListRow } from "#app/grid/list.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
+import { memoise } from "#app/request/memoise.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { remembered } from "#app/request/remembered.ts";
 import { londonDay, momentOf } from "#app/time/moment.ts";
 import { NOTICE_DAYS, workingDayAfter } from "#app/time/working-days.server.ts";
 import { formatDate } from "#app/ui/format.ts";
@@ -67,10 +67,10 @@ function collectionDay(invoice: Due, mandates: Mandates, now: Date): string | un
 }
 
 /** London's day as '2026-11-30': of a moment, and when the notice that begins then is over. */
-const dayOf = remembered((at: number) => londonDay(new Date(at)));
-const noticeDay = remembered((at: number) => londonDay(workingDayAfter(new Date(at), NOTICE_DAYS)));
+const dayOf = memoise((at: number) => londonDay(new Date(at)));
+const noticeDay = memoise((at: number) => londonDay(workingDayAfter(new Date(at), NOTICE_DAYS)));
 /** '' for what is no date. */
-const dayAfterIssue = remembered((iso: string) => {
+const dayAfterIssue = memoise((iso: string) => {
   const issued = momentOf(iso);
   return issued ? noticeDay(issued.getTime()) : "";
 });
@@ -110,7 +110,7 @@ export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber
 export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();
   const [debits, noted] = await Promise.all([
-    panel(portal.api.call(listDirectDebits, {}, partOptions), args),
+    tolerate(portal.api.call(listDirectDebits, {}, partOptions), args),
     notesOf(args, portal).members(),
   ]);
   if (!debits.ok) return undefined;

@@ -1,6 +1,6 @@
 import { offers } from "#app/document/offers.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { partOptions } from "#app/errors/panel.ts";
+import { partOptions } from "#app/errors/tolerate.ts";
 import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
 import { paths } from "#app/paths.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";

@@ -35,7 +35,7 @@ export const invoiceList = defineList({
     { key: "view", label: "View", icon: "eye" },
     { key: "download", label: "Download", icon: "download" },
   ],
-  csv: "told",
+  csv: "or-redirect-back",
   csvColumns: [
     { label: "Outstanding Amount", text: ({ outstandingAmount }) => outstandingAmount.toFixed(2) },
   ],

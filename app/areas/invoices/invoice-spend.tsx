@@ -1,4 +1,4 @@
-import type { Panel } from "#app/errors/panel.ts";
+import type { Tolerated } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
@@ -7,7 +7,7 @@ import { Table } from "#app/ui/table.tsx";
 import styles from "./invoice-spend.module.css";
 import type { MonthOfSpend, SpendView } from "./invoice-sums.server.ts";
 
-export function SpendCard({ spend }: { spend: Panel<SpendView | undefined> }) {
+export function SpendCard({ spend }: { spend: Tolerated<SpendView | undefined> }) {
   if (spend.ok && !spend.value) return null;
   return (
     <Card heading="Spend by month" id="spend" icon="activity">

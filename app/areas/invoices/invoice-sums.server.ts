@@ -1,4 +1,4 @@
-import { partOptions } from "#app/errors/panel.ts";
+import { partOptions } from "#app/errors/tolerate.ts";
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";

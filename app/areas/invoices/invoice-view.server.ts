@@ -1,6 +1,6 @@
 import { ABOVE_CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
-import { panel } from "#app/errors/panel.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { placeIn } from "#app/grid/list-place.ts";
 import { rowInList } from "#app/grid/list.server.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
@@ -24,7 +24,7 @@ const WHY_NOT = {
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const [files, mandates] = await Promise.all([
-    panel(existingFiles(args, portal, invoice), args),
+    tolerate(existingFiles(args, portal, invoice), args),
     mandatesOf(args, portal),
   ]);
   const { config, services } = args.context;

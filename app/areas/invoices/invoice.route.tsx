@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return invoiceView(args, portal, number);
 }
 
-export default function Invoice() {
+export default function InvoicePage() {
   const { list, row, lines, ...view } = useLoaderData<typeof loader>();
   const hasFiles = useOffers("files");
   const hasDirectDebits = useOffers("directDebits");

@@ -3,8 +3,8 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { attachment } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import { backWithMessage, orBack } from "#app/request/or-back.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
+import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
 import { findInvoice } from "./invoice-files.server.ts";
 import { invoicesOfMonth, monthLabel } from "./invoice-months.server.ts";
@@ -17,10 +17,10 @@ export const handle: PageFacts = { parts: ["files"] };
 /** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
-  const back = (text: string) => backWithMessage(args, paths.invoices(), text);
+  const back = (text: string) => redirectBackWithMessage(args, paths.invoices(), text);
   const wanted = wantedBy(new URL(args.request.url).searchParams, portal);
   if (typeof wanted === "string") return back(wanted);
-  return orBack(args, paths.invoices(), async () => {
+  return redirectOnFailure(args, paths.invoices(), async () => {
     // Answers as soon as the first invoice is there, so that an earlier failure still gets its page.
     const first = await wanted.invoices.next();
     if (first.done) return back(wanted.none);

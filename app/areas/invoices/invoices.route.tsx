@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { useOffers } from "#app/document/offers.ts";
 import { titled } from "#app/document/page-title.ts";
-import { panel } from "#app/errors/panel.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
@@ -32,8 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { view, mandates, ...parts } = await promiseHash({
     view: loadList(invoiceList, args, portal),
     mandates: mandatesOf(args, portal),
-    due: panel(loadDue(portal), { context }),
-    spend: panel(loadSpend(portal, now), { context }),
+    due: tolerate(loadDue(portal), { context }),
+    spend: tolerate(loadSpend(portal, now), { context }),
   });
   const rows = view.rows.map((row) => markedRow(row, mandates, now));
   return { ...parts, view: { ...view, rows }, zipMonths: latestMonths(now) };

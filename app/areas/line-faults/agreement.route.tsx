@@ -11,9 +11,9 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { requireBookable } from "./bookable.server.ts";
-import { agreementForm, SHOWN_TERMS_FIELD } from "./booking-forms.ts";
+import { agreementForm, REVIEWED_TERMS_FIELD } from "./booking-forms.ts";
 import { reportName } from "./check.server.ts";
-import { agree, possibleCharges, termsOf, wordingOf } from "./consent.server.ts";
+import { agree, consentWording, possibleCharges, termsOf } from "./consent.server.ts";
 
 const CHANGED = {
   slot: "The appointment has changed since this page was opened. Please check it before you agree to its charges.",
@@ -34,15 +34,15 @@ const agreement = definePost({
     const slot = ofSlot ? checked.slot : undefined;
     return { checked, slot, terms: termsOf(args, portal, slot) };
   },
-  opens: ({ terms }) => ({ current: { [SHOWN_TERMS_FIELD]: terms } }),
+  opens: ({ terms }) => ({ current: { [REVIEWED_TERMS_FIELD]: terms } }),
   view: ({ checked: { id, check }, slot }, { args, portal }) => ({
-    ...wordingOf(args, portal, slot),
+    ...consentWording(args, portal, slot),
     charges: possibleCharges(args, check.hasLineAssurance === true),
     cancel: slot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
   }),
   async save({ hidden }, { args, about: { checked, slot, terms } }) {
     const { id } = checked;
-    if (hidden(SHOWN_TERMS_FIELD) !== terms) {
+    if (hidden(REVIEWED_TERMS_FIELD) !== terms) {
       const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.time } as const;
       return { to: slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id), flash };
     }

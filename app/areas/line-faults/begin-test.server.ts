@@ -18,7 +18,7 @@ import {
 type Wanted = Omit<Run, "id">;
 
 /** The latest test of a line, for all sessions and instances: which form began it, and what the API said. */
-interface Latest extends Pick<Run, "filling" | "begunAt"> {
+interface Latest extends Pick<Run, "formInstance" | "begunAt"> {
   /** '' where the API named no check; undefined while it is asked, and where its answer was lost. */
   readonly id?: string;
   /** That the API failed to begin it. */
@@ -35,11 +35,11 @@ type Begun =
 export async function beginTest(
   args: RouteArgs,
   portal: Portal,
-  line: Line & { readonly filling: string },
+  line: Line & { readonly formInstance: string },
 ): Promise<Saved> {
   const wanted = { ...line, begunAt: args.context.services.now().getTime() };
   const before = keptRun.of(portal);
-  const isSame = before?.filling === line.filling && before.cli === line.cli;
+  const isSame = before?.formInstance === line.formInstance && before.cli === line.cli;
   if (before && !isSame && (await isUnderWay(portal, before, wanted.begunAt)))
     return { to: paths.lineFault(before.id || UNKNOWN_ID), flash: running(before.cli) };
   const begun = await beginOnce(args, portal, wanted).catch((error: unknown) => failedBy(error));
@@ -96,9 +96,9 @@ async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promi
   const goesOn = seen !== undefined && (await isUnderWay(portal, { id: "", ...seen }, wanted.begunAt));
   const begin = async (): Promise<Begun> => {
     const latest = await find();
-    const isOurs = wanted.filling !== "" && latest?.filling === wanted.filling;
+    const isOurs = wanted.formInstance !== "" && latest?.formInstance === wanted.formInstance;
     if (latest?.failed !== undefined && isOurs) return { state: "failed", error: latest.failed };
-    const isBegunSince = latest?.filling !== seen?.filling || latest?.begunAt !== seen?.begunAt;
+    const isBegunSince = latest?.formInstance !== seen?.formInstance || latest?.begunAt !== seen?.begunAt;
     const isMet = latest?.failed === undefined && (isOurs || goesOn || isBegunSince);
     if (!latest || !isMet) return call(args, portal, wanted, { name, before: latest });
     if (!latest.id) return { state: "unsure" };
@@ -111,11 +111,12 @@ async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promi
 async function call(
   { context }: RouteArgs,
   portal: Portal,
-  { filling, begunAt, ...body }: Wanted,
+  { formInstance: formInstance, begunAt, ...body }: Wanted,
   { name, before }: { readonly name: string; readonly before: Latest | undefined },
 ): Promise<Begun> {
   const { vault } = context.services;
-  const note = (answer: Pick<Latest, "id" | "failed">) => vault.set(name, { filling, begunAt, ...answer });
+  const note = (answer: Pick<Latest, "id" | "failed">) =>
+    vault.set(name, { formInstance: formInstance, begunAt, ...answer });
   await note({});
   try {
     const ownId = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });

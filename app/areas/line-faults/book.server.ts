@@ -10,7 +10,7 @@ import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal
 import { inTurn } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type Bookable } from "./bookable.server.ts";
-import { SLOT_TAKEN, type Details } from "./booking-forms.ts";
+import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
 import { hasReport, reportName, type Checked, type Consent } from "./check.server.ts";
 import { settleConsents } from "./consent.server.ts";
 import { valueOf } from "./slots.server.ts";
@@ -103,7 +103,7 @@ async function reportOf(
 }
 
 /** Begins to log the report, once over presses, tabs and instances; resolves when it is under way or was before. Throws PortalApiError. */
-export async function beginReport(args: RouteArgs, checked: Bookable, details: Details): Promise<void> {
+export async function beginReport(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<void> {
   const { services } = args.context;
   const api = lastingApiOf(args.context, checked.portal.account.clientId);
   const lasting = { ...checked, portal: { ...checked.portal, api } };
@@ -125,7 +125,7 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: D
 }
 
 /** One attempt. What it throws may have had its effect; all else is told. */
-async function report(args: RouteArgs, checked: Bookable, details: Details): Promise<Attempt> {
+async function report(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<Attempt> {
   const { portal, id, slot } = checked;
   const { log, services, config } = args.context;
   const now = () => services.now().getTime();

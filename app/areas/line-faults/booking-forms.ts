@@ -19,10 +19,10 @@ export const appointmentForm = defineForm({
 });
 
 /** Hidden field of an agreement: names what its page offered to agree to. */
-export const SHOWN_TERMS_FIELD = "shownTerms";
+export const REVIEWED_TERMS_FIELD = "shownTerms";
 export const SLOT_TAKEN = "This appointment has just been taken. Please choose another one.";
 /** Hidden field with the slot that the page showed. */
-export const SHOWN_SLOT_FIELD = "shownSlot";
+export const REVIEWED_SLOT_FIELD = "shownSlot";
 /** Name of the button that leads back to the slots. */
 export const BACK_FIELD = "step";
 const SAME_NUMBER =
@@ -37,12 +37,12 @@ const plainText = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}
 export const nationalNumber = (telephone: string) =>
   digitsOf(telephone.replace(/[^\d+]/g, "")).replace(/\D/g, "");
 
-export type Details = Readonly<
+export type VisitDetails = Readonly<
   Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
 >;
 
 /** Judged with `cli` in `fixed`: the number of the tested line. */
-export const detailsForm = defineForm({
+export const visitDetailsForm = defineForm({
   id: "line-fault-details",
   fields: {
     firstName: "First Name",
@@ -57,7 +57,7 @@ export const detailsForm = defineForm({
     problemDescription: plainText,
   },
   derive: (values) => {
-    const { contactTelephone: number, cli = "" } = values as Details & { readonly cli?: string };
+    const { contactTelephone: number, cli = "" } = values as VisitDetails & { readonly cli?: string };
     return {
       isNumber: number === "" || /^\d{10,11}$/.test(number),
       isOtherNumber: number === "" || number !== cli,

@@ -1,10 +1,10 @@
 import { redirect } from "@remix-run/node";
 import { makeRead } from "#app/areas/notifications/opened-notification.ts";
-import { panel } from "#app/errors/panel.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
-import { isOnlyALook } from "#app/request/only-a-look.ts";
+import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { findBooked, type Booked } from "./book.server.ts";
 import {
@@ -51,7 +51,7 @@ async function unknownView(args: RouteArgs, portal: Portal) {
   if (!run) throw redirect(paths.lineFaults(), 303);
   for (const { id, issuedAt } of await lineNotices(args, portal, MOST_NOTICES)) {
     if (id === "" || issuedAt < run.begunAt - CLOCK_SLACK) continue;
-    const check = await panel(findCheck(portal, id), args);
+    const check = await tolerate(findCheck(portal, id), args);
     if (!check.ok || check.value?.cli !== run.cli) continue;
     keptRun.keep(portal, { ...run, id });
     throw redirect(paths.lineFault(id), 303);
@@ -66,7 +66,7 @@ async function knownView(args: RouteArgs, portal: Portal, id: string) {
   const reading =
     begunAt === undefined
       ? findCheck(portal, id).then((value) => ({ ok: true as const, value }))
-      : panel(findCheck(portal, id), args);
+      : tolerate(findCheck(portal, id), args);
   // Looked at after the notifications: one of a failed test leads to its reason, whatever became of the check.
   reading.catch(() => undefined);
   const [notices, booked] = await Promise.all([lineNotices(args, portal), findBooked(args, { portal, id })]);
@@ -106,7 +106,7 @@ async function readBy(
   notice: LineNotice | undefined,
   run: Run | undefined,
 ): Promise<string | undefined> {
-  const isSeen = context.navigation || (run !== undefined && !isOnlyALook(request));
+  const isSeen = context.navigation || (run !== undefined && !isPrefetchOrHead(request));
   if (!notice || !isSeen || request.method !== "GET") return undefined;
   const { becameRead, notification } = await makeRead(context, portal, notice.notification);
   return becameRead ? notification.notificationId : undefined;

@@ -42,7 +42,7 @@ const checklist = definePost({
 });
 export const action = postAction(checklist);
 
-export default function LineCheck() {
+export default function LineCheckPage() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (

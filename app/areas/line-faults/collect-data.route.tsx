@@ -9,7 +9,7 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { BACK_FIELD, detailsForm } from "./booking-forms.ts";
+import { BACK_FIELD, visitDetailsForm } from "./booking-forms.ts";
 import { siteDetails } from "./collect-data.server.ts";
 import { EXTRA_HIGH_WARNING } from "./line-texts.ts";
 
@@ -36,7 +36,7 @@ export default function ConfirmSiteDetails() {
         <DescriptionList items={summary} />
       </Card>
       <Card heading="Site contact" id="contact" icon="phone">
-        <PortalForm key={id} form={detailsForm} view={form} reply={reply} reloadDocument>
+        <PortalForm key={id} form={visitDetailsForm} view={form} reply={reply} reloadDocument>
           <Fields>
             <TextField name="firstName" autoComplete="given-name" />
             <TextField name="lastName" autoComplete="family-name" />

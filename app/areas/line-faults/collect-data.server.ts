@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
@@ -8,7 +8,13 @@ import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginReport, findAttempt } from "./book.server.ts";
 import { requireBookable, shownSlot, type Bookable } from "./bookable.server.ts";
-import { BACK_FIELD, detailsForm, nationalNumber, SHOWN_SLOT_FIELD, SLOT_TAKEN } from "./booking-forms.ts";
+import {
+  BACK_FIELD,
+  nationalNumber,
+  REVIEWED_SLOT_FIELD,
+  SLOT_TAKEN,
+  visitDetailsForm,
+} from "./booking-forms.ts";
 import { addressOf, chooseSlot, faultDescription, keepProgress, skipsAppointment } from "./check.server.ts";
 import { dayText, timeText } from "./slots.server.ts";
 
@@ -17,13 +23,13 @@ const CHANGED =
 
 /** The last page of a booking. Submit keeps what was typed and begins to log the report, once; Previous Step keeps it, too. */
 export const siteDetails = definePost({
-  form: detailsForm,
+  form: visitDetailsForm,
   about: ({ args, portal }, body) =>
     body ? requirePosted(args, portal, body) : requireBookable(args, "details"),
   judging: ({ check }) => ({ fixed: { cli: nationalNumber(check.cli) } }),
   opens: async (bookable, { args, portal }) => ({
     values: bookable.progress.details ?? (await prefilled(args, portal)),
-    current: { [SHOWN_SLOT_FIELD]: shownSlot(bookable) },
+    current: { [REVIEWED_SLOT_FIELD]: shownSlot(bookable) },
   }),
   async step({ args, portal }, body) {
     if (!body.has(BACK_FIELD)) return undefined;
@@ -63,7 +69,7 @@ export const siteDetails = definePost({
 });
 
 async function prefilled({ context }: RouteArgs, { api, user }: Portal) {
-  const contact = await panel(api.call(getCurrentContact, {}, partOptions), { context });
+  const contact = await tolerate(api.call(getCurrentContact, {}, partOptions), { context });
   const telephone = contact.ok ? wordsOf(contact.value.telephone) : "";
   return {
     firstName: user.firstName,
@@ -88,7 +94,7 @@ function summaryOf({ check, slot }: Bookable, cost: string) {
 }
 
 function keepTyped(portal: Portal, id: string, body: FormData): void {
-  const names = Object.keys(detailsForm.fields);
+  const names = Object.keys(visitDetailsForm.fields);
   const details = Object.fromEntries(
     names.map((name) => [name, String(body.get(name) ?? "").slice(0, textLength.field)]),
   );
@@ -106,7 +112,7 @@ async function requirePosted(args: RouteArgs, portal: Portal, body: FormData): P
     keepTyped(portal, id, body);
     throw elsewhere;
   });
-  if (!body.has(BACK_FIELD) && String(body.get(SHOWN_SLOT_FIELD) ?? "") !== shownSlot(bookable)) {
+  if (!body.has(BACK_FIELD) && String(body.get(REVIEWED_SLOT_FIELD) ?? "") !== shownSlot(bookable)) {
     keepTyped(portal, id, body);
     portal.session.flash({ tone: "warning", text: CHANGED });
     throw redirect(paths.lineFaultDetails(id), 303);

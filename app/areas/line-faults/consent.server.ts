@@ -23,7 +23,7 @@ const failures: Readonly<Record<Agreement, string>> = {
 };
 
 /** What is agreed to: the time-related charges, or with a slot the price of that appointment. */
-export function wordingOf(args: RouteArgs, { account }: Pick<Portal, "account">, slot?: Slot) {
+export function consentWording(args: RouteArgs, { account }: Pick<Portal, "account">, slot?: Slot) {
   if (!slot) return { title: "Time-related charges", wording: [CHARGED_VISIT, ENGINEER_CHARGES] };
   const when = `${dayText(slot)}, ${timeText(slot)}`;
   const { appointmentCost } = args.context.config;
@@ -39,7 +39,7 @@ export function wordingOf(args: RouteArgs, { account }: Pick<Portal, "account">,
 
 /** Names what is agreed to: another slot, price or wording is another agreement. */
 export function termsOf(args: RouteArgs, portal: Pick<Portal, "account">, slot?: Slot): string {
-  return fingerprint([slot ? valueOf(slot) : "", wordingOf(args, portal, slot)]);
+  return fingerprint([slot ? valueOf(slot) : "", consentWording(args, portal, slot)]);
 }
 
 /** The agreements of this session that hold for the check, the slot that is booked, and today's words and price. */
@@ -88,7 +88,7 @@ export async function agree(
   const { portal, id } = checked;
   const { user, account } = portal;
   const consent: Consent = {
-    ...wordingOf(args, portal, slot),
+    ...consentWording(args, portal, slot),
     by: user.b2c ? user.fullName : `${user.fullName} for ${account.name}, at their request`,
     at: args.context.services.now().toISOString(),
     terms: termsOf(args, portal, slot),

@@ -3,7 +3,7 @@ import { isNotificationId } from "#app/areas/notifications/change-notification.s
 import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { openNotification } from "#app/areas/notifications/opened-notification.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { panel } from "#app/errors/panel.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -38,7 +38,7 @@ async function failureIn(args: RouteArgs, portal: Portal, id: string): Promise<F
 
 /** What was typed for a check that only its notification tells of. */
 async function lineOf(args: RouteArgs, portal: Portal, id: string) {
-  const check = id === "" ? undefined : await panel(findCheck(portal, id), args);
+  const check = id === "" ? undefined : await tolerate(findCheck(portal, id), args);
   const { cli, postcode } = (check?.ok && check.value) || { cli: "", postcode: "" };
   return { cli, postcode };
 }

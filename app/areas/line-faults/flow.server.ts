@@ -19,7 +19,7 @@ export interface Run extends Line {
   /** '' where the API did not tell it. */
   readonly id: string;
   /** Random: names the form that was sent. */
-  readonly filling: string;
+  readonly formInstance: string;
   /** Milliseconds since the epoch. */
   readonly begunAt: number;
 }

@@ -1,5 +1,5 @@
 import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
@@ -26,7 +26,7 @@ export async function lineNotices(
   pageSize: number = latestNotificationsQuery.pageSize,
 ): Promise<readonly LineNotice[]> {
   const query = { ...latestNotificationsQuery, pageSize };
-  const latest = await panel(api.call(listMyNotifications, { query }, partOptions), { context });
+  const latest = await tolerate(api.call(listMyNotifications, { query }, partOptions), { context });
   if (!latest.ok) return [];
   const checks = latest.value.items
     .slice(0, pageSize)

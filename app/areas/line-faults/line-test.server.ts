@@ -1,6 +1,6 @@
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
-import { FILLING_FIELD } from "#app/forms/once-per-form.server.ts";
+import { FORM_INSTANCE_FIELD } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { listFaultCodes } from "#app/portal-api/line-faults.ts";
@@ -14,7 +14,7 @@ import { lineTestForm, ODD_POSTCODE, tidyLine } from "./line-test-form.ts";
 export const lineTest = definePost({
   form: lineTestForm,
   once: true,
-  about: ({ args, portal }) => panel(portal.api.call(listFaultCodes, {}, partOptions), args),
+  about: ({ args, portal }) => tolerate(portal.api.call(listFaultCodes, {}, partOptions), args),
   opens(_codes, { args }) {
     const { searchParams } = new URL(args.request.url);
     const from = (name: keyof typeof tidyLine) => tidyLine[name](searchParams.get(name)?.slice(0, 30) ?? "");
@@ -32,7 +32,11 @@ export const lineTest = definePost({
   async save({ values, hidden }, { about: codes, args, portal }) {
     const known = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
     const faultCode = known?.ownId ?? values.faultCode;
-    const saved = await beginTest(args, portal, { ...values, faultCode, filling: hidden(FILLING_FIELD) });
+    const saved = await beginTest(args, portal, {
+      ...values,
+      faultCode,
+      formInstance: hidden(FORM_INSTANCE_FIELD),
+    });
     const isOdd = "postcode" in judgeForm(lineTestForm, {}, values, true);
     const flash = isOdd ? { tone: "warning" as const, text: ODD_POSTCODE } : undefined;
     return { ...saved, ...(flash && !saved.flash && { flash }) };

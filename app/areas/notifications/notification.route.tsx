@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   return changeNotification(args, portal, args.params["id"] ?? "");
 }
 
-export default function Notification() {
+export default function NotificationPage() {
   const { list, row, account, target, backTo, ...view } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.failure ?? view.failure;
   const isBusy = useNavigation().state !== "idle";

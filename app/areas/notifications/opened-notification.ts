@@ -1,4 +1,4 @@
-import { panel, partOptions, type Panel } from "#app/errors/panel.ts";
+import { partOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import {
   getNotification,
   latestNotificationsQuery,
@@ -13,7 +13,7 @@ interface OpenedNotification {
   readonly notification: Notification;
   /** True when it was unread, and this request or one beside it made it read. */
   readonly becameRead: boolean;
-  readonly failure?: Extract<Panel<unknown>, { ok: false }>;
+  readonly failure?: Extract<Tolerated<unknown>, { ok: false }>;
 }
 
 /** Opens a notification: a person's visit makes an unread one read, once in a session. Throws PortalApiError. */
@@ -35,7 +35,7 @@ async function open(
   const byPerson = context.navigation && request.method === "GET";
   // The shell asks for the same list: its counts are from before the status changes.
   const counts =
-    byPerson && panel(api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions));
+    byPerson && tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions));
   const [notification] = await Promise.all([api.call(getNotification, { query: { id } }), counts]);
   return byPerson ? makeRead(context, portal, notification) : { notification, becameRead: false };
 }
@@ -51,7 +51,7 @@ export async function makeRead(
   const read = { ...notification, status: notificationStatus.read };
   const claim = `read ${account.clientId} ${notification.notificationId}`;
   if (!(await session.claim(claim))) return { notification: read, becameRead: true };
-  const marked = await panel(api.call(markNotificationAsRead, { query }, partOptions), { context });
+  const marked = await tolerate(api.call(markNotificationAsRead, { query }, partOptions), { context });
   if (marked.ok) return { notification: read, becameRead: true };
   await session.release(claim);
   return { notification, becameRead: false, failure: marked };

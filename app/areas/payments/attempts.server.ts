@@ -2,7 +2,7 @@ import { promiseHash } from "remix-utils/promise";
 import type { FormValues } from "#app/forms/define-form.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { CardPaymentStart } from "#app/portal-api/payments.ts";
-import { awaitOutcome, type Outcome } from "#app/request/across-instances.server.ts";
+import { awaitOutcome, type SharedOutcome } from "#app/request/across-instances.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -47,7 +47,7 @@ export async function closeIntent(portal: Portal, attempt: string): Promise<void
 export function awaitBegun(
   { services, signal }: LoadContext,
   intent: string,
-): Promise<Outcome<BegunPayment> | undefined> {
+): Promise<SharedOutcome<BegunPayment> | undefined> {
   return awaitOutcome<BegunPayment>(services.vault, beginName(intent), { signal });
 }
 

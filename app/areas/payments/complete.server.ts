@@ -3,7 +3,7 @@ import { describe } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
-import { findOutcome, once, type Outcome, type Vault } from "#app/request/across-instances.server.ts";
+import { findOutcome, once, type SharedOutcome, type Vault } from "#app/request/across-instances.server.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
 import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -48,17 +48,17 @@ export async function completePayment(
   brought: CardReturn,
 ): Promise<Hearing> {
   // Before the claim: without an address nothing is sent, and the person may try again.
-  const told = { ...brought, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
+  const cardReturn = { ...brought, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
     // Not ended when the browser leaves: the next page of the person shows the outcome.
     const there = { ...portal, account, api: lastingApiOf(args.context, account.clientId) };
-    const hearing = await completeIn(args, there, told);
+    const hearing = await completeIn(args, there, cardReturn);
     if (hearing !== "foreign") return hearing;
   }
   if (here.length + anywhere.length === 0) return "foreign";
   // It may be the one that has begun.
-  args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
+  args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   return "unheard";
 }
 
@@ -68,13 +68,13 @@ function accountsOf({ user, account }: Portal, begun: readonly PendingPayment[])
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<Hearing> {
+async function completeIn(args: RouteArgs, portal: Portal, cardReturn: CardAnswer): Promise<Hearing> {
   const { vault } = args.context.services;
-  const name = await nameFor(vault, portal, told);
+  const name = await nameFor(vault, portal, cardReturn);
   const before = await vault.find(latestName(portal));
-  const latest: Latest = { name, account: portal.account, page: told.page };
+  const latest: Latest = { name, account: portal.account, page: cardReturn.page };
   await vault.set(latestName(portal), latest);
-  const outcome = await once(vault, name, () => complete(args, portal, told)).catch(
+  const outcome = await once(vault, name, () => complete(args, portal, cardReturn)).catch(
     async (error: unknown) => {
       // The call had no effect, so the earlier payment is the latest again.
       await vault.set(latestName(portal), before ?? null);
@@ -82,17 +82,17 @@ async function completeIn(args: RouteArgs, portal: Portal, told: Told): Promise<
       return error.kind === "notFound" || error.kind === "forbidden" ? "foreign" : "unheard";
     },
   );
-  if (outcome === "unheard") args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
+  if (outcome === "unheard") args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   if (outcome === "unheard" || outcome === "foreign") return outcome;
   const proven = provenBy(outcome, latest);
-  if (proven.state === "known") await noteEnd(args, portal, told, proven.value);
-  else args.context.log.error({ paymentId: told.paymentId }, UNKNOWN_PAYMENT);
-  await closeIntent(portal, told.paymentId);
+  if (proven.state === "known") await noteEnd(args, portal, cardReturn, proven.value);
+  else args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
+  await closeIntent(portal, cardReturn.paymentId);
   return "heard";
 }
 
 /** An answer with neither a refusal nor a code is a failure only where the card provider led to the failure page. */
-function provenBy(outcome: Outcome<Completion>, { page }: Latest): Outcome<Completion> {
+function provenBy(outcome: SharedOutcome<Completion>, { page }: Latest): SharedOutcome<Completion> {
   const isOpen = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
   return isOpen && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
 }
@@ -100,7 +100,7 @@ function provenBy(outcome: Outcome<Completion>, { page }: Latest): Outcome<Compl
 async function noteEnd(
   { context }: RouteArgs,
   portal: Portal,
-  { paymentId }: Told,
+  { paymentId }: CardAnswer,
   ended: Completion,
 ): Promise<void> {
   const [only, ...others] = ended.begun;
@@ -115,7 +115,7 @@ async function noteEnd(
 }
 
 /** A refused crypt may have been made up, so another one for the same payment gets a name of its own. */
-async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: Told): Promise<string> {
+async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: CardAnswer): Promise<string> {
   const name = completeName(portal, paymentId);
   const first = await findOutcome<Completion>(vault, name);
   const wasRefused = first?.state === "known" && !first.value.paid;
@@ -124,9 +124,9 @@ async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: Told)
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
 
-type Told = CardReturn & { readonly ipAddress: string };
+type CardAnswer = CardReturn & { readonly ipAddress: string };
 
-async function complete(args: RouteArgs, portal: Portal, body: Told): Promise<Completion> {
+async function complete(args: RouteArgs, portal: Portal, body: CardAnswer): Promise<Completion> {
   const { vault } = args.context.services;
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
@@ -199,7 +199,7 @@ interface Latest {
 export async function findLatest(
   { context }: RouteArgs,
   portal: Portal,
-): Promise<{ readonly outcome: Outcome<Completion>; readonly there: Portal } | undefined> {
+): Promise<{ readonly outcome: SharedOutcome<Completion>; readonly there: Portal } | undefined> {
   const { vault } = context.services;
   const latest = (await vault.find(latestName(portal))) as Latest | null | undefined;
   if (!latest || !hasRole(portal.user, latest.account.clientId, "Orders")) return undefined;

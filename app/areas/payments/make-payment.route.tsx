@@ -27,7 +27,7 @@ import {
   keepOnly,
   selectAllDue,
   selectedNumbers,
-  tooMany,
+  tooManyInvoices,
   totalDue,
   whyNot,
 } from "./selection.server.ts";
@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
   if (next === KEEP) return data({ errors: [] }, leftOut.length > 0 ? 400 : 200);
   if (next === "all") await selectAllDue(portal, await mandatesOf(args, portal), args.context.services.now());
   else if (next === "none") await clearSelection(portal);
-  else said.push(tooMany(leftOut));
+  else said.push(tooManyInvoices(leftOut));
   const goesOn = next === "proceed" || next === "only";
   if (goesOn) {
     const numbers = await selectedNumbers(portal);

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import { cardReturnIn, keepCardReturn, takeCardReturn, type CardReturn } from "#app/request/card-return.ts";
-import { isOnlyALook } from "#app/request/only-a-look.ts";
+import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
@@ -22,11 +22,11 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const portal = await requireRole(args, "Orders");
   const url = new URL(args.request.url);
   const brought = cardReturnIn(url);
-  const isLook = isOnlyALook(args.request);
+  const isLook = isPrefetchOrHead(args.request);
   // Too Early: whoever looks ahead throws it away, and it counts as nobody's failure.
   if (isLook && brought) throw new Response(null, { status: 425, headers: noStore });
-  const told = isLook ? undefined : (brought ?? takeCardReturn(portal.session));
-  const unheard = told && (await tell(args, portal, told));
+  const cardReturn = isLook ? undefined : (brought ?? takeCardReturn(portal.session));
+  const unheard = cardReturn && (await tell(args, portal, cardReturn));
   const view = unheard ?? (await toView(args, await findLatest(args, portal)));
   const right = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
   if (right !== page || url.searchParams.size > 0) throw leadTo(right);
@@ -34,9 +34,13 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
 }
 
 /** Tells the API of a return, which stays in the session until it is heard; what is said where it was not. */
-async function tell(args: RouteArgs, portal: Portal, told: CardReturn): Promise<ResultView | undefined> {
-  keepCardReturn(portal.session, told);
-  const hearing = await completePayment(args, portal, told);
+async function tell(
+  args: RouteArgs,
+  portal: Portal,
+  cardReturn: CardReturn,
+): Promise<ResultView | undefined> {
+  keepCardReturn(portal.session, cardReturn);
+  const hearing = await completePayment(args, portal, cardReturn);
   if (hearing === "unheard") return { kind: "unknown", checkAgain: paths.paymentSucceeded() };
   // Kept for the redirect: the clean address asks again and shows the same answer.
   const isClean = new URL(args.request.url).searchParams.size === 0;

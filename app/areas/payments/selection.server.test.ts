@@ -9,7 +9,7 @@ import {
   findSelected,
   MOST_SELECTED,
   selectedNumbers,
-  tooMany,
+  tooManyInvoices,
   totalDue,
 } from "./selection.server.ts";
 
@@ -94,7 +94,7 @@ describe("the selection", () => {
     expect(await selectedNumbers(portal)).toHaveLength(MOST_SELECTED);
     const leftOut = await changeSelection(portal, { add: ["1", "9001", "9002"] });
     expect(leftOut).toEqual(["9001", "9002"]);
-    expect(tooMany(leftOut)).toBe(
+    expect(tooManyInvoices(leftOut)).toBe(
       "One payment can hold 200 invoices at most. Invoices 9001 and 9002 are left out.",
     );
   });

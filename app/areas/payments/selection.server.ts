@@ -39,7 +39,7 @@ export async function changeSelection(
 }
 
 /** Says which ticks one payment can't hold; '' where there are none. */
-export function tooMany(numbers: readonly string[]): string {
+export function tooManyInvoices(numbers: readonly string[]): string {
   if (numbers.length === 0) return "";
   return `One payment can hold ${MOST_SELECTED} invoices at most. ${whatHappened(numbers, "left out")}`;
 }
@@ -90,10 +90,10 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
   await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
   const isCut = !isAll || due.length > MOST_SELECTED;
   const skipped = notPreselectedText(payable);
-  const told = [toldOf(due.length, isCut, skipped !== ""), skipped, mandates ? "" : NOT_CHECKED];
+  const sentences = [toldOf(due.length, isCut, skipped !== ""), skipped, mandates ? "" : NOT_CHECKED];
   portal.session.flash({
     tone: due.length === 0 || isCut || skipped || !mandates ? "info" : "success",
-    text: told.filter(Boolean).join(" "),
+    text: sentences.filter(Boolean).join(" "),
   });
 }
 

@@ -1,5 +1,5 @@
 import { promiseHash } from "remix-utils/promise";
-import { panel } from "#app/errors/panel.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList, rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { most } from "#app/limits.ts";
@@ -47,7 +47,7 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
   const { services, config } = args.context;
   const { found, files } = await promiseHash({
     found: loadQuote(args, portal),
-    files: panel(quoteFiles.list(args, portal, args.params["id"] ?? ""), args),
+    files: tolerate(quoteFiles.list(args, portal, args.params["id"] ?? ""), args),
   });
   const { quote, shown } = found;
   const now = services.now();

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return quoteView(args, await requireRole(args, "Quotes"));
 }
 
-export default function Quote() {
+export default function QuotePage() {
   const { list, row, ...view } = useLoaderData<typeof loader>();
   return (
     <>

@@ -1,5 +1,5 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
@@ -30,8 +30,8 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
   const [found, locations, files] = await Promise.all([
     requireReturn(portal, rma),
     // One location by its id is for administrators.
-    panel(portal.api.call(listAddresses, {}, partOptions), args),
-    panel(returnFiles.list(args, portal, rma), args),
+    tolerate(portal.api.call(listAddresses, {}, partOptions), args),
+    tolerate(returnFiles.list(args, portal, rma), args),
   ]);
   const location = (locations.ok ? locations.value : []).find(
     ({ addressId }) => String(addressId) === found.addressId,
@@ -58,7 +58,7 @@ export type ReturnView = Awaited<ReturnType<typeof returnView>>;
 
 async function contactOf(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
   if (id === "") return undefined;
-  const found = await panel(api.call(getContactDetails, { params: { id } }, partOptions), args);
+  const found = await tolerate(api.call(getContactDetails, { params: { id } }, partOptions), args);
   return found.ok ? found.value : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { defineForm, digitsOf } from "#app/forms/define-form.ts";
 
-export const accountForm = defineForm({
+export const sampleAccountForm = defineForm({
   id: "sandbox-account",
   fields: {
     accountName: "Account",

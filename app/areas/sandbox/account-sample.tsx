@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import controls from "#app/ui/control.module.css";
 import { describedBy, Field } from "#app/ui/field.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
-import { accountForm, ATTACHMENT_MB, ATTACHMENT_TYPES } from "./account-form.ts";
+import { ATTACHMENT_MB, ATTACHMENT_TYPES, sampleAccountForm } from "./account-form.ts";
 
 const titles = ["Mr", "Mrs", "Miss", "Ms"].map((label, index) => ({ value: String(index + 1), label }));
 const options = (...labels: readonly string[]) =>
@@ -17,7 +17,7 @@ const options = (...labels: readonly string[]) =>
 /** The sample form. Its rules are the server's; what it is sent goes nowhere. */
 export function AccountSample({ view, reply }: { view: FormView; reply: unknown }) {
   return (
-    <PortalForm form={accountForm} view={view} reply={reply}>
+    <PortalForm form={sampleAccountForm} view={view} reply={reply}>
       <Fields>
         <FixedField name="accountName" />
         <SelectField name="title" placeholder="Please choose..." options={titles} />

@@ -35,7 +35,7 @@ export const sampleContacts = people.map(([title, fullName, position], index) =>
   telephone: `01632 9600${10 + index}`,
 }));
 
-export const contactList = defineList({
+export const sampleContactList = defineList({
   id: "sample-contacts",
   path: paths.sandbox(),
   noun: "sample contacts",

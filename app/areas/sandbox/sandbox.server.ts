@@ -8,29 +8,29 @@ import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone, requireAccount } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { accountForm } from "./account-form.ts";
-import { contactList, sampleContacts } from "./sample-contacts.server.ts";
+import { sampleAccountForm } from "./account-form.ts";
+import { sampleContactList, sampleContacts } from "./sample-contacts.server.ts";
 import { accountRules, attachmentOf } from "./sample-rules.server.ts";
 
 export async function loadSandbox(args: LoaderFunctionArgs) {
   const portal = await requireSandbox(args);
   const { name: accountName } = portal.account;
   return {
-    form: openForm(args, portal, accountForm, { rules: accountRules, fixed: { accountName } }),
-    contacts: await showItems(contactList, args, portal, sampleContacts),
+    form: openForm(args, portal, sampleAccountForm, { rules: accountRules, fixed: { accountName } }),
+    contacts: await showItems(sampleContactList, args, portal, sampleContacts),
   };
 }
 
 export async function answerSandbox(args: ActionFunctionArgs) {
   const portal = await requireSandbox(args);
   const body = await args.request.formData();
-  if (body.get(INTENT_FIELD) !== accountForm.id) {
+  if (body.get(INTENT_FIELD) !== sampleAccountForm.id) {
     requireSameAccount(portal, body, args.request);
     const tone = tones.find((one) => one === body.get("alert"));
     portal.session.flash({ tone: tone ?? "info", text: tone ? demo[tone] : NOTHING_SAVED });
     return redirect(paths.sandbox(), 303);
   }
-  return submitForm(args, portal, accountForm, {
+  return submitForm(args, portal, sampleAccountForm, {
     body,
     judging: async () => {
       const attachment = await attachmentOf(args);

@@ -6,7 +6,7 @@ import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { returnList } from "#app/areas/returns/return-list.server.ts";
 import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
 import { ticketList } from "#app/areas/tickets/ticket-list.server.ts";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
 import { rowOf, type List, type ListRow } from "#app/grid/list.server.ts";
@@ -98,7 +98,7 @@ export async function searchView({ context, request }: RouteArgs, portal: Portal
     .filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
   const groups = await Promise.all(
     allowed.map(async ({ id, noun, icon, find }) => {
-      const found = await panel(find(portal, keyword), { context });
+      const found = await tolerate(find(portal, keyword), { context });
       return { id, noun, icon, found };
     }),
   );

@@ -15,7 +15,7 @@ export function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-export default function Page() {
+export default function ProtectedPage() {
   return <Outlet />;
 }
 

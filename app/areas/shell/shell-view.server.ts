@@ -1,6 +1,6 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { themeOf } from "#app/document/preferences.ts";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -8,7 +8,7 @@ import {
   notificationStatus,
 } from "#app/portal-api/notifications.ts";
 import { accountSummary, type AccountSummary } from "#app/request/account-summary.ts";
-import { isOnlyALook } from "#app/request/only-a-look.ts";
+import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
@@ -26,7 +26,7 @@ export async function notificationsView(
   { context }: Pick<RouteArgs, "context">,
   portal: Portal,
 ): Promise<NotificationsView> {
-  const list = await panel(
+  const list = await tolerate(
     portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions),
     { context },
   );
@@ -81,7 +81,7 @@ export function staffView({ user, account }: Portal): StaffView | undefined {
 
 /** The summary of the current account, undefined when it can't be had: the panel then shows what is known. */
 export async function findSummary(context: LoadContext, portal: Portal): Promise<AccountSummary | undefined> {
-  const summary = await panel(accountSummary(portal), { context });
+  const summary = await tolerate(accountSummary(portal), { context });
   return summary.ok ? summary.value : undefined;
 }
 
@@ -96,6 +96,6 @@ export function menuView(context: LoadContext, { user, account }: Portal) {
 
 /** Messages of the message bar: what earlier requests left for the next page that is seen. */
 export function messagesView({ context: { session, requestId }, request }: RouteArgs): MessageView[] {
-  const messages = isOnlyALook(request) ? [] : session.takeFlashes();
+  const messages = isPrefetchOrHead(request) ? [] : session.takeFlashes();
   return messages.map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));
 }

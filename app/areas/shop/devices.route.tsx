@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { isOnlyALook } from "#app/request/only-a-look.ts";
+import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
@@ -25,7 +25,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Devices Shop");
   const { searchParams } = new URL(args.request.url);
-  if (!searchParams.has("go") || isOnlyALook(args.request)) {
+  if (!searchParams.has("go") || isPrefetchOrHead(args.request)) {
     const messages: readonly string[] = [];
     return data({ messages }, { headers: { Refresh: `${WAIT_SECONDS}; url=${ONWARD}` } });
   }

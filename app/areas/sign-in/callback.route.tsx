@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { callback } from "./callback.server.ts";
+import { finishSignIn } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
 
 export const handle: PageFacts = { scripts: false, counts: "sign-ins" };
 export const meta = waitMeta;
 
 export function loader(args: LoaderFunctionArgs) {
-  return callback(args, "customer");
+  return finishSignIn(args, "customer");
 }
 
 export default function Callback() {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakePortal } from "#app/request/testing/route-args.ts";
 import type { SignInFailure, SignInOutcome } from "#server/identity/identity-service.ts";
-import { afterSignIn, callback } from "./callback.server.ts";
+import { afterSignIn, finishSignIn } from "./callback.server.ts";
 import { loader as wait } from "./wait.route.tsx";
 
 const one = { clientId: "1", name: "One" };
@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers());
 
 async function comeBack(outcome: SignInOutcome): Promise<Response> {
   portal.outcome = Promise.resolve(outcome);
-  const answer = await callback(portal.args("/login/callback?code=x&state=y"), "customer");
+  const answer = await finishSignIn(portal.args("/login/callback?code=x&state=y"), "customer");
   if (!(answer instanceof Response)) throw new Error("the page waits");
   return answer;
 }
@@ -52,7 +52,7 @@ describe("an exchange that takes long", () => {
     vi.useFakeTimers();
     let finish = (_: SignInOutcome) => {};
     portal.outcome = new Promise((resolve) => (finish = resolve));
-    const first = callback(portal.args("/login/callback?code=x&state=y"), "customer");
+    const first = finishSignIn(portal.args("/login/callback?code=x&state=y"), "customer");
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await first).toEqual({ polls: 0 });
     const poll = wait(portal.args("/login/wait?polls=1"));

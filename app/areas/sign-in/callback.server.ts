@@ -14,7 +14,7 @@ import { arrive, type Arrival } from "./arrival.server.ts";
 import { holdForWait, PATIENCE_MS, valueWithin } from "./waiting.server.ts";
 
 /** Finishes a sign-in and goes on; one that takes long goes on here while the page asks at /login/wait. */
-export async function callback(args: RouteArgs, kind: SignInKind) {
+export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   openToAnyone(args);
   const work = arrive(args.context, kind, args.request);
   const arrival = await valueWithin(work, PATIENCE_MS);

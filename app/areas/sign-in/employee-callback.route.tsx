@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { callback } from "./callback.server.ts";
+import { finishSignIn } from "./callback.server.ts";
 
 export { default, meta } from "./callback.route.tsx";
 export const handle: PageFacts = { parts: ["employees"], scripts: false, counts: "sign-ins" };
 
 export function loader(args: LoaderFunctionArgs) {
-  return callback(args, "employee");
+  return finishSignIn(args, "employee");
 }

@@ -38,8 +38,8 @@ export async function action(args: ActionFunctionArgs) {
   await session.end();
   const headers = { "Clear-Site-Data": CLEARED };
   if (!tokens) return redirect(paths.logout(), { status: 303, headers });
-  const told = tellPortalApi(args.context, tokens, account?.clientId);
-  const [url] = await Promise.all([services.identity.signOutUrl(tokens), told]);
+  const notified = tellPortalApi(args.context, tokens, account?.clientId);
+  const [url] = await Promise.all([services.identity.signOutUrl(tokens), notified]);
   return redirect(url, { status: 303, headers });
 }
 

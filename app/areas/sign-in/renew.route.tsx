@@ -54,7 +54,7 @@ function show(renewal: Renewal, headers: Record<string, string> = {}) {
   return data(renewal, { headers });
 }
 
-export default function Renew() {
+export default function RenewPage() {
   const { state, back } = useLoaderData() as Renewal;
   if (state === "failed") return <Failed />;
   if (state === "renewing") {

@@ -48,7 +48,7 @@ const columns = [
   { key: "end", label: "Sign out", hiddenHeading: true },
 ];
 
-export default function Sessions() {
+export default function SessionsPage() {
   const { places } = useLoaderData<typeof loader>();
   const rows = places.map(({ handle, browser, isThis, started, used }) => {
     const end = (

@@ -5,7 +5,7 @@ import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import styles from "./subscriptions.module.css";
 
-const SHOWN_MS = 60_000;
+const REVEAL_MS = 60_000;
 
 /** What was answered, for a minute or until the page is left. */
 export function useHiddenLater<T>(answer: T | undefined): T | undefined {
@@ -13,7 +13,7 @@ export function useHiddenLater<T>(answer: T | undefined): T | undefined {
   useEffect(() => {
     if (answer === undefined) return undefined;
     const hide = () => setOld(answer);
-    const timer = setTimeout(hide, SHOWN_MS);
+    const timer = setTimeout(hide, REVEAL_MS);
     window.addEventListener("pagehide", hide);
     return () => {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { panel } from "#app/errors/panel.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
@@ -29,7 +29,7 @@ export const subscriptionFiles = folderFiles({
 export async function subscriptionView(args: RouteArgs, portal: Portal, id: string) {
   const [licence, files] = await Promise.all([
     requireLicence(portal, id),
-    panel(subscriptionFiles.list(args, portal, id), args),
+    tolerate(subscriptionFiles.list(args, portal, id), args),
   ]);
   const { vendor, userId, password, keycodes } = licence;
   return {

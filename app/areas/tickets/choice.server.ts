@@ -7,7 +7,7 @@ import { chosenServices, services, type Service } from "./service-tree.ts";
 const DETAILS = "details";
 
 /** How far somebody is on the way to a new ticket. */
-export interface Choice {
+export interface ServiceChoice {
   readonly chosen: readonly Service[];
   /** 'choose' between `offered`, 'first' what may help sooner, or the 'form'. */
   readonly step: "choose" | "first" | "form";
@@ -18,7 +18,7 @@ export interface Choice {
 }
 
 /** What the address has chosen. Throws Page Not Found for what can't be chosen. */
-export function choiceOf({ params, context, request }: RouteArgs): Choice {
+export function choiceOf({ params, context, request }: RouteArgs): ServiceChoice {
   const path = params["*"] ?? "";
   const bare = path.replace(new RegExp(`/${DETAILS}$`), "");
   const chosen = chosenServices(bare);
@@ -34,7 +34,10 @@ export function choiceOf({ params, context, request }: RouteArgs): Choice {
 }
 
 /** The page of choices as the browser gets it. */
-export function choiceView({ context }: Pick<RouteArgs, "context">, { chosen, offered, ...rest }: Choice) {
+export function choiceView(
+  { context }: Pick<RouteArgs, "context">,
+  { chosen, offered, ...rest }: ServiceChoice,
+) {
   return {
     ...rest,
     chosen: chosen.map(({ title, icon }, index) => ({

@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { titled } from "#app/document/page-title.ts";
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
 import { getTicket, listTicketPriorities, priorities } from "#app/portal-api/support-tickets.ts";
@@ -24,8 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = new URL(args.request.url).searchParams.get("ticket") ?? "";
   if (!(await wasDone(portal, "ticket logged", id))) throw redirect(paths.ticketNew(), 303);
   const { ticket, named } = await promiseHash({
-    ticket: panel(id ? api.call(getTicket, { query: { id } }, partOptions) : Promise.resolve(undefined)),
-    named: panel(api.call(listTicketPriorities, {}, partOptions), args),
+    ticket: tolerate(id ? api.call(getTicket, { query: { id } }, partOptions) : Promise.resolve(undefined)),
+    named: tolerate(api.call(listTicketPriorities, {}, partOptions), args),
   });
   const logged = ticket.ok ? ticket.value : undefined;
   const known: readonly { id: string; text: string }[] =

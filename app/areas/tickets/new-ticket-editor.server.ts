@@ -15,7 +15,7 @@ import {
 import { noteDone } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Option } from "#app/ui/select.tsx";
-import type { Choice } from "./choice.server.ts";
+import type { ServiceChoice } from "./choice.server.ts";
 import { accountService } from "./service-tree.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { newTicketForm } from "./ticket-form.ts";
@@ -29,7 +29,7 @@ const ACCOUNT_COVER = "1";
 type NewSource = Source<Ticket, TicketChoices>;
 
 /** A new ticket about the chosen service. */
-export function newTicketEditor({ chosen, previous, typed }: Choice) {
+export function newTicketEditor({ chosen, previous, typed }: ServiceChoice) {
   return defineEditor({
     form: newTicketForm,
     role: "Support",
@@ -39,14 +39,14 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
     blank: getBlankTicket,
     create: createTicket,
     idName: "supportTicketId",
-    beside: ticketChoices,
+    related: ticketChoices,
     choices: choicesOf,
     withheld: (source) => withheldFrom(chosen, source),
     read(source) {
-      const { thing, beside } = source;
+      const { item, related } = source;
       const { contractCover, contactId, addressId } = choicesOf(source);
-      const values = fieldsOf(newTicketForm, thing);
-      const { me } = beside;
+      const values = fieldsOf(newTicketForm, item);
+      const { me } = related;
       const withheld = withheldFrom(chosen, source).map((name) => [name, ""]);
       return {
         ...values,
@@ -60,7 +60,7 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
       };
     },
     write(source, { values, confirmed }) {
-      const { thing } = source;
+      const { item } = source;
       const { contractCover, ...choices } = choicesOf(source);
       // Sent as a number if the contracts' ids are numbers.
       const isNumber = contractCover.some(({ ownId }) => typeof ownId === "number");
@@ -71,8 +71,8 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
       };
       const device = choices.contractItemId.find(({ value }) => value === values.contractItemId);
       return {
-        ...written(thing, values, { ...choices, contractCover: [...contractCover, account] }),
-        relatedDevice: device?.label ?? thing.relatedDevice,
+        ...written(item, values, { ...choices, contractCover: [...contractCover, account] }),
+        relatedDevice: device?.label ?? item.relatedDevice,
         category: chosen.map(({ title }) => title).join(" > "),
         isSaveConfirmed: confirmed,
       };
@@ -82,12 +82,12 @@ export function newTicketEditor({ chosen, previous, typed }: Choice) {
   });
 }
 
-function choicesOf({ thing, beside: { contactId, addressId } }: Pick<NewSource, "thing" | "beside">) {
+function choicesOf({ item, related: { contactId, addressId } }: Pick<NewSource, "item" | "related">) {
   return {
-    contractCover: (thing.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
+    contractCover: (item.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
       choice(contractId, wordsOf(formattedContractDetails)),
     ),
-    contractItemId: (thing.deviceList ?? []).map(({ itemId, formattedDeviceDetails }) =>
+    contractItemId: (item.deviceList ?? []).map(({ itemId, formattedDeviceDetails }) =>
       choice(itemId, wordsOf(formattedDeviceDetails)),
     ),
     contactId,
@@ -96,7 +96,7 @@ function choicesOf({ thing, beside: { contactId, addressId } }: Pick<NewSource, 
 }
 
 /** The fields that this service does not ask, and those that have nothing to choose. */
-function withheldFrom(chosen: Choice["chosen"], source: Pick<NewSource, "thing" | "beside">) {
+function withheldFrom(chosen: ServiceChoice["chosen"], source: Pick<NewSource, "item" | "related">) {
   const isTechnical = chosen[0] !== accountService;
   const asks = new Set(chosen.flatMap((service) => service.asks ?? []));
   const { contractCover, contractItemId } = choicesOf(source);

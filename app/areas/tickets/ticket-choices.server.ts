@@ -1,4 +1,4 @@
-import { panel, partOptions } from "#app/errors/panel.ts";
+import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import { addressChoice, listAddresses } from "#app/portal-api/addresses.ts";
 import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
@@ -16,8 +16,8 @@ export interface TicketChoices {
 export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
   const { api } = portal;
   const [contacts, addresses, me] = await Promise.all([
-    panel(api.call(listContactsForDropdown, {}, partOptions)),
-    panel(api.call(listAddresses, {}, partOptions)),
+    tolerate(api.call(listContactsForDropdown, {}, partOptions)),
+    tolerate(api.call(listAddresses, {}, partOptions)),
     currentContact(portal),
   ]);
   const found = addresses.ok ? addresses.value : [];
@@ -42,6 +42,6 @@ function onlyContact(me: Awaited<ReturnType<typeof currentContact>>) {
 
 /** Who asks, as a contact of the account; undefined for an employee and where it can't be told. */
 async function currentContact({ api }: Portal) {
-  const found = await panel(api.call(getCurrentContact, {}, partOptions));
+  const found = await tolerate(api.call(getCurrentContact, {}, partOptions));
   return found.ok ? found.value : undefined;
 }

@@ -30,12 +30,12 @@ export const ticketEditor = defineEditor({
   get: getTicket,
   update: updateTicket,
   appends: true,
-  beside: ticketChoices,
+  related: ticketChoices,
   choices: choicesOf,
   withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
   // A ticket without a contact, as a trouble report makes one, gets that of who saves it.
   read(source) {
-    const { contactId, me } = source.beside;
+    const { contactId, me } = source.related;
     const values = valuesOf(source);
     const own = contactId.find(({ value }) => value === wordsOf(me?.contactId))?.value ?? "";
     return { ...values, contactId: values.contactId || own };
@@ -45,19 +45,19 @@ export const ticketEditor = defineEditor({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
   write(source, { values: { details, message, ...choices }, confirmed }) {
-    const { thing } = source;
+    const { item } = source;
     const isSame = details === valuesOf(source).details;
     return {
-      ...written(thing, choices, choicesOf(source)),
-      details: isSame ? thing.details : htmlOfLines(details),
+      ...written(item, choices, choicesOf(source)),
+      details: isSame ? item.details : htmlOfLines(details),
       message,
       isSaveConfirmed: confirmed,
     };
   },
   async saved({ args, portal }, { source, values }) {
-    const id = wordsOf(source.thing.supportTicketId);
+    const id = wordsOf(source.item.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
-    const [before, after] = [wordsOf(source.thing.statusId), values.statusId].map(
+    const [before, after] = [wordsOf(source.item.statusId), values.statusId].map(
       (status) => status === String(ticketStatus.closed),
     );
     const done = before === after ? "updated" : after ? "closed" : "reopened";
@@ -65,7 +65,7 @@ export const ticketEditor = defineEditor({
     const list = shapeOf(ticketList);
     const { url } = args.request;
     if (values.message === "" || after) return { to: backTo(list, url), flash: `Ticket ${id} was ${done}.` };
-    const notes = source.thing.formattedNotes?.length ?? 0;
+    const notes = source.item.formattedNotes?.length ?? 0;
     return {
       to: paths.ticketReplied(id, notes, placeIn(list, url)),
       flash: `Your reply was added to ticket ${id}.`,
@@ -76,42 +76,42 @@ export const ticketEditor = defineEditor({
     return wanted === null ? undefined : { data: { notes: String(wanted) } };
   },
   view(source, { request }) {
-    const { thing } = source;
-    const statusId = wordsOf(thing.statusId);
+    const { item } = source;
+    const statusId = wordsOf(item.statusId);
     return {
       list: shapeOf(ticketList),
-      row: rowOf(ticketList, ticketItem.parse(thing)),
+      row: rowOf(ticketList, ticketItem.parse(item)),
       back: backTo(shapeOf(ticketList), request.url),
-      facts: factsOf(thing),
-      lineTest: lineTestOf(thing),
+      facts: factsOf(item),
+      lineTest: lineTestOf(item),
       /** The same save, with another status than the field says. */
       otherStatus:
         statusId === String(ticketStatus.closed)
           ? ({ value: ticketStatus.inProgress, label: "Reopen Ticket", icon: "undo-2" } as const)
           : ({ value: ticketStatus.closed, label: "Close Ticket", icon: "check" } as const),
       hasLongDetails: hasLongDetails(source),
-      notes: notesOf(thing),
-      totalNotes: thing.formattedNotes?.length ?? 0,
+      notes: notesOf(item),
+      totalNotes: item.formattedNotes?.length ?? 0,
     };
   },
 });
 
 /** Details of which the form shows the beginning alone: they can't be changed by it. */
-const hasLongDetails = ({ thing }: TicketSource) => wordsOf(thing.details).length > textLength.field;
+const hasLongDetails = ({ item }: TicketSource) => wordsOf(item.details).length > textLength.field;
 
-function valuesOf({ thing }: TicketSource) {
+function valuesOf({ item }: TicketSource) {
   return {
-    ...fieldsOf(ticketForm, thing),
-    statusId: wordsOf(thing.statusId),
-    details: plainLines(wordsOf(thing.details), textLength.field),
+    ...fieldsOf(ticketForm, item),
+    statusId: wordsOf(item.statusId),
+    details: plainLines(wordsOf(item.details), textLength.field),
     message: "",
   };
 }
 
 /** What can be chosen, and what is chosen already although nobody else may choose it. */
-function choicesOf({ thing, beside }: TicketSource) {
-  const { contactId, addressId } = fieldsOf(ticketForm, thing);
-  const statusId = wordsOf(thing.statusId);
+function choicesOf({ item, related }: TicketSource) {
+  const { contactId, addressId } = fieldsOf(ticketForm, item);
+  const statusId = wordsOf(item.statusId);
   const statuses = (ticketList.filter?.choices ?? []).map(({ code, label }) => ({
     value: String(code),
     label,
@@ -120,16 +120,16 @@ function choicesOf({ thing, beside }: TicketSource) {
     value === "" || options.some((one) => one.value === value) ? options : [{ value, label }, ...options];
   return {
     statusId: withChosen(statuses, statusId, `Status ${statusId}`),
-    contactId: withChosen(beside.contactId, contactId, wordsOf(thing.contactName) || `Contact ${contactId}`),
-    addressId: withChosen(beside.addressId, addressId, `Location ${addressId}`),
+    contactId: withChosen(related.contactId, contactId, wordsOf(item.contactName) || `Contact ${contactId}`),
+    addressId: withChosen(related.addressId, addressId, `Location ${addressId}`),
   };
 }
 
 /** One line of text, as it was typed: its `<` begins no tag. */
 const typed = (value: unknown) => cutText(wordsOf(value), textLength.title);
 
-function factsOf(thing: Ticket) {
-  const { subject, time, contract, affectedUsers, errorcodes, relatedDevice } = thing;
+function factsOf(item: Ticket) {
+  const { subject, time, contract, affectedUsers, errorcodes, relatedDevice } = item;
   return [
     { term: "Ticket Summary", detail: typed(subject) },
     { term: "Date Ticket Logged", detail: formatDateTime(wordsOf(time)) ?? wordsOf(time) },
@@ -146,9 +146,9 @@ function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
   const lines = [details, formattedNotes?.at(-1)?.content].map((one) =>
     plainLines(wordsOf(one), textLength.row),
   );
-  const told = [typed(subject), ...lines].join("\n");
-  const cli = /\b0(?: ?\d){9,10}\b/.exec(told)?.[0].replaceAll(" ", "");
-  const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(told)?.[0];
+  const text = [typed(subject), ...lines].join("\n");
+  const cli = /\b0(?: ?\d){9,10}\b/.exec(text)?.[0].replaceAll(" ", "");
+  const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(text)?.[0];
   return {
     to: paths.lineFaults({ ...(cli && { cli }), ...(postcode && { postcode }) }),
     label: cli ? "Test This Line" : "Run a Line Test",

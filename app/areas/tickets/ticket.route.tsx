@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react"
 import { promiseHash } from "remix-utils/promise";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
-import { panel } from "#app/errors/panel.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { editorAction, openEditor } from "#app/forms/editor.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { stepOf } from "#app/forms/reply.ts";
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const { page, files } = await promiseHash({
     page: openEditor(ticketEditor, args, portal),
-    files: panel(ticketFiles.list(args, portal, args.params["id"] ?? ""), args),
+    files: tolerate(ticketFiles.list(args, portal, args.params["id"] ?? ""), args),
   });
   return { ...page, files };
 }
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = editorAction(ticketEditor);
 
 /** The ticket as the list's only row, and its breakdown below. */
-export default function Ticket() {
+export default function TicketPage() {
   const { id = "", form, view, files } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [query] = useSearchParams();

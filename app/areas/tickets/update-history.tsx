@@ -10,7 +10,7 @@ import { NOTES_FIELD } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
 /** Older ones stand behind a press, so that the reply is near. */
-const SHOWN = 10;
+const FIRST_UPDATES = 10;
 
 interface NotesProps {
   notes: TicketView["notes"];
@@ -40,10 +40,10 @@ export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) 
             </Button>
           </div>
           <LeftOut shown={notes.length} total={totalNotes} noun="updates" />
-          <Notes notes={notes.slice(0, SHOWN)} shown={shown} />
-          {notes.length > SHOWN && (
-            <Disclosure summary={`${notes.length - SHOWN} older updates`} open={shown === "all"}>
-              <Notes notes={notes.slice(SHOWN)} shown={shown} />
+          <Notes notes={notes.slice(0, FIRST_UPDATES)} shown={shown} />
+          {notes.length > FIRST_UPDATES && (
+            <Disclosure summary={`${notes.length - FIRST_UPDATES} older updates`} open={shown === "all"}>
+              <Notes notes={notes.slice(FIRST_UPDATES)} shown={shown} />
             </Disclosure>
           )}
         </div>

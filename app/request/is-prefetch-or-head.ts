@@ -1,4 +1,4 @@
 /** True for a prefetch or a HEAD, whose answer nobody sees, or not yet. */
-export function isOnlyALook({ method, headers }: Request): boolean {
+export function isPrefetchOrHead({ method, headers }: Request): boolean {
   return method === "HEAD" || headers.has("sec-purpose") || headers.has("purpose") || headers.has("x-moz");
 }

@@ -5,7 +5,7 @@ import type { RouteArgs } from "./portal.ts";
 import { safePath } from "./saved-url.ts";
 
 /** A download, or 303 back with the error: `message`, or else the call's own. Throws what ends the session. */
-export async function orBack(
+export async function redirectOnFailure(
   args: RouteArgs,
   fallback: string,
   download: () => Promise<Response>,
@@ -16,12 +16,16 @@ export async function orBack(
   } catch (error) {
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
     args.context.log.warn(describe(error), "download failed");
-    return backWithMessage(args, fallback, message ?? error.message);
+    return redirectBackWithMessage(args, fallback, message ?? error.message);
   }
 }
 
 /** 303 to the page of this site that the request came from, else to `fallback`, with an error message. */
-export function backWithMessage({ request, context }: RouteArgs, fallback: string, text: string): Response {
+export function redirectBackWithMessage(
+  { request, context }: RouteArgs,
+  fallback: string,
+  text: string,
+): Response {
   context.session.flash({ tone: "error", text });
   return redirect(cameFrom(request, context.config.publicUrl) ?? fallback, 303);
 }

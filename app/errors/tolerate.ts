@@ -6,11 +6,11 @@ import type { LoadContext } from "#server/load-context.ts";
 import { describe } from "./error-page.ts";
 
 /** What one source of a page gave, or what the page says in its place. */
-export type Panel<T> =
+export type Tolerated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
-/** For a call behind {@link panel}: no page waits longer for what it can do without. */
+/** For a call behind {@link tolerate}: no page waits longer for what it can do without. */
 export const partOptions = { timeoutMs: patience.partMs } as const;
 
 interface Failure {
@@ -23,7 +23,7 @@ interface Failure {
 const GRACE_MS = 500;
 
 /** Waits for what a page can do without, whatever it is made of: its failure is logged and told. Throws what concerns the whole page. */
-export async function panel<T>(source: Promise<T>, failure?: Failure): Promise<Panel<T>> {
+export async function tolerate<T>(source: Promise<T>, failure?: Failure): Promise<Tolerated<T>> {
   try {
     return { ok: true, value: await timeout(source, { ms: partOptions.timeoutMs + GRACE_MS }) };
   } catch (error) {

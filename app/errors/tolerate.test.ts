@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { PortalApiError } from "#app/portal-api/errors.ts";
-import { panel } from "./panel.ts";
+import { tolerate } from "./tolerate.ts";
 
 const logged: unknown[] = [];
 const context = { requestId: "request-1", log: { warn: (...line: unknown[]) => logged.push(line) } as never };
@@ -8,11 +8,11 @@ const apiError = (kind: "failed" | "unauthorised") =>
   new PortalApiError({ kind, message: "There was an error loading latest tickets.", call: "GET x" });
 
 it("passes on what the source gives", async () => {
-  expect(await panel(Promise.resolve([1]), { context })).toEqual({ ok: true, value: [1] });
+  expect(await tolerate(Promise.resolve([1]), { context })).toEqual({ ok: true, value: [1] });
 });
 
 it("says the catalogue's message with a reference, and logs the call", async () => {
-  expect(await panel(Promise.reject(apiError("failed")), { context })).toEqual({
+  expect(await tolerate(Promise.reject(apiError("failed")), { context })).toEqual({
     ok: false,
     message: "There was an error loading latest tickets.",
     reference: "request-1",
@@ -21,7 +21,7 @@ it("says the catalogue's message with a reference, and logs the call", async () 
 });
 
 it("says the given message for a source that has none to show", async () => {
-  const failed = await panel(Promise.reject(new Error("ECONNREFUSED 10.0.0.1")), {
+  const failed = await tolerate(Promise.reject(new Error("ECONNREFUSED 10.0.0.1")), {
     context,
     message: "No news.",
   });
@@ -34,5 +34,5 @@ it.each([
   ["a browser that left", new DOMException("", "AbortError")],
   ["a redirect", new Response(null, { status: 302 })],
 ])("lets through %s", async (_, thrown) => {
-  await expect(panel(Promise.reject(thrown), { context })).rejects.toBe(thrown);
+  await expect(tolerate(Promise.reject(thrown), { context })).rejects.toBe(thrown);
 });
