@@ -42,6 +42,11 @@ if (unknown.length > 0) {
   process.exit(64);
 }
 
+if (process.platform !== "linux") {
+  say("Memory and processor time are read from /proc, which only Linux has.");
+  process.exit(69);
+}
+
 buildWhatIsMissing();
 const cores = takeCores();
 say(
