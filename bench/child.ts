@@ -13,6 +13,8 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The core to run on; undefined: any. */
   readonly core: string | undefined;
+  /** True where the first line of its standard output is wanted. */
+  readonly listen?: boolean;
 }
 
 /** A Node process of the benchmark. */
@@ -37,9 +39,9 @@ interface Memory {
 
 /**
  * Starts Node on a core; by itself it takes as many open files as the system allows. Its standard output is thrown
- * away, as a log that costs its writing and nothing else, unless `listen` says that its first line is wanted.
+ * away, as a log that costs its writing and nothing else, unless `listen` is set.
  */
-export function startChild({ args, cwd, env = {}, core }: ChildOptions, listen = false): Child {
+export function startChild({ args, cwd, env = {}, core, listen = false }: ChildOptions): Child {
   const run = [...(core === undefined ? [] : ["taskset", "-c", core]), process.execPath, ...args];
   const [command = "", ...rest] = run;
   const child = spawn(command, rest, {

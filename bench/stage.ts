@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hubPath } from "#provider/hub/hub.ts";
-import { startChild, untilAnswers, type Child } from "./child.ts";
+import { startChild, untilAnswers, type Child, type ChildOptions } from "./child.ts";
 import type { Cores } from "./cores.ts";
 import { clientId, person } from "./upstream/answers.ts";
 import { freePort } from "../tests/support/free-port.ts";
@@ -51,13 +51,9 @@ export class Stage {
   /** The bare template, as `NODE_ENV=production node server.js` runs it. */
   async startTemplate(): Promise<Served> {
     const port = await freePort();
-    const child = this.#start({
-      args: ["server.js"],
-      cwd: join(root, "bench/template"),
-      env: { NODE_ENV: "production", PORT: String(port) },
-      core: this.cores?.server,
-    });
     const url = `http://localhost:${port}`;
+    const env = { NODE_ENV: "production", PORT: String(port) };
+    const child = this.#start({ args: ["server.js"], cwd: join(root, "bench/template"), env });
     await untilAnswers(`${url}/favicon.ico`, child);
     return { child, url };
   }
@@ -73,9 +69,7 @@ export class Stage {
     const url = `http://localhost:${port}`;
     const child = this.#start({
       args: [...nodeOptionsOfStart(), ...collecting, "server.ts"],
-      cwd: root,
       env: portalEnvironment(url, upstream, store),
-      core: this.cores?.server,
     });
     await untilAnswers(`${url}/healthz`, child);
     return { child, url, cookies, cookie: cookies[0] ?? "" };
@@ -83,25 +77,16 @@ export class Stage {
 
   /** Remix's own multipart parser behind an HTTP server. */
   async startRemixParser(): Promise<Served> {
-    const child = this.#start(
-      {
-        args: [...nodeOptionsOfStart(), "bench/remix-parser.ts"],
-        cwd: root,
-        core: this.cores?.server,
-        env: { NODE_ENV: "production" },
-      },
-      true,
-    );
+    const args = [...nodeOptionsOfStart(), "bench/remix-parser.ts"];
+    const child = this.#start({ args, env: { NODE_ENV: "production" }, listen: true });
     return { child, url: `http://127.0.0.1:${await child.firstLine}` };
   }
 
   /** The upstream, started when first asked for. */
   async #upstreamUrl(): Promise<string> {
     if (this.#upstream) return this.#upstream;
-    const child = this.#start(
-      { args: ["bench/upstream/upstream.ts"], cwd: root, core: this.cores?.load },
-      true,
-    );
+    const args = ["bench/upstream/upstream.ts"];
+    const child = this.#start({ args, core: this.cores?.load, listen: true });
     return (this.#upstream = `http://127.0.0.1:${await child.firstLine}`);
   }
 
@@ -115,8 +100,9 @@ export class Stage {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #start(options: Parameters<typeof startChild>[0], listen = false): Child {
-    const child = startChild(options, listen);
+  /** On the server's core, unless told otherwise. */
+  #start(options: Omit<ChildOptions, "core"> & Partial<ChildOptions>): Child {
+    const child = startChild({ cwd: root, core: this.cores?.server, ...options });
     this.#children.add(child);
     return child;
   }

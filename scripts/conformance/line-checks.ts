@@ -3,8 +3,7 @@ import { EXTRA_HIGH, lineCheckStatus, type LineCheck } from "#app/portal-api/lin
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { MARK, NOBODYS_PHONE } from "./editing.ts";
 import { itemsIn, kindOf, mild, statusText, valuesAt, wrong, type Finding, type Tried } from "./finding.ts";
-import { answerFindings, NO_SUCH_ID } from "./read-checks.ts";
-import { refusalFinding } from "./refusal-finding.ts";
+import { answerFindings, NO_SUCH_ID, refusalFinding } from "./read-checks.ts";
 import { closeTicket } from "./ticket-checks.ts";
 import type { Send, Writing } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
