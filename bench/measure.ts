@@ -3,7 +3,7 @@ import type { Stage } from "./stage.ts";
 /** One line of the result. */
 export interface Finding {
   readonly what: string;
-  /** As the issue words it; undefined for a figure that only explains another. */
+  /** Undefined for a figure that only explains another. */
   readonly target?: string;
   readonly measured: string;
   /** Undefined where there is no target. */

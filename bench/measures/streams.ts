@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { settledMemory } from "../child.ts";
 import { kilobytes, megabytes, type Measure, type Settings } from "../measure.ts";
 import type { ServedPortal, Stage } from "../stage.ts";
@@ -10,6 +11,7 @@ const MOST_BYTES = 15 * 1024;
 /** Streams that are opened and closed before anything is measured, so that code and pools are warm. */
 const WARM_UP = 300;
 const AT_ONCE = 50;
+const PAUSE_MS = 8_000;
 
 /** What an open stream costs the server while it has nothing to say. */
 export const streams: Measure = async (stage, settings) => {
@@ -51,6 +53,7 @@ async function measure(
   closeAll(await openMany(portal, WARM_UP));
   const before = await settledMemory(portal.child);
   const open = await openMany(portal, count);
+  await pause(PAUSE_MS);
   const after = await settledMemory(portal.child);
   progress(`${count} streams of ${people} people: ${megabytes(before)} → ${megabytes(after)}`);
   closeAll(open);

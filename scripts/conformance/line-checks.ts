@@ -69,7 +69,7 @@ export async function beginsTest(one: ContractCall, writing: Writing): Promise<T
   return [...findings, wrong("its LineFaultCheckStatus", "200", statusText(status), shows)];
 }
 
-/** An acceptance counts when the answer says it, too. */
+/** The customer can go on only when the answer repeats what was accepted. */
 export async function acceptsCharges(one: ContractCall, writing: Writing): Promise<Tried> {
   const bookable = await lineCheckFor(writing, true);
   const check = typeof bookable === "string" ? await lineCheckFor(writing, false) : bookable;
