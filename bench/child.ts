@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 
 const START_MS = 60_000;
+const REST_MS = 2_000;
 
 export interface ChildOptions {
   /** What Node is given: options, script, arguments. */
@@ -11,6 +13,8 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The core to run on; undefined: any. */
   readonly core: string | undefined;
+  /** True where the first line of its standard output is wanted. */
+  readonly listen?: boolean;
 }
 
 /** A Node process of the benchmark. */
@@ -33,14 +37,11 @@ interface Memory {
   readonly peak: number;
 }
 
-/** True where {@link Child.memory} and {@link Child.cpuSeconds} can be had. */
-export const hasProc = process.platform === "linux";
-
 /**
  * Starts Node on a core; by itself it takes as many open files as the system allows. Its standard output is thrown
- * away, as a log that costs its writing and nothing else, unless `listen` says that its first line is wanted.
+ * away, as a log that costs its writing and nothing else, unless `listen` is set.
  */
-export function startChild({ args, cwd, env = {}, core }: ChildOptions, listen = false): Child {
+export function startChild({ args, cwd, env = {}, core, listen = false }: ChildOptions): Child {
   const run = [...(core === undefined ? [] : ["taskset", "-c", core]), process.execPath, ...args];
   const [command = "", ...rest] = run;
   const child = spawn(command, rest, {
@@ -87,8 +88,18 @@ export async function untilAnswers(url: string, child: Child): Promise<void> {
     const fault = await Promise.race([answered, child.ended]);
     if (fault === undefined) return;
     if (Date.now() > deadline) throw new Error(`${url} does not answer`, { cause: fault });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
+}
+
+/** Resident bytes after a rest and a collection; for a portal that was started to be told when to collect. */
+export async function settledMemory(child: Child): Promise<number> {
+  for (let times = 0; times < 2; times += 1) {
+    await pause(REST_MS);
+    child.signal("SIGUSR2");
+  }
+  await pause(REST_MS);
+  return child.memory().rss;
 }
 
 async function firstLineOf(child: ChildProcess): Promise<string> {

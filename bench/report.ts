@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Finding } from "./measure.ts";
 
 const verdict = ({ met }: Finding) => (met === undefined ? "" : met ? "yes" : "NO");
@@ -15,10 +13,4 @@ export function table(findings: readonly Finding[]): string {
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   const [head = [], ...body] = rows;
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
-}
-
-/** Writes the findings with the figures behind them, and what they were measured on. */
-export function save(file: string, findings: readonly Finding[], circumstances: object): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ ...circumstances, findings }, null, 2)}\n`);
 }

@@ -1,8 +1,8 @@
 /** Measures the portal against the bare Remix template: `npm run bench -- --help`. */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { takeCores } from "./cores.ts";
 import type { Finding, Measure } from "./measure.ts";
@@ -11,7 +11,7 @@ import { scripts } from "./measures/scripts.ts";
 import { streams } from "./measures/streams.ts";
 import { throughput } from "./measures/throughput.ts";
 import { uploads } from "./measures/uploads.ts";
-import { save, table } from "./report.ts";
+import { table } from "./report.ts";
 import { root, Stage } from "./stage.ts";
 
 const measures: Readonly<Record<string, Measure>> = { scripts, throughput, memory, streams, uploads };
@@ -40,6 +40,11 @@ const unknown = chosen.filter((name) => !(name in measures));
 if (unknown.length > 0) {
   say(`There is no measure ${unknown.join(", ")}; there are ${Object.keys(measures).join(", ")}.`);
   process.exit(64);
+}
+
+if (process.platform !== "linux") {
+  say("Memory and processor time are read from /proc, which only Linux has.");
+  process.exit(69);
 }
 
 buildWhatIsMissing();
@@ -89,7 +94,9 @@ function keep(): void {
     cores: cpus().length,
     pinned: cores !== undefined,
   };
-  save(join(root, file), findings, circumstances);
+  const path = join(root, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify({ ...circumstances, findings }, null, 2)}\n`);
 }
 
 /** Like `npm start`: the portal is built when it never was, and the template too. */

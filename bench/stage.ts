@@ -3,16 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hubPath } from "#provider/hub/hub.ts";
-import { startChild, untilAnswers, type Child } from "./child.ts";
+import { startChild, untilAnswers, type Child, type ChildOptions } from "./child.ts";
 import type { Cores } from "./cores.ts";
-import { identityClientId } from "./upstream/identity.ts";
+import { clientId, person } from "./upstream/answers.ts";
 import { freePort } from "../tests/support/free-port.ts";
-import { Visitor, type Page } from "../tests/support/visitor.ts";
+import { makeSessions } from "../tests/support/made-session.ts";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Seals the sessions of a run; they live as long as the run. */
-export const sessionSecret = "bench-session-secret-of-32-characters-or-more";
+const sessionSecret = "bench-session-secret-of-32-characters-or-more";
+const SESSION_MS = 8 * 3_600_000;
 
 /** A server under measurement. */
 export interface Served {
@@ -20,11 +21,20 @@ export interface Served {
   readonly url: string;
 }
 
+/** A portal with somebody signed in. */
+export interface ServedPortal extends Served {
+  /** The `Cookie` header of each session. */
+  readonly cookies: readonly string[];
+  /** That of the first. */
+  readonly cookie: string;
+}
+
 export interface PortalOptions {
-  /** Options for Node itself, e.g. `--expose-gc`. */
-  readonly node?: readonly string[];
-  /** A session store that exists already. */
-  readonly sessionFile?: string;
+  /** True to collect garbage at SIGUSR2. */
+  readonly collects?: boolean;
+  readonly sessions?: number;
+  /** How many different people the sessions belong to, in turn. */
+  readonly people?: number;
 }
 
 /** What measures work with: processes on their cores, all ended by {@link Stage.close}. */
@@ -32,8 +42,7 @@ export class Stage {
   readonly cores: Cores | undefined;
   readonly folder = mkdtempSync(join(tmpdir(), "demarc-bench-"));
   readonly #children = new Set<Child>();
-  #upstream: { readonly url: string } | undefined;
-  #files = 0;
+  #upstream: string | undefined;
 
   constructor(cores: Cores | undefined) {
     this.cores = cores;
@@ -42,61 +51,43 @@ export class Stage {
   /** The bare template, as `NODE_ENV=production node server.js` runs it. */
   async startTemplate(): Promise<Served> {
     const port = await freePort();
-    const child = this.#start({
-      args: ["server.js"],
-      cwd: join(root, "bench/template"),
-      env: { NODE_ENV: "production", PORT: String(port) },
-      core: this.cores?.server,
-    });
     const url = `http://localhost:${port}`;
+    const env = { NODE_ENV: "production", PORT: String(port) };
+    const child = this.#start({ args: ["server.js"], cwd: join(root, "bench/template"), env });
     await untilAnswers(`${url}/favicon.ico`, child);
     return { child, url };
   }
 
   /** The portal against the scripted upstream, as production runs it. */
-  async startPortal(options: PortalOptions = {}): Promise<Served> {
-    const { node = [], sessionFile = this.newSessionFile() } = options;
+  async startPortal(options: PortalOptions = {}): Promise<ServedPortal> {
+    const { collects = false, sessions = 1, people = 1 } = options;
+    const store = `sqlite:${join(mkdtempSync(join(this.folder, "portal-")), "sessions.sqlite")}`;
+    const cookies = await signedIn(store, sessions, people);
+    const collecting = collects ? ["--expose-gc", "--import", "./bench/collect-garbage.ts"] : [];
     const upstream = await this.#upstreamUrl();
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const child = this.#start({
-      args: [...nodeOptionsOfStart(), ...node, "server.ts"],
-      cwd: root,
-      env: portalEnvironment(url, upstream, sessionFile),
-      core: this.cores?.server,
+      args: [...nodeOptionsOfStart(), ...collecting, "server.ts"],
+      env: portalEnvironment(url, upstream, store),
     });
     await untilAnswers(`${url}/healthz`, child);
-    return { child, url };
+    return { child, url, cookies, cookie: cookies[0] ?? "" };
   }
 
   /** Remix's own multipart parser behind an HTTP server. */
   async startRemixParser(): Promise<Served> {
-    const child = this.#start(
-      {
-        args: [...nodeOptionsOfStart(), "bench/remix-parser.ts"],
-        cwd: root,
-        core: this.cores?.server,
-        env: { NODE_ENV: "production" },
-      },
-      true,
-    );
+    const args = [...nodeOptionsOfStart(), "bench/remix-parser.ts"];
+    const child = this.#start({ args, env: { NODE_ENV: "production" }, listen: true });
     return { child, url: `http://127.0.0.1:${await child.firstLine}` };
   }
 
   /** The upstream, started when first asked for. */
   async #upstreamUrl(): Promise<string> {
-    if (this.#upstream) return this.#upstream.url;
-    const child = this.#start(
-      { args: ["bench/upstream/upstream.ts"], cwd: root, core: this.cores?.load },
-      true,
-    );
-    this.#upstream = { url: `http://127.0.0.1:${await child.firstLine}` };
-    return this.#upstream.url;
-  }
-
-  newSessionFile(): string {
-    this.#files += 1;
-    return join(this.folder, `sessions-${this.#files}.sqlite`);
+    if (this.#upstream) return this.#upstream;
+    const args = ["bench/upstream/upstream.ts"];
+    const child = this.#start({ args, core: this.cores?.load, listen: true });
+    return (this.#upstream = `http://127.0.0.1:${await child.firstLine}`);
   }
 
   async stop({ child }: Served): Promise<void> {
@@ -109,23 +100,27 @@ export class Stage {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #start(options: Parameters<typeof startChild>[0], listen = false): Child {
-    const child = startChild(options, listen);
+  /** On the server's core, unless told otherwise. */
+  #start(options: Omit<ChildOptions, "core"> & Partial<ChildOptions>): Child {
+    const child = startChild({ cwd: root, core: this.cores?.server, ...options });
     this.#children.add(child);
     return child;
   }
 }
 
-/** Signs in through the real pages; the dashboard that it ends on, and the `Cookie` header of whoever is signed in. */
-export async function signIn({
-  url,
-}: Served): Promise<{ readonly dashboard: Page; readonly cookie: string }> {
-  const visitor = new Visitor(url);
-  const dashboard = await visitor.follow(await visitor.post("/login"));
-  if (dashboard.status !== 200 || new URL(dashboard.url).pathname !== "/dashboard")
-    throw new Error(`The sign-in ended at ${dashboard.url} with ${dashboard.status}`);
-  const cookie = visitor.cookies().map(({ name, value }) => `${name}=${value}`);
-  return { dashboard, cookie: cookie.join("; ") };
+/** Makes sessions of people who chose their account, by the portal's own session code: the `Cookie` header of each. */
+async function signedIn(store: string, count: number, people: number): Promise<readonly string[]> {
+  const made = await makeSessions(store, sessionSecret, count, async (session, index) => {
+    const id = `user-${index % people}`;
+    // A session's token is not verified again.
+    const token = { identityToken: `bench.${id}`, refreshToken: undefined, issuedBy: "customer" as const };
+    await session.signIn({
+      user: { ...person, id },
+      tokens: { ...token, expiresAt: Date.now() + SESSION_MS },
+    });
+    session.selectAccount({ clientId, name: "Marsh & Co" });
+  });
+  return made.map((value) => `session=${value}`);
 }
 
 /** The options for Node that `npm start` runs the portal with; the environment is the benchmark's own. */
@@ -137,14 +132,14 @@ function nodeOptionsOfStart(): string[] {
   return options.split(" ").filter((option) => option !== "" && !option.startsWith("--env-file"));
 }
 
-function portalEnvironment(url: string, upstream: string, sessionFile: string): Record<string, string> {
+function portalEnvironment(url: string, upstream: string, store: string): Record<string, string> {
   return {
     NODE_ENV: "production",
     PORT: new URL(url).port,
     PUBLIC_URL: url,
     ENVIRONMENT: "production",
     SESSION_SECRET: sessionSecret,
-    SESSION_STORE: `sqlite:${sessionFile}`,
+    SESSION_STORE: store,
     DRAIN_DELAY_MS: "0",
     DEMO: "1",
     LIVE_STREAMS_PER_PERSON: "20000",
@@ -155,11 +150,11 @@ function portalEnvironment(url: string, upstream: string, sessionFile: string): 
     UPLOAD_FILE_MB: "32",
     PORTAL_HUB_URL: `${upstream}/api${hubPath}`,
     CUSTOMER_ISSUER: `${upstream}/customer`,
-    CUSTOMER_CLIENT_ID: identityClientId,
+    CUSTOMER_CLIENT_ID: "bench-portal",
     CUSTOMER_CLIENT_SECRET: "bench-secret",
     EMPLOYEE_AUTHORITY: `${upstream}/employee`,
     EMPLOYEE_TENANT_ID: "bench",
-    EMPLOYEE_CLIENT_ID: identityClientId,
+    EMPLOYEE_CLIENT_ID: "bench-portal",
     EMPLOYEE_CLIENT_SECRET: "bench-secret",
     BLOG_FEED_URL: `${upstream}/feeds/blog.xml`,
     BLOG_URL: `${upstream}/blog`,

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { Visitor } from "../../tests/support/visitor.ts";
 import { kilobytes, times, type Finding, type Measure } from "../measure.ts";
-import { signIn, type Served } from "../stage.ts";
+import type { Served } from "../stage.ts";
 
 const MOST = 1.1;
 const WITHOUT_SCRIPTS = ["/login", "/logout", "/no-access", "/error", "/cookies"];
@@ -21,8 +20,8 @@ export const scripts: Measure = async (stage) => {
   const theirs = await scriptsOf(template, await (await fetch(template.url)).text());
   await stage.stop(template);
   const portal = await stage.startPortal();
-  const { dashboard } = await signIn(portal);
-  const ours = await scriptsOf(portal, dashboard.text);
+  const dashboard = await fetch(`${portal.url}/dashboard`, { headers: { cookie: portal.cookie } });
+  const ours = await scriptsOf(portal, await dashboard.text());
   const pages = [];
   for (const path of WITHOUT_SCRIPTS) pages.push(await pageWithout(portal, path));
   await stage.stop(portal);
@@ -48,8 +47,8 @@ export const scripts: Measure = async (stage) => {
 };
 
 async function pageWithout({ url }: Served, path: string): Promise<Finding> {
-  const page = await new Visitor(url).get(path);
-  const found = page.text.match(/<script\b|rel="modulepreload"|href="[^"]+\.js"/g) ?? [];
+  const page = await fetch(url + path, { redirect: "manual" });
+  const found = (await page.text()).match(/<script\b|rel="modulepreload"|href="[^"]+\.js"/g) ?? [];
   const isPage = page.status < 300 || page.status >= 400;
   return {
     what: `scripts of ${path}`,
@@ -75,37 +74,35 @@ async function scriptsOf({ url }: Pick<Served, "url">, html: string): Promise<Sc
     ),
     ...inline.flatMap((code) => importsOf(code).fixed),
   ];
-  const first = new Map<string, string>();
-  const later = new Map<string, string>();
-  const onDemand: string[] = [];
-  await follow(url, named, first, onDemand);
-  const wanted = onDemand.filter((path) => !first.has(path));
-  await follow(url, wanted, later, [], first);
-  const sizes = (files: Map<string, string>) =>
-    Object.fromEntries([...files].map(([path, code]) => [path, gzipped(code)]));
+  const first = await fetched(url, named);
+  const onDemand = [...first].flatMap(([path, code]) =>
+    importsOf(code).dynamic.map((wanted) => new URL(wanted, new URL(path, url)).pathname),
+  );
+  const later = await fetched(url, onDemand, first);
   return { first: sizes(first), later: sizes(later), inline: gzipped(inline.join("\n")) };
 }
 
-async function follow(
+const sizes = (files: ReadonlyMap<string, string>) =>
+  Object.fromEntries([...files].map(([path, code]) => [path, gzipped(code)]));
+
+/** These scripts and all that they import, by path, without those that are known. */
+async function fetched(
   origin: string,
   paths: readonly string[],
-  files: Map<string, string>,
-  onDemand: string[],
   known: ReadonlyMap<string, string> = new Map(),
-): Promise<void> {
-  const queue = paths.map((path) => new URL(path, origin).href);
+): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  const queue = paths.map((path) => new URL(path, origin));
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    const { pathname } = new URL(next);
-    if (files.has(pathname) || known.has(pathname)) continue;
+    if (files.has(next.pathname) || known.has(next.pathname)) continue;
     const response = await fetch(next, { headers: { "accept-encoding": "identity" } });
     const code = await response.text();
     // The imports are found by their looks: one inside a text would be no file.
     if (!response.ok) continue;
-    files.set(pathname, code);
-    const { fixed, dynamic } = importsOf(code);
-    for (const path of fixed) queue.push(new URL(path, next).href);
-    for (const path of dynamic) onDemand.push(new URL(path, next).pathname);
+    files.set(next.pathname, code);
+    for (const path of importsOf(code).fixed) queue.push(new URL(path, next));
   }
+  return files;
 }
 
 function importsOf(code: string): { readonly fixed: string[]; readonly dynamic: string[] } {

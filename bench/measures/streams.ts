@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { hasProc } from "../child.ts";
-import { kilobytes, megabytes, type Finding, type Measure, type Settings } from "../measure.ts";
-import { seedSessions } from "../seed-sessions.ts";
-import type { Served, Stage } from "../stage.ts";
-import { openStream, type OpenStream } from "../stream-client.ts";
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { settledMemory } from "../child.ts";
+import { kilobytes, megabytes, type Measure, type Settings } from "../measure.ts";
+import type { ServedPortal, Stage } from "../stage.ts";
 
 const WANTED = 5_000;
 const OF_EACH_SESSION = 3;
@@ -15,20 +15,17 @@ const PAUSE_MS = 8_000;
 
 /** What an open stream costs the server while it has nothing to say. */
 export const streams: Measure = async (stage, settings) => {
-  if (!hasProc) throw new Error("Memory is read from /proc, which this system has not.");
   const count = affordable();
   const sessions = Math.ceil(count / OF_EACH_SESSION);
   const one = await measure(stage, settings, count, sessions, 1);
   const all = await measure(stage, settings, count, sessions, sessions);
   return [
     {
-      what: `Memory of each of ${count.toLocaleString("en")} event streams`,
+      ...finding(`Memory of each of ${count.toLocaleString("en")} event streams`, one),
       target: `≤ ${kilobytes(MOST_BYTES)}`,
-      measured: `${kilobytes(one.each)} (${megabytes(one.before)} → ${megabytes(one.after)})`,
       met: one.each <= MOST_BYTES && count === WANTED,
-      figures: one,
     },
-    explained(`  when they belong to ${sessions} people, with a hub connection each`, all),
+    finding(`  when they belong to ${sessions} people, with a hub connection each`, all),
   ];
 };
 
@@ -37,55 +34,35 @@ interface Cost {
   readonly after: number;
   /** Bytes for each stream. */
   readonly each: number;
-  /** The same without having collected garbage. */
-  readonly uncollected: number;
 }
 
-function explained(what: string, cost: Cost): Finding {
-  return {
-    what,
-    measured: `${kilobytes(cost.each)} (${megabytes(cost.before)} → ${megabytes(cost.after)})`,
-    figures: cost,
-  };
-}
+const finding = (what: string, cost: Cost) => ({
+  what,
+  measured: `${kilobytes(cost.each)} (${megabytes(cost.before)} → ${megabytes(cost.after)})`,
+  figures: cost,
+});
 
 async function measure(
   stage: Stage,
   { progress }: Settings,
   count: number,
   sessions: number,
-  users: number,
+  people: number,
 ): Promise<Cost> {
-  const sessionFile = stage.newSessionFile();
-  const cookies = await seedSessions(sessionFile, sessions, users);
-  const portal = await stage.startPortal({
-    node: ["--expose-gc", "--import", "./bench/collect-garbage.ts"],
-    sessionFile,
-  });
-  closeAll(await openMany(portal, cookies, WARM_UP));
-  const before = await settled(portal);
-  const open = await openMany(portal, cookies, count);
+  const portal = await stage.startPortal({ collects: true, sessions, people });
+  closeAll(await openMany(portal, WARM_UP));
+  const before = await settledMemory(portal.child);
+  const open = await openMany(portal, count);
   await pause(PAUSE_MS);
-  const uncollected = (portal.child.memory().rss - before) / count;
-  const after = await settled(portal);
-  progress(`${count} streams of ${users} people: ${megabytes(before)} → ${megabytes(after)}`);
+  const after = await settledMemory(portal.child);
+  progress(`${count} streams of ${people} people: ${megabytes(before)} → ${megabytes(after)}`);
   closeAll(open);
   await stage.stop(portal);
-  return { before, after, each: (after - before) / count, uncollected };
+  return { before, after, each: (after - before) / count };
 }
 
-/** Resident bytes when nothing has happened for a while and garbage was collected. */
-async function settled({ child }: Served): Promise<number> {
-  for (let times = 0; times < 2; times += 1) {
-    await pause(PAUSE_MS / 4);
-    child.signal("SIGUSR2");
-  }
-  await pause(PAUSE_MS / 2);
-  return child.memory().rss;
-}
-
-async function openMany({ url }: Served, cookies: readonly string[], count: number): Promise<OpenStream[]> {
-  const open: OpenStream[] = [];
+async function openMany({ url, cookies }: ServedPortal, count: number): Promise<Socket[]> {
+  const open: Socket[] = [];
   while (open.length < count) {
     const size = Math.min(AT_ONCE, count - open.length);
     const batch = Array.from({ length: size }, (_, index) => {
@@ -97,8 +74,31 @@ async function openMany({ url }: Served, cookies: readonly string[], count: numb
   return open;
 }
 
-function closeAll(open: readonly OpenStream[]): void {
-  for (const stream of open) stream.close();
+function closeAll(open: readonly Socket[]): void {
+  for (const stream of open) stream.destroy();
+}
+
+/** An event stream that costs this side no more than a socket. Resolves when the head of a 200 has arrived; rejects on any other answer. */
+function openStream(url: string, cookie: string): Promise<Socket> {
+  const { hostname, port, host, pathname } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let head: string | undefined = "";
+    socket.setNoDelay(true);
+    socket.on("error", reject);
+    socket.on("close", () => reject(new Error(`${pathname} closed: ${head?.slice(0, 80)}`)));
+    socket.on("data", (chunk) => {
+      if (head === undefined) return;
+      head += chunk.toString();
+      if (!head.includes("\r\n\r\n")) return;
+      if (!head.startsWith("HTTP/1.1 200")) return void socket.destroy();
+      head = undefined;
+      resolve(socket);
+    });
+    socket.write(
+      `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/event-stream\r\nCookie: ${cookie}\r\nUser-Agent: Mozilla/5.0 (bench)\r\n\r\n`,
+    );
+  });
 }
 
 /** Fewer than wanted where the system allows fewer open files; they are needed on both sides. */
@@ -106,5 +106,3 @@ function affordable(): number {
   const limit = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
   return limit === "unlimited" ? WANTED : Math.min(WANTED, Math.max(0, Number(limit) - 500));
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -3,8 +3,8 @@ import answers from "./answers.json" with { type: "json" };
 /** The account that everything here is about. */
 export const clientId = "1001";
 
-/** An administrator of one account: the dashboard is chosen at sign-in and the navigation is complete. */
-export const { claims } = answers;
+/** An administrator of one account: the navigation is complete. */
+export const { person } = answers;
 
 interface Answer {
   readonly headers?: Readonly<Record<string, string>>;

@@ -7,7 +7,6 @@ import { WebSocketServer } from "ws";
 import { negotiation, openConnection, type HubConnection } from "#provider/hub/connection.ts";
 import { hubPath } from "#provider/hub/hub.ts";
 import { apiAnswers, clientId, feedAnswers } from "./answers.ts";
-import { createIdentity } from "./identity.ts";
 
 const PING_MS = 10_000;
 const SILENCE_MS = 60_000;
@@ -17,16 +16,10 @@ interface Prepared {
   readonly body: string;
 }
 
-const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
-  answer(request, response).catch((error: unknown) => {
-    process.stderr.write(`${String(error)}\n`);
-    response.destroy();
-  });
-});
+const server = createServer({ keepAliveTimeout: 120_000 }, answer);
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address() as AddressInfo;
 const base = `http://127.0.0.1:${port}`;
-const identity = await createIdentity(base);
 
 // The notification hub: lets everyone in and has nothing to tell.
 const listening = new Set<HubConnection>();
@@ -59,10 +52,8 @@ function prepare(name: string, body: string, headers: Record<string, string>): v
   prepared.set(name, { body, head: { ...headers, "content-length": Buffer.byteLength(body) } });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const target = request.url ?? "/";
-  const mark = target.indexOf("?");
-  const path = mark < 0 ? target : target.slice(0, mark);
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const [path = "/"] = (request.url ?? "/").split("?", 1);
   const known = prepared.get(`${request.method} ${path}`);
   if (known) {
     request.resume();
@@ -73,7 +64,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const head = { "content-type": "application/json" };
     return void response.writeHead(200, head).end(JSON.stringify(negotiation(randomUUID())));
   }
-  if (await identity(request, response, new URL(target, base))) return;
   response.writeHead(404).end();
 }
 

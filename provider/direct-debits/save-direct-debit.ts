@@ -1,14 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { conflictText, requireSound, requireWhole, savedSinceBy } from "#provider/portal-api/csla.ts";
+import {
+  conflictText,
+  requireSound,
+  requireWhole,
+  savedSinceBy,
+  updateVersion,
+} from "#provider/portal-api/csla.ts";
 import { badRequest, notFound, parsed } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
 import { judge } from "#provider/rules/judge.ts";
 import { broken, type BrokenRule } from "#provider/rules/rule.ts";
-import { insert, update, type Row } from "#provider/store/store.ts";
+import { insert, type Row } from "#provider/store/store.ts";
 import { macOf } from "./banks.ts";
 
 const text = z.string().nullish().transform(textOf);
@@ -82,10 +88,8 @@ const RULE = "DirectDebit";
 /** Changes a direct debit, but for its account. Throws a 400 refusal for broken rules and for a conflict. */
 export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDebit): void {
   const row = findDirectDebit(db, call, sent.directDebitId);
-  const change = (changes: Parameters<typeof update>[3]) => {
-    const version = { row_version: Number(row.row_version) + 1 };
-    update(db, "direct_debits", { direct_debit_id: row.direct_debit_id! }, { ...version, ...changes });
-  };
+  const change = (changes: Parameters<typeof updateVersion>[4]) =>
+    updateVersion(db, "direct_debits", "direct_debit_id", row, changes);
   requireSound([...judge(directDebitRules, sent), ...bankFindings(sent)], true);
   const rival = savedSinceBy(row, sent.rowVersion, sent.bankAccountName, (changed_by) =>
     change({ changed_by, bank_account_name: "PRIYA WAS HERE" }),

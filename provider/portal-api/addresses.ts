@@ -5,7 +5,7 @@ import { textOf } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";
 import { broken, type BrokenRule } from "#provider/rules/rule.ts";
 import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
-import { insert, update, type Row } from "#provider/store/store.ts";
+import { insert, type Row } from "#provider/store/store.ts";
 import {
   businessObject,
   conflictText,
@@ -13,6 +13,7 @@ import {
   requireWhole,
   rowVersionText,
   savedSinceBy,
+  updateVersion,
 } from "./csla.ts";
 import { badRequest, notFound } from "./refusal.ts";
 import { route, type Call, type Route, type RouteOptions } from "./route.ts";
@@ -69,15 +70,11 @@ function create(db: DatabaseSync, call: Call, sent: SentAddress): number {
 function save(db: DatabaseSync, call: Call, sent: SentAddress): void {
   const row = findRow(db, call, sent.addressId);
   requireSound(brokenBy(db, call, sent), true);
-  const change = (changes: Parameters<typeof update>[3]) => {
-    const version = { row_version: Number(row.row_version) + 1 };
-    update(db, "addresses", { address_id: sent.addressId }, { ...version, ...changes });
-  };
   const rival = savedSinceBy(row, sent.rowVersion, sent.town, (changed_by) =>
-    change({ changed_by, notes: "Use the side entrance." }),
+    updateVersion(db, "addresses", "address_id", row, { changed_by, notes: "Use the side entrance." }),
   );
   if (rival !== undefined) throw badRequest(conflictText("location", rival));
-  change(columnsOf(call, sent));
+  updateVersion(db, "addresses", "address_id", row, columnsOf(call, sent));
 }
 
 function columnsOf({ caller }: Call, { line1, line2, town, county, postCode, notes }: SentAddress) {

@@ -3,11 +3,11 @@ import { roleSum } from "#provider/data/contacts.ts";
 import { roleNames } from "#provider/data/people.ts";
 import { contactRules } from "#provider/rules/contact-rules.ts";
 import { judge } from "#provider/rules/judge.ts";
-import { insert, update, type Row } from "#provider/store/store.ts";
+import { insert, type Row } from "#provider/store/store.ts";
 import type { SentContact } from "./contact-body.ts";
 import { contactFindings } from "./contact-findings.ts";
 import { writeFlags } from "./contact-object.ts";
-import { conflictText, requireSound, savedSinceBy } from "./csla.ts";
+import { conflictText, requireSound, savedSinceBy, updateVersion } from "./csla.ts";
 import { Refusal } from "./refusal.ts";
 import type { Call } from "./route.ts";
 
@@ -44,7 +44,10 @@ function columnsOf(sent: SentContact) {
 /** Adds a contact to the account; answers its id. Throws a 400 refusal for broken rules, as a save does. */
 export function createContact({ db, now }: Saving, call: Call, sent: SentContact): number {
   const { userType, name } = call.caller.claims;
-  const broken = [...judge(contactRules(userType), valuesOf(sent, "")), ...contactFindings(db, call, sent)];
+  const broken = [
+    ...judge(contactRules(userType), { ...sent, originalEmail: "" }),
+    ...contactFindings(db, call, sent),
+  ];
   requireSound(broken, sent.isSaveConfirmed);
   return insert(db, "contacts", {
     ...columnsOf(sent),
@@ -63,44 +66,25 @@ export function createContact({ db, now }: Saving, call: Call, sent: SentContact
 export function saveContact({ db, now }: Saving, call: Call, row: Row, sent: SentContact): void {
   const { userType, name } = call.caller.claims;
   const broken = [
-    ...judge(contactRules(userType), valuesOf(sent, String(row.email))),
+    ...judge(contactRules(userType), { ...sent, originalEmail: String(row.email) }),
     ...contactFindings(db, call, sent, { row, flags: writeFlags(row, call) }),
   ];
   requireSound(broken, sent.isSaveConfirmed);
   const rival = contactSavedBy(db, row, sent);
   if (rival !== undefined) throw new Refusal(409, conflictText("contact", rival));
-  update(
-    db,
-    "contacts",
-    { contact_id: row.contact_id! },
-    {
-      ...columnsOf(sent),
-      row_version: Number(row.row_version) + 1,
-      changed_by: name,
-      portal_role: effectiveRole(sent, Number(row.portal_role)),
-      validated_at: sent.myPortalIsValidated ? (row.validated_at ?? now().getTime()) : null,
-    },
-  );
-}
-
-function valuesOf(sent: SentContact, originalEmail: string) {
-  return { ...sent, originalEmail };
+  updateVersion(db, "contacts", "contact_id", row, {
+    ...columnsOf(sent),
+    changed_by: name,
+    portal_role: effectiveRole(sent, Number(row.portal_role)),
+    validated_at: sent.myPortalIsValidated ? (row.validated_at ?? now().getTime()) : null,
+  });
 }
 
 /** Who saved the contact since it was read; undefined when nobody did. */
 export function contactSavedBy(db: DatabaseSync, row: Row, sent: SentContact): string | undefined {
+  const rival = { position: "Regional Director", telephone: "01632960555" };
   return savedSinceBy(row, sent.rowVersion, sent.surname, (changed_by) =>
-    update(
-      db,
-      "contacts",
-      { contact_id: row.contact_id! },
-      {
-        row_version: Number(row.row_version) + 1,
-        changed_by,
-        position: "Regional Director",
-        telephone: "01632960555",
-      },
-    ),
+    updateVersion(db, "contacts", "contact_id", row, { ...rival, changed_by }),
   );
 }
 

@@ -12,12 +12,13 @@ import {
   writeFlags,
 } from "./contact-object.ts";
 import { createContact, saveContact } from "./contact-save.ts";
-import { listAnswer, listRequest } from "./list-request.ts";
+import { listAnswer } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
-import { route, type Answer, type Call, type Route, type RouteOptions } from "./route.ts";
+import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const FULL_NAME = "first_names || ' ' || surname";
 const listShape = {
+  table: "contacts",
   columns: {
     fullname: `${FULL_NAME} COLLATE NOCASE`,
     firstnames: "first_names COLLATE NOCASE",
@@ -37,7 +38,9 @@ const administrators = "MyPortal Admin";
 export function contactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   return [
-    route("GET /Contact/ContactsByCurrentClientId", administrators, (call) => list(db, call)),
+    route("GET /Contact/ContactsByCurrentClientId", administrators, (call) =>
+      listAnswer(db, call, listShape, asListItem, ["is_staff = 0"]),
+    ),
     route("GET /Contact/ContactsByCurrentClientIdForDropdown", "account", ({ clientId }) => ({
       body: forDropdown(db, clientId),
     })),
@@ -71,11 +74,6 @@ function findContact(db: DatabaseSync, { clientId }: Call, id: string | number |
     .get(clientId, id ?? 0);
   if (!row) throw notFound();
   return row;
-}
-
-function list(db: DatabaseSync, { clientId, query }: Call): Answer {
-  const conditions = [["client_id = ?", clientId], ["is_staff = 0"]] as const;
-  return listAnswer(db, listRequest(query, listShape), "contacts", conditions, asListItem);
 }
 
 function asListItem(row: Row) {

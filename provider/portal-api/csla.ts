@@ -1,5 +1,6 @@
+import type { DatabaseSync } from "node:sqlite";
 import { severity, type BrokenRule } from "#provider/rules/rule.ts";
-import type { Row } from "#provider/store/store.ts";
+import { update, type Row } from "#provider/store/store.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 
 /** A row's version as SQL Server's timestamps look in JSON: eight bytes in base64. Opaque to callers. */
@@ -52,6 +53,17 @@ export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boo
   if (asks && !isSaveConfirmed) {
     throw new Refusal(400, { brokenRulesCollection: broken, isSaveConfirmationRequired: true });
   }
+}
+
+/** Changes one row of a table, its version with it. */
+export function updateVersion(
+  db: DatabaseSync,
+  table: string,
+  id: string,
+  row: Row,
+  changes: Parameters<typeof update>[3],
+): void {
+  update(db, table, { [id]: row[id]! }, { row_version: Number(row.row_version) + 1, ...changes });
 }
 
 const RIVAL = "Priya Shah";

@@ -3,12 +3,12 @@ import { clientRules } from "#provider/rules/client-rules.ts";
 import { judge } from "#provider/rules/judge.ts";
 import { broken } from "#provider/rules/rule.ts";
 import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
-import { insert, inTransaction, update, type Row } from "#provider/store/store.ts";
+import { insert, inTransaction, type Row } from "#provider/store/store.ts";
 import { readContact, type SentContact } from "./contact-body.ts";
 import { addressFindings, typedFindings } from "./contact-findings.ts";
 import { contactObject, optIns } from "./contact-object.ts";
 import { contactSavedBy, personColumns } from "./contact-save.ts";
-import { conflictText, requireSound } from "./csla.ts";
+import { conflictText, requireSound, updateVersion } from "./csla.ts";
 import { notFound, Refusal } from "./refusal.ts";
 import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
@@ -84,18 +84,12 @@ function conflict(rival: string): Refusal {
 
 function write(db: DatabaseSync, row: Row, sent: SentContact, by: string): void {
   const contactId = Number(row.contact_id);
-  update(
-    db,
-    "contacts",
-    { contact_id: contactId },
-    {
-      row_version: Number(row.row_version) + 1,
-      changed_by: by,
-      ...personColumns(sent),
-      address_id: sent.addressId || row.address_id!,
-      is_paper_billing: sent.isPaperBilling === null ? null : Number(sent.isPaperBilling),
-    },
-  );
+  updateVersion(db, "contacts", "contact_id", row, {
+    changed_by: by,
+    ...personColumns(sent),
+    address_id: sent.addressId || row.address_id!,
+    is_paper_billing: sent.isPaperBilling === null ? null : Number(sent.isPaperBilling),
+  });
   db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId);
   for (const chosen of sent.optIns) {
     const [topicId = "", channel = ""] = chosen.split(":");

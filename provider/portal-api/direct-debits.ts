@@ -10,16 +10,17 @@ import {
   readDirectDebit,
 } from "#provider/direct-debits/save-direct-debit.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
-import { meetLateFault, meetSlowAnswer, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { saveAsTyped } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
-import { listAnswer, listRequest } from "./list-request.ts";
+import { listAnswer } from "./list-request.ts";
 import { notFound, parsed } from "./refusal.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
 const access = "Orders";
 const listShape = {
+  table: directDebitTable,
   columns: {
     directdebitid: "direct_debit_id",
     sageaccountnumber: "number",
@@ -46,15 +47,7 @@ const downloadEvent = z.object({
 export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/DirectDebit/GetValidationRules", access, () => directDebitRules),
-    route("GET /DirectDebit/GetDirectDebits", access, ({ clientId, query }) =>
-      listAnswer(
-        db,
-        listRequest(query, listShape),
-        directDebitTable,
-        [["client_id = ?", clientId]],
-        asObject,
-      ),
-    ),
+    route("GET /DirectDebit/GetDirectDebits", access, (call) => listAnswer(db, call, listShape, asObject)),
     route("GET /DirectDebit/GetSageAccountsOfClient", access, ({ clientId, query }) => {
       const all = query.one("includeUsedAccounts")?.toLowerCase() === "true";
       return { body: sageAccounts(db, clientId, all) };
@@ -62,10 +55,9 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
     route("GET /DirectDebit/Create", access, ({ clientId }) => ({ body: asObject(blankRow(clientId)) })),
     route("POST /DirectDebit/Create", access, async (call) => {
       const sent = readDirectDebit(call.body);
-      await meetTypedFault([sent.bankAccountName], pause);
-      recorded(db, now(), call, "Create", sent, () => createDirectDebit(db, now(), call, sent));
-      await meetSlowAnswer(sent.bankAccountName, pause);
-      meetLateFault(sent.bankAccountName);
+      await saveAsTyped(sent.bankAccountName, pause, () =>
+        recorded(db, now(), call, "Create", sent, () => createDirectDebit(db, now(), call, sent)),
+      );
       return { body: null };
     }),
     route("GET /DirectDebit/Edit/:id", access, (call) => ({
@@ -73,10 +65,9 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
     })),
     route("PUT /DirectDebit/Edit", access, async (call) => {
       const sent = readDirectDebit(call.body);
-      await meetTypedFault([sent.bankAccountName], pause);
-      recorded(db, now(), call, "Edit", sent, () => editDirectDebit(db, call, sent));
-      await meetSlowAnswer(sent.bankAccountName, pause);
-      meetLateFault(sent.bankAccountName);
+      await saveAsTyped(sent.bankAccountName, pause, () =>
+        recorded(db, now(), call, "Edit", sent, () => editDirectDebit(db, call, sent)),
+      );
       return { body: asObject(findDirectDebit(db, call, sent.directDebitId)) };
     }),
     route("GET /DirectDebit/GetDirectDebitLetter", access, async (call) => {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay } from "date-fns/constants";
 import type { Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
-import { listAnswer, listRequest, oneOf, repeatedTexts } from "./list-request.ts";
+import { listAnswer, oneOf, repeatedTexts } from "./list-request.ts";
 import { route, type Route } from "./route.ts";
 
 const statuses = ["Active", "Expires Soon", "Expired", "No expiry date set"];
@@ -29,14 +29,16 @@ const listShape = {
 /** `License/Index`: filtered by `includedStatuses` and by `licenseId`; without paging a thousand at once. */
 export function licenceRoutes(db: DatabaseSync, now: () => Date): Route[] {
   return [
-    route("GET /License/Index", "Contracts", ({ clientId, query }) => {
+    route("GET /License/Index", "Contracts", (call) => {
       const table = `(SELECT *, ${statusAt(now())} AS status FROM licences)`;
-      const conditions = [
-        ["client_id = ?", clientId],
-        oneOf("status", repeatedTexts(query, "includedStatuses", statuses)),
-        oneOf("licence_id", query.all("licenseId").map(Number)),
-      ] as const;
-      return listAnswer(db, listRequest(query, listShape), table, conditions, asLicence);
+      return listAnswer(
+        db,
+        call,
+        { ...listShape, table },
+        asLicence,
+        oneOf("status", repeatedTexts(call.query, "includedStatuses", statuses)),
+        oneOf("licence_id", call.query.all("licenseId").map(Number)),
+      );
     }),
   ];
 }

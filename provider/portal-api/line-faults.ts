@@ -4,7 +4,12 @@ import { NOT_LINKED, outcomeOf } from "#provider/line-faults/line-outcomes.ts";
 import { lineCheck, type LineTests } from "#provider/line-faults/line-tests.ts";
 import { logTroubleReport, slotsLeft, troubleReport } from "#provider/line-faults/trouble-reports.ts";
 import { broken } from "#provider/rules/rule.ts";
-import { meetLateFault, meetSlowAnswer, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
+import {
+  meetLateFault,
+  meetSlowAnswer,
+  meetTypedFault,
+  saveAsTyped,
+} from "#provider/scenarios/typed-faults.ts";
 import { badRequest, parsed, Refusal } from "./refusal.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 
@@ -63,11 +68,10 @@ export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions)
     })),
     route("POST /LineFault/TroubleReport/:id", "account", async (call) => {
       const report = parsed(troubleReport, call.body);
-      await meetTypedFault([report.problemDescription], pause);
       const checkId = call.params.id ?? "";
-      const supportTicketId = logTroubleReport({ db, now: now(), call, checkId }, report);
-      await meetSlowAnswer(report.problemDescription, pause);
-      meetLateFault(report.problemDescription);
+      const supportTicketId = await saveAsTyped(report.problemDescription, pause, () =>
+        logTroubleReport({ db, now: now(), call, checkId }, report),
+      );
       return { body: { supportTicketId } };
     }),
   ];

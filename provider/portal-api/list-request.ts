@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Row } from "#provider/store/store.ts";
 import { badRequest } from "./refusal.ts";
-import type { Answer, Query } from "./route.ts";
+import type { Answer, Call, Query } from "./route.ts";
 
 const MAX_PAGE_SIZE = 1000;
 
@@ -57,15 +57,17 @@ export function whereOf(conditions: readonly Condition[]): { where: string; boun
   return { where: asked.map(([sql]) => sql).join(" AND "), bound: asked.flatMap(([, ...bound]) => bound) };
 }
 
-/** Answers one page of a table's rows that meet the conditions and the search, and how many there are in all. */
+/** Answers one page of the account's rows that meet the conditions and the search, and how many there are in all. */
 export function listAnswer(
   db: DatabaseSync,
-  { orderBy, limit, offset, matches }: ListRequest,
-  table: string,
-  conditions: readonly Condition[],
+  { clientId, query }: Pick<Call, "clientId" | "query">,
+  shape: ListShape & { readonly table: string },
   asItem: (row: Row) => unknown,
+  ...conditions: readonly Condition[]
 ): Answer {
-  const { where, bound } = whereOf([...conditions, matches]);
+  const { table } = shape;
+  const { orderBy, limit, offset, matches } = listRequest(query, shape);
+  const { where, bound } = whereOf([["client_id = ?", clientId], ...conditions, matches]);
   const from = `FROM ${table} WHERE ${where}`;
   const totalCount = Number(db.prepare(`SELECT count(*) AS total ${from}`).get(...bound)?.total);
   const rows = db

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ARCHIVE_AFTER_MS } from "#provider/data/notifications.ts";
 import { update, type Row } from "#provider/store/store.ts";
-import { listAnswer, listRequest, oneOf, repeatedNumbers } from "./list-request.ts";
+import { listAnswer, oneOf, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";
 
 const status = { unread: 0, read: 1, archived: 2 } as const;
 const priorityNames = ["", "High", "Medium", "Low"];
 const listShape = {
+  table: "notifications",
   columns: {
     issuedon: "issued_at",
     priority: "priority",
@@ -59,14 +60,12 @@ export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
   ];
 }
 
-function list(db: DatabaseSync, { clientId, query }: Call): Answer {
-  const request = listRequest(query, listShape);
-  const statuses = repeatedNumbers(query, "includedStatusCodes", [status.unread, status.read]);
-  const conditions = [["client_id = ?", clientId], oneOf("status", statuses)] as const;
-  const { body, headers } = listAnswer(db, request, "notifications", conditions, asNotification);
+function list(db: DatabaseSync, call: Call): Answer {
+  const statuses = repeatedNumbers(call.query, "includedStatusCodes", [status.unread, status.read]);
+  const { body, headers } = listAnswer(db, call, listShape, asNotification, oneOf("status", statuses));
   const unread = db
     .prepare("SELECT count(*) AS unread FROM notifications WHERE client_id = ? AND status = 0")
-    .get(clientId)?.unread;
+    .get(call.clientId)?.unread;
   return { body, headers: { ...headers, "X-Unread-Count": String(unread) } };
 }
 

@@ -8,12 +8,13 @@ import { meetLateFault, meetTypedFault } from "#provider/scenarios/typed-faults.
 import { insert, update, type Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
 import { requireSound } from "./csla.ts";
-import { listAnswer, listRequest, oneOf, repeatedNumbers } from "./list-request.ts";
+import { listAnswer, oneOf, repeatedNumbers } from "./list-request.ts";
 import { notFound, parsed } from "./refusal.ts";
 import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
 const listShape = {
+  table: "(SELECT * FROM quotes JOIN accounts USING (client_id))",
   columns: {
     quoteid: "quote_id",
     projectid: "project_id",
@@ -46,13 +47,9 @@ const REST_MS = 5 * millisecondsInMinute;
 export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/Quote/GetMessageValidationRules", "Quotes", () => messageRules),
-    route("GET /Quote/QuotesByCurrentClientId", "Quotes", ({ clientId, query }) => {
-      const conditions = [
-        ["client_id = ?", clientId],
-        oneOf("status", repeatedNumbers(query, "includedStatusCodes", [])),
-      ] as const;
-      const table = "(SELECT * FROM quotes JOIN accounts USING (client_id))";
-      return listAnswer(db, listRequest(query, listShape), table, conditions, asSummary);
+    route("GET /Quote/QuotesByCurrentClientId", "Quotes", (call) => {
+      const statuses = repeatedNumbers(call.query, "includedStatusCodes", []);
+      return listAnswer(db, call, listShape, asSummary, oneOf("status", statuses));
     }),
     route("GET /Quote/QuoteById", "Quotes", (call) => {
       const row = findQuote(db, call, call.query.one("quoteId"));

@@ -2,10 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { returnStatuses } from "#provider/products/demo-returns.ts";
 import type { Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
-import { listAnswer, listRequest, oneOf, repeatedTexts } from "./list-request.ts";
+import { listAnswer, oneOf, repeatedTexts } from "./list-request.ts";
 import { route, type Route } from "./route.ts";
 
 const listShape = {
+  table: "returns",
   columns: {
     rma: "rma",
     recordtype: "record_type COLLATE NOCASE",
@@ -22,14 +23,16 @@ const listShape = {
 /** `Returns`: filtered by `includedStatuses` and by `rma`; without paging a thousand at once. */
 export function returnRoutes(db: DatabaseSync): Route[] {
   return [
-    route("GET /Returns", "Returns", ({ clientId, query }) => {
-      const conditions = [
-        ["client_id = ?", clientId],
-        oneOf("status", repeatedTexts(query, "includedStatuses", returnStatuses)),
-        oneOf("rma", query.all("rma").map(Number)),
-      ] as const;
-      return listAnswer(db, listRequest(query, listShape), "returns", conditions, asReturn);
-    }),
+    route("GET /Returns", "Returns", (call) =>
+      listAnswer(
+        db,
+        call,
+        listShape,
+        asReturn,
+        oneOf("status", repeatedTexts(call.query, "includedStatuses", returnStatuses)),
+        oneOf("rma", call.query.all("rma").map(Number)),
+      ),
+    ),
   ];
 }
 

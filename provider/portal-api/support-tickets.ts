@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Hub } from "#provider/hub/hub.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
-import { meetLateFault, meetSlowAnswer, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { saveAsTyped } from "#provider/scenarios/typed-faults.ts";
 import { priorities, ticketStatus } from "#provider/tickets/add-ticket.ts";
 import { createTicket, editTicket, readTicket } from "#provider/tickets/save-ticket.ts";
 import {
@@ -11,13 +11,14 @@ import {
   ticketObject,
   ticketTable,
 } from "#provider/tickets/ticket-object.ts";
-import { listAnswer, listRequest, oneOf, repeatedNumbers } from "./list-request.ts";
+import { listAnswer, oneOf, repeatedNumbers } from "./list-request.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
 const access = "Support";
 const LATEST = 2;
 const listShape = {
+  table: ticketTable,
   columns: {
     supportticketid: "support_ticket_id",
     time: "logged_at",
@@ -46,10 +47,9 @@ export function supportTicketRoutes({ db, now, pause, tell }: TicketOptions): Ro
   });
   return [
     rulesRoute("/SupportTicket/GetValidationRules", access, () => ticketRules),
-    route("GET /SupportTicket/MyTickets", access, ({ clientId, query }) => {
-      const statuses = repeatedNumbers(query, "includedStatusCodes", []);
-      const conditions = [["client_id = ?", clientId], oneOf("status_id", statuses)] as const;
-      return listAnswer(db, listRequest(query, listShape), ticketTable, conditions, asTicketItem);
+    route("GET /SupportTicket/MyTickets", access, (call) => {
+      const statuses = repeatedNumbers(call.query, "includedStatusCodes", []);
+      return listAnswer(db, call, listShape, asTicketItem, oneOf("status_id", statuses));
     }),
     route("GET /SupportTicket/MyLatestTickets", access, ({ clientId }) => ({
       body: latestTickets(db, clientId),
@@ -61,19 +61,15 @@ export function supportTicketRoutes({ db, now, pause, tell }: TicketOptions): Ro
     route("GET /SupportTicket/Create", access, ({ clientId }) => ({ body: blankTicket(db, clientId) })),
     route("POST /SupportTicket/Create", access, async (call) => {
       const sent = readTicket(call.body);
-      await meetTypedFault([sent.subject], pause);
-      const id = createTicket({ db, now: now(), call }, sent);
-      await meetSlowAnswer(sent.subject, pause);
-      meetLateFault(sent.subject);
+      const id = await saveAsTyped(sent.subject, pause, () => createTicket({ db, now: now(), call }, sent));
       return stored(call.clientId, id);
     }),
     route("PUT /SupportTicket/Edit", access, async (call) => {
       const sent = readTicket(call.body);
-      await meetTypedFault([sent.message], pause);
-      editTicket({ db, now: now(), call }, sent);
-      tell(call.clientId, "TicketUpdated", { supportTicketId: String(sent.supportTicketId) }, call.caller);
-      await meetSlowAnswer(sent.message, pause);
-      meetLateFault(sent.message);
+      await saveAsTyped(sent.message, pause, () => {
+        editTicket({ db, now: now(), call }, sent);
+        tell(call.clientId, "TicketUpdated", { supportTicketId: String(sent.supportTicketId) }, call.caller);
+      });
       return stored(call.clientId, sent.supportTicketId);
     }),
   ];

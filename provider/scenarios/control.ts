@@ -33,15 +33,8 @@ export function controlRoutes({ faults, raise, ledger, mandates, uploads }: Cont
     faults.clear();
     response.status(204).end();
   });
-  router.get("/ledger", (_request, response) => {
-    response.json(ledger());
-  });
-  router.get("/mandates", (_request, response) => {
-    response.json(mandates());
-  });
-  router.get("/uploads", (_request, response) => {
-    response.json(uploads());
-  });
+  for (const [name, read] of Object.entries({ ledger, mandates, uploads }))
+    router.get(`/${name}`, (_request, response) => void response.json(read()));
   return router;
 }
 

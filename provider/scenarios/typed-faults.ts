@@ -34,6 +34,15 @@ export async function meetTypedFault(typed: readonly unknown[], wait: Pause): Pr
   }
 }
 
+/** Saves as the word that was typed wants it: refused before, or saved with an answer that is late or lost. */
+export async function saveAsTyped<Saved>(typed: unknown, wait: Pause, save: () => Saved): Promise<Saved> {
+  await meetTypedFault([typed], wait);
+  const saved = save();
+  await meetSlowAnswer(typed, wait);
+  meetLateFault(typed);
+  return saved;
+}
+
 /** For 'TooSlow': the save had its effect, and its answer comes long after the portal has given up. */
 export async function meetSlowAnswer(typed: unknown, wait: Pause): Promise<void> {
   if (wordOf(typed) === "tooslow") await wait(TOO_SLOW_MS);

@@ -10,7 +10,7 @@ interface Device {
   readonly formattedDeviceDetails: string;
 }
 
-/** The cover of tickets about the account and its bills. */
+/** The contract id of tickets about the account and its bills, which no contract covers. */
 export const accountCover = 1;
 
 const contracts: Readonly<Record<string, readonly Contract[]>> = demo.contracts;

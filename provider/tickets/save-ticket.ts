@@ -1,13 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { conflictText, requireSound, requireWhole, savedSinceBy } from "#provider/portal-api/csla.ts";
+import {
+  conflictText,
+  requireSound,
+  requireWhole,
+  savedSinceBy,
+  updateVersion,
+} from "#provider/portal-api/csla.ts";
 import { badRequest, parsed } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";
 import { broken } from "#provider/rules/rule.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
-import { update, type Row } from "#provider/store/store.ts";
+import type { Row } from "#provider/store/store.ts";
 import { addNote, addTicket, asHtml, ticketStatus } from "./add-ticket.ts";
 import { accountCover, contractsOf, devicesOf } from "./contracts.ts";
 import { findTicket, statusTexts } from "./ticket-object.ts";
@@ -81,9 +87,8 @@ export function editTicket({ db, now, call }: Setting, sent: SentTicket): void {
     property === "Message" ? ruleName !== "Required" : property === "ContactId",
   );
   refuse([...judge(rules, sent), ...typed(sent)], sent);
-  const change = (changes: Parameters<typeof update>[3], author: string, notes: readonly string[]) => {
-    const version = { row_version: Number(row.row_version) + 1, changed_by: author };
-    update(db, "tickets", { support_ticket_id: id }, { ...version, ...changes });
+  const change = (changes: Parameters<typeof updateVersion>[4], author: string, notes: readonly string[]) => {
+    updateVersion(db, "tickets", "support_ticket_id", row, { changed_by: author, ...changes });
     for (const content of notes) addNote(db, id, { author, content, now });
   };
   const rival = savedSinceBy(row, sent.rowVersion, sent.message, (changedBy) =>

@@ -1,7 +1,6 @@
 import { failureOf } from "#app/portal-api/reply.ts";
 import { statusText, valuesAt, wrong, type Finding } from "./finding.ts";
-import { answerFindings } from "./read-checks.ts";
-import { refusalFinding } from "./refusal-finding.ts";
+import { answerFindings, refusalFinding } from "./read-checks.ts";
 import type { Reply, Writing } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 

@@ -50,7 +50,7 @@ export const notTried = (call: string, note: string): Result => ({
   note,
 });
 
-/** What is answered by a call that is still to come (docs/integrate.md). */
+/** The status of a call that the provider does not serve yet (docs/integrate.md). */
 export const NOT_SERVED_STATUS = 501;
 export const NOT_SERVED = "not served yet";
 

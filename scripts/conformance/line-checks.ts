@@ -3,8 +3,7 @@ import { EXTRA_HIGH, lineCheckStatus, type LineCheck } from "#app/portal-api/lin
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { MARK, NOBODYS_PHONE } from "./editing.ts";
 import { itemsIn, kindOf, mild, statusText, valuesAt, wrong, type Finding, type Tried } from "./finding.ts";
-import { answerFindings, NO_SUCH_ID } from "./read-checks.ts";
-import { refusalFinding } from "./refusal-finding.ts";
+import { answerFindings, NO_SUCH_ID, refusalFinding } from "./read-checks.ts";
 import { closeTicket } from "./ticket-checks.ts";
 import type { Send, Writing } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
@@ -70,7 +69,7 @@ export async function beginsTest(one: ContractCall, writing: Writing): Promise<T
   return [...findings, wrong("its LineFaultCheckStatus", "200", statusText(status), shows)];
 }
 
-/** An acceptance counts when the answer says it, too. */
+/** The customer can go on only when the answer repeats what was accepted. */
 export async function acceptsCharges(one: ContractCall, writing: Writing): Promise<Tried> {
   const bookable = await lineCheckFor(writing, true);
   const check = typeof bookable === "string" ? await lineCheckFor(writing, false) : bookable;

@@ -20,26 +20,30 @@ export async function listFindings(one: ContractCall, send: Send): Promise<reado
       ),
     });
   const checks = [pagingFindings, sortFindings, filterFindings, searchFindings];
-  return (await Promise.all(checks.map((check) => check(ask, one)))).flat();
+  const found = (await Promise.all(checks.map((check) => check(ask, one)))).flat();
+  return found.filter((one) => one !== undefined);
 }
 
 const totalOf = ({ body }: Reply) => Number(valuesAt(body, "totalCount")[0]);
 const keyOf = (item: unknown) => JSON.stringify(item);
 
-async function pagingFindings(ask: Ask): Promise<readonly Finding[]> {
+type Found = Promise<readonly (Finding | undefined)[]>;
+
+async function pagingFindings(ask: Ask): Found {
   const shows = "pages repeat or leave out rows";
   const [first, second] = await Promise.all([1, 2].map((pageNumber) => ask({ pageNumber, pageSize: 1 })));
   if (!first || !second || !isAnswered(first) || totalOf(first) < 2) return [];
   const [rows, next] = [itemsIn(first.body), itemsIn(second.body)];
   const header = first.headers.get("x-total-count");
   return [
-    rows.length > 1 && wrong("paging", "1 item for pageSize=1", `${rows.length} items`, shows),
-    rows.length === 1 &&
-      keyOf(rows[0]) === keyOf(next[0]) &&
-      wrong("paging", "other items for pageNumber=2", "the same", shows),
-    Number(header ?? NaN) !== totalOf(first) &&
-      mild("X-Total-Count", "as totalCount", kindOf(header), "nothing: it reads totalCount"),
-  ].filter((found) => found !== false);
+    rows.length > 1 ? wrong("paging", "1 item for pageSize=1", `${rows.length} items`, shows) : undefined,
+    rows.length === 1 && keyOf(rows[0]) === keyOf(next[0])
+      ? wrong("paging", "other items for pageNumber=2", "the same", shows)
+      : undefined,
+    Number(header ?? NaN) === totalOf(first)
+      ? undefined
+      : mild("X-Total-Count", "as totalCount", kindOf(header), "nothing: it reads totalCount"),
+  ];
 }
 
 /** The items of an answer as the portal reads them; none where it can't. */
@@ -53,7 +57,7 @@ function valueOf(item: Item, name: string, { list }: ContractCall): unknown {
   return Object.entries(item).find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-async function sortFindings(ask: Ask, one: ContractCall): Promise<readonly Finding[]> {
+async function sortFindings(ask: Ask, one: ContractCall): Found {
   const valuesOf = (reply: Reply, name: string) =>
     readItems(one, reply).map((item) => valueOf(item, name, one));
   const found = (one.list?.sorts ?? []).map(async (name) => {
@@ -68,7 +72,7 @@ async function sortFindings(ask: Ask, one: ContractCall): Promise<readonly Findi
       up && down && isAscending(valuesOf(up, name), false) && isAscending(valuesOf(down, name), true);
     return isRight ? undefined : wrong(at, "the order that was asked for", "another", shows);
   });
-  return (await Promise.all(found)).filter((one) => one !== undefined);
+  return Promise.all(found);
 }
 
 /** Numbers and dates must ascend; of texts, which every database orders its own way, the ends must not be swapped. */
@@ -87,7 +91,7 @@ function isAscending(values: readonly unknown[], isReversed: boolean): boolean {
 const numberOf = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(isDate(text)));
 const isDate = (text: string) => (/^\d{4}-\d\d-\d\d/.test(text) ? text : "");
 
-async function filterFindings(ask: Ask, one: ContractCall): Promise<readonly Finding[]> {
+async function filterFindings(ask: Ask, one: ContractCall): Found {
   const codes = (one.list?.statuses ?? []).filter((one) => typeof one === "number");
   const found = codes.map(async (code) => {
     const reply = await ask({ includedStatusCodes: [code], pageSize: MANY });
@@ -96,10 +100,10 @@ async function filterFindings(ask: Ask, one: ContractCall): Promise<readonly Fin
     const got = isAnswered(reply) ? `${others.length} of other statuses` : statusText(reply.status);
     return wrong(`includedStatusCodes=${code}`, "this status alone", got, "the filter shows other rows");
   });
-  return (await Promise.all(found)).filter((one) => one !== undefined);
+  return Promise.all(found);
 }
 
-async function searchFindings(ask: Ask, { list }: ContractCall): Promise<readonly Finding[]> {
+async function searchFindings(ask: Ask, { list }: ContractCall): Found {
   if (!list?.searches) return [];
   const shows = "searching finds the wrong rows";
   const reply = await ask({ searchKeyword: NOTHING_LIKE_IT, pageSize: 1 });

@@ -1,6 +1,8 @@
+import { rejection } from "#app/portal-api/errors.ts";
+import { failureOf } from "#app/portal-api/reply.ts";
 import { readAnswer } from "#app/portal-api/shapes.ts";
 import { kindOf, mild, statusText, valuesAt, wrong, type Finding } from "./finding.ts";
-import type { Input, Reply, Send } from "./wire.ts";
+import type { Access, Input, Reply, Send } from "./wire.ts";
 import { isId, parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema, type Field } from "../contract/schema.ts";
@@ -69,47 +71,44 @@ export async function refusalFindings(
   { send, otherToken }: { readonly send: Send; readonly otherToken: string | undefined },
 ): Promise<readonly Finding[]> {
   const anyone = "whoever finds the API's address reads the account";
-  const asked = [
-    refused("without a token", 401, anyone, send(one, input, { token: "" })),
-    refused("with a wrong subscription key", 401, anyone, send(one, input, { key: "not-a-key" })),
-    one.needsAccount &&
-      refused(
-        "for an account that the token lacks",
-        403,
-        "customers read each other's data",
-        send(one, input, { clientId: NO_SUCH_ACCOUNT }),
-      ),
+  const asks = [
+    ["without a token", 401, anyone, input, { token: "" }],
+    ["with a wrong subscription key", 401, anyone, input, { key: "not-a-key" }],
+    one.needsAccount && [
+      "for an account that the token lacks",
+      403,
+      "customers read each other's data",
+      input,
+      { clientId: NO_SUCH_ACCOUNT },
+    ],
     one.role !== undefined &&
-      otherToken !== undefined &&
-      refused(
+      otherToken !== undefined && [
         `without the role ${one.role}`,
         403,
         "whoever lacks the role gets in",
-        send(one, input, { token: otherToken }),
-      ),
-    parametersOf(one).some(isId) &&
-      refused(
-        "for an id that is not there",
-        404,
-        "an error in place of Page Not Found",
-        send(one, withId(one, input, NO_SUCH_ID)),
-      ),
-  ];
-  return (await Promise.all(asked)).filter((found) => found !== false && found !== undefined);
-}
-
-async function refused(
-  at: string,
-  expected: number,
-  shows: string,
-  asked: Promise<Reply>,
-): Promise<Finding | undefined> {
-  const { status } = await asked;
-  if (status === expected) return undefined;
-  const isLetIn = status >= 200 && status < 300;
-  const got = statusText(status);
-  if (isLetIn) return wrong(at, String(expected), got, shows);
-  return mild(at, String(expected), got, "another error than is meant");
+        input,
+        { token: otherToken },
+      ],
+    parametersOf(one).some(isId) && [
+      "for an id that is not there",
+      404,
+      "an error in place of Page Not Found",
+      withId(one, input, NO_SUCH_ID),
+      {},
+    ],
+  ] satisfies readonly (readonly [string, number, string, Input, Partial<Access>] | false)[];
+  const found = asks
+    .filter((ask) => ask !== false)
+    .map(async ([at, expected, shows, sent, as]) => {
+      const { status } = await send(one, sent, as);
+      if (status === expected) return [];
+      const isLetIn = status >= 200 && status < 300;
+      const told = isLetIn ? wrong : mild;
+      return [
+        told(at, String(expected), statusText(status), isLetIn ? shows : "another error than is meant"),
+      ];
+    });
+  return (await Promise.all(found)).flat();
 }
 
 /** The input with another id wherever it has one. */
@@ -118,4 +117,18 @@ function withId(one: ContractCall, { params, query, ...rest }: Input, id: string
   const changed = (place: "path" | "query") =>
     Object.fromEntries(ids.filter((parameter) => parameter.in === place).map(({ name }) => [name, id]));
   return { ...rest, params: { ...params, ...changed("path") }, query: { ...query, ...changed("query") } };
+}
+
+/** The finding of what should have been refused with broken rules or a text; undefined where it was. */
+export function refusalFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
+  const failure = failureOf(operation, { ...reply, headers: {} });
+  const isRefused = failure.kind === "rejected" && reply.status < 500;
+  const isTold = rejection.safeParse(reply.body).success
+    ? failure.brokenRules.length > 0
+    : failure.serverText;
+  if (reply.status >= 400 && isRefused && isTold) return undefined;
+  const expected = "400 with broken rules or plain text for what may not be saved";
+  const got = reply.status === 400 ? "400 without either" : statusText(reply.status);
+  const shows = reply.status < 400 ? "wrong data is saved" : `'${operation.failure}' in place of the reason`;
+  return wrong("refusal", expected, got, shows);
 }

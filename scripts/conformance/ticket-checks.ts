@@ -11,8 +11,7 @@ import {
   type Thing,
 } from "./editing.ts";
 import { valuesAt, type Finding, type Tried } from "./finding.ts";
-import { answerFindings } from "./read-checks.ts";
-import { refusalFinding } from "./refusal-finding.ts";
+import { answerFindings, refusalFinding } from "./read-checks.ts";
 import type { Writing } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 

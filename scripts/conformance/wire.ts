@@ -73,7 +73,7 @@ export function sender(access: Access): Send {
   };
 }
 
-/** Why it makes no sense to ask anything, in words; undefined where it does. */
+/** Why the provider cannot be checked at all, in words; undefined where it can. */
 export async function whyNotAsked(access: Access): Promise<string | undefined> {
   const { status } = await sender(access)({ operation: listMyAccounts, needsAccount: false }, {});
   const { origin } = new URL(access.api);

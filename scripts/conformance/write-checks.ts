@@ -13,8 +13,7 @@ import {
   type Tried,
 } from "./finding.ts";
 import { acceptsCharges, beginsTest, reportsTrouble } from "./line-checks.ts";
-import { answerFindings } from "./read-checks.ts";
-import { refusalFinding } from "./refusal-finding.ts";
+import { answerFindings, refusalFinding } from "./read-checks.ts";
 import { createsTicket, updatesTicket } from "./ticket-checks.ts";
 import type { Reply, Send, Writing } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";

@@ -97,9 +97,6 @@ const security: Readonly<Record<string, readonly Json[]>> = {
 /** Who asks; undefined where it is said once for the whole document. */
 export const securityOf = ({ base }: ContractCall) => security[base];
 
-/** Of a service that knows the person. */
-export const isPersonal = ({ base }: ContractCall) => security[base] === undefined;
-
 const oneOrMany = (item: JsonSchema): JsonSchema => ({
   anyOf: [{ type: "array", items: item }, item, { type: "null" }],
   description: "A list. One may come as itself, none as null, absent or an empty text.",

@@ -1,7 +1,7 @@
 import { rejection } from "#app/portal-api/errors.ts";
 import { takesBareText } from "#app/portal-api/reply.ts";
 import { neighbourExamples } from "./neighbour-examples.ts";
-import { isPersonal, neighbourSchemas, securityOf, webhooks, wireShapes } from "./neighbours.ts";
+import { neighbourSchemas, securityOf, webhooks, wireShapes } from "./neighbours.ts";
 import written from "./openapi.json" with { type: "json" };
 import { PORTAL_API, wireNames, type ContractCall, type Example, type Examples } from "./operations.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
@@ -104,7 +104,8 @@ function described(one: ContractCall, refOf: RefOf, example: Example | undefined
     ...(method === "PUT" && body ? [["409", "Conflict"]] : []),
     ["default", "Failed"],
   ] as const;
-  const headers = isPersonal(one) ? [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"] : [];
+  // Services that the key alone opens do not learn who asks.
+  const headers = securityOf(one) ? [] : [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"];
   return {
     operationId: name,
     tags: [base === PORTAL_API ? resourceOf(operation.path) : base],
@@ -195,13 +196,9 @@ function sharedSchemas(calls: readonly ContractCall[]): { readonly schemas: Json
   const answers = calls.map(
     ({ name, operation }) => [name, bodyOf(jsonSchema(operation.answer), operation)] as const,
   );
-  const names = new Map<string, string[]>();
-  for (const [name, schema] of [...answers, ...bodies]) {
-    const key = JSON.stringify(schema);
-    if (key.length > 100) names.set(key, [...(names.get(key) ?? []), name]);
-  }
+  const uses = Map.groupBy([...answers, ...bodies], ([, schema]) => JSON.stringify(schema));
   const several = new Map(
-    [...names].flatMap(([key, [first = "", ...others]]) => (others.length > 0 ? [[key, first]] : [])),
+    [...uses].flatMap(([key, [first, second]]) => (key.length > 100 && second ? [[key, first![0]]] : [])),
   );
   return {
     schemas: Object.fromEntries([...several].map(([key, name]) => [name, JSON.parse(key) as JsonSchema])),
@@ -231,11 +228,11 @@ export function parametersOf({ operation, list }: ContractCall): readonly Parame
   );
   const asked = query ? jsonSchema(query) : {};
   const fields = Object.keys(asked.properties ?? {}).filter((name) => isAsked(name, list));
-  const names = query ? wireNames(query, fields) : {};
+  const names = query && wireNames(query, fields);
   const inQuery = fields.map(
     (name) =>
       ({
-        name: names[name] ?? name,
+        name: names?.get(name.toLowerCase()) ?? name,
         in: "query",
         required: asked.required?.includes(name) ?? false,
         ...withUse(name, asked.properties?.[name] ?? {}, list),
@@ -257,13 +254,8 @@ function withUse(name: string, schema: JsonSchema, list: ContractCall["list"]) {
     const description = `One of ${list.sorts.join(", ")}, in any case, and ASC or DESC: '${list.sorts[0] ?? ""} ASC'.`;
     return { schema, description };
   }
-  if (list && name.startsWith("includedStatus")) {
-    const type = name === "includedStatuses" ? "string" : "integer";
-    return {
-      schema: { ...schema, items: { type, enum: list.statuses.toSorted() } },
-      description: parameterWords[name] ?? "",
-    };
-  }
+  const type = name === "includedStatuses" ? "string" : "integer";
+  const items = list && name.startsWith("includedStatus") && { type, enum: list.statuses.toSorted() };
   const description = parameterWords[name];
-  return description === undefined ? { schema } : { schema, description };
+  return { schema: { ...schema, ...(items && { items }) }, ...(description && { description }) };
 }

@@ -69,9 +69,7 @@ const WITHOUT_ACCOUNT = /^(Client\/MyAccounts|Notification\/UnreadCount|EventLog
 const folderOf = (path: string) => new URL(`../../app/${path}`, import.meta.url);
 
 /** Every call that the portal makes, by path and method; of two operations for one call the list's counts. */
-export function contractCalls(): Promise<readonly ContractCall[]> {
-  return (known ??= readCalls());
-}
+export const contractCalls = (): Promise<readonly ContractCall[]> => (known ??= readCalls());
 
 /** Those to the portal API itself. */
 export async function portalApiCalls(): Promise<readonly ContractCall[]> {
@@ -161,12 +159,9 @@ function useOf(lists: readonly AnyList[]): ListUse | undefined {
   };
 }
 
-/** The names that a query's fields have on the wire, where the operation changes their case. */
-export function wireNames(query: ZodType, fields: readonly string[]): Readonly<Record<string, string>> {
-  const sample = Object.fromEntries(fields.map((field) => [field, undefined]));
-  const sent = query.safeParse(sample);
+/** The names that a query has on the wire, by its fields in lower case, where the operation changes their case. */
+export function wireNames(query: ZodType, fields: readonly string[]): ReadonlyMap<string, string> {
+  const sent = query.safeParse(Object.fromEntries(fields.map((field) => [field, undefined])));
   const names = sent.success ? Object.keys(sent.data as object) : [];
-  return Object.fromEntries(
-    fields.map((field) => [field, names.find((name) => name.toLowerCase() === field.toLowerCase()) ?? field]),
-  );
+  return new Map(names.map((name) => [name.toLowerCase(), name]));
 }

@@ -41,46 +41,28 @@ function convert(schema: z.ZodType): JsonSchema {
       json.anyOf = [whole as never, (whole.properties?.["items"] ?? {}) as never];
     },
   });
-  return withWords(withoutShown(rest as JsonSchema));
+  return finished(rest as JsonSchema);
 }
 
-/** What is only shown is never required, whatever its type says. */
-function withoutShown(schema: JsonSchema): JsonSchema {
-  const { properties, required, items, anyOf } = schema;
-  return {
-    ...schema,
-    ...(properties && { properties: mapped(properties, withoutShown) }),
-    ...(required && { required: required.filter((name) => properties?.[name]?.["x-shown"] !== true) }),
-    ...(items && { items: withoutShown(items) }),
-    ...(anyOf && { anyOf: anyOf.map(withoutShown) }),
-  };
-}
-
-/** The fields of a schema with their words, where they have none of their own. */
-function withWords(schema: JsonSchema): JsonSchema {
-  const { properties, items, anyOf } = schema;
-  const names = Object.keys(properties ?? {});
+/** Fields with their words, where they have none of their own; what is only shown is never required, whatever its type says. */
+function finished(schema: JsonSchema): JsonSchema {
+  const { properties = {}, required, items, anyOf } = schema;
   const wordsFor = (name: string) =>
-    names.map((beside) => fieldWords[`${beside}.${name}`]).find((words) => words !== undefined) ??
-    fieldWords[name];
-  const told = (name: string, field: JsonSchema): JsonSchema => {
-    const words = wordsFor(name);
-    return words === undefined ? withWords(field) : { ...withWords(field), description: words };
-  };
+    Object.keys(properties)
+      .map((beside) => fieldWords[`${beside}.${name}`])
+      .find(Boolean) ?? fieldWords[name];
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const description = wordsFor(name);
+    return [name, { ...finished(field), ...(description !== undefined && { description }) }] as const;
+  });
   return {
     ...schema,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, told(name, field)]),
-      ),
-    }),
-    ...(items && { items: withWords(items) }),
-    ...(anyOf && { anyOf: anyOf.map(withWords) }),
+    ...(schema.properties && { properties: Object.fromEntries(fields) }),
+    ...(required && { required: required.filter((name) => properties[name]?.["x-shown"] !== true) }),
+    ...(items && { items: finished(items) }),
+    ...(anyOf && { anyOf: anyOf.map(finished) }),
   };
 }
-
-const mapped = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B) =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
 export interface Field {
   /** `items.quantity`; '' for a bare value. */
@@ -93,8 +75,7 @@ export interface Field {
 /** Every field of a schema with what it may be, lists entered. */
 export function fieldsOf(schema: JsonSchema, path = ""): readonly Field[] {
   const whole = objectIn(schema);
-  const list =
-    whole.items ?? (schema.anyOf === undefined ? undefined : schema.anyOf.find(({ items }) => items)?.items);
+  const list = whole.items ?? schema.anyOf?.find(({ items }) => items)?.items;
   if (whole.properties === undefined) return list ? fieldsOf(list, path) : [];
   return Object.entries(whole.properties).flatMap(([name, field]) => {
     const here = path === "" ? name : `${path}.${name}`;
