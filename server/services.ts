@@ -12,7 +12,6 @@ import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
 import type { Renew } from "./session/renewal.ts";
-import { sessionReferences } from "./session/session-reference.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
 
 /** The sessions of this configuration. */
@@ -75,13 +74,12 @@ export function deviations(log: Logger, { countDeviation }: Metrics, now: () => 
 
 /** Sessions as live events see them. */
 export function liveSessions(
-  config: Pick<Config, "sessionSecrets" | "secure">,
   log: Pick<Logger, "info">,
-  sessions: Pick<Sessions, "peek" | "renewTokens" | "onEvent">,
+  sessions: Pick<Sessions, "referenceOf" | "peek" | "renewTokens" | "onEvent">,
   { identity }: Pick<Services, "identity">,
 ): LiveSessions {
   return {
-    referenceOf: sessionReferences({ secrets: config.sessionSecrets, secure: config.secure }),
+    referenceOf: (request) => sessions.referenceOf(request),
     peek: (reference) => sessions.peek(reference),
     async renew(reference) {
       const session = await sessions.peek(reference);
@@ -112,7 +110,7 @@ export function liveFor(
   return createLive({
     // Without a hub nobody asks: `/live` is not served.
     hubUrl: config.portalHubUrl ?? "",
-    sessions: liveSessions(config, log, sessions, services),
+    sessions: liveSessions(log, sessions, services),
     log,
     onStreams: metrics.setStreams,
     limits: { streamsOfPerson: config.liveStreamsPerPerson },

@@ -24,8 +24,7 @@ export function setUpAudit(sessions: Pick<Sessions, "sessionOf">): RequestHandle
     const session = sessions.sessionOf(req);
     const before = standingOf(session);
     res.locals.actor = () => {
-      const isOver = (req.session as unknown) === undefined || !session.user;
-      const after = isOver ? { actor: undefined, token: undefined } : standingOf(session);
+      const after = session.hasEnded ? { actor: undefined, token: undefined } : standingOf(session);
       const actor = after.actor ?? before.actor;
       for (const entry of entriesOf(req, res, before, after))
         res.locals.log.info({ ...entry, actor }, "audit");

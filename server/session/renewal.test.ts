@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { renewal as limits } from "#app/limits.ts";
 import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
-import { keyOf } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
@@ -41,7 +40,7 @@ for (const kind of storeKinds)
           return (await session.renewTokens((current) => renew(current, arrivals)))?.identityToken;
         });
         portal.page("/token", (session) => session.tokens?.identityToken);
-        portal.page("/reference", (_session, request) => keyOf(request.sessionID));
+        portal.page("/reference", (_session, request) => portal.sessions.referenceOf(request));
       }
       const browser = new Browser();
       await portals[0].visit(browser, "/sign-in");

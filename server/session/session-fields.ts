@@ -129,17 +129,6 @@ export class SessionFields {
     for (const [name, { revision }] of this.#changes) if (revision <= upTo) this.#changes.delete(name);
   }
 
-  /** Takes over a value that is in the store already. */
-  refreshed<N extends FieldName>(name: N, value: FieldTypes[N] | undefined): void {
-    this.#changes.delete(name);
-    this.#values.set(name, value);
-  }
-
-  /** express-session compares this before and after a request to find out whether to save. */
-  toJSON(): number | undefined {
-    return this.#revision === 0 ? undefined : this.#revision;
-  }
-
   #unreadable(name: string): boolean {
     return this.#sealed.has(name) && !this.#changes.has(name) && this.#values.get(name) === undefined;
   }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "./portal-session.ts";
-import { keyOf } from "./session-store.ts";
 import type { Sessions } from "./sessions.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
@@ -26,7 +25,7 @@ for (const kind of storeKinds)
       portal.page("/sign-out", (session) => session.end());
       portal.page("/who", (session) => session.user?.id);
       portal.page("/account", (session) => session.account?.clientId);
-      portal.page("/reference", (session, request) => keyOf(request.sessionID));
+      portal.page("/reference", (_session, request) => portal.sessions.referenceOf(request));
       return portal;
     }
 
@@ -98,38 +97,6 @@ for (const kind of storeKinds)
       expect(late).toMatchObject({ status: 200, cookies: [] });
       expect(outcomes).toEqual([false, undefined]);
       for (const instance of [portal, other]) expect((await instance.visit(tab, "/who")).body).toBeNull();
-    });
-
-    it("refuses late writes without commit too", async () => {
-      const portal = await open();
-      const [begun, go] = [gate(), gate()];
-      portal.page("/slow", async (session, request) => {
-        begun.open();
-        await go.passed;
-        session.flash({ tone: "info", text: "late" });
-        request.res?.json("sent before commit");
-        return new Promise(() => {});
-      });
-      const browser = await signedIn(portal);
-      const tab = browser.copy();
-      const slow = portal.visit(tab, "/slow");
-      await begun.passed;
-      await portal.visit(browser, "/sign-out");
-      go.open();
-      expect((await slow).body).toBe("sent before commit");
-      expect((await portal.visit(tab, "/who")).body).toBeNull();
-    });
-
-    it("saves what nobody committed at the end of the answer", async () => {
-      const portal = await open();
-      portal.page("/forgetful", (session, request) => {
-        session.selectAccount(BOLT);
-        request.res?.json("sent");
-        return new Promise(() => {});
-      });
-      const browser = await signedIn(portal);
-      await portal.visit(browser, "/forgetful");
-      expect((await portal.visit(browser, "/account")).body).toBe("client-2");
     });
 
     it("leaves a session ended that a second sign-in replaced", async () => {

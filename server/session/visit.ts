@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { parse as parseCookies, serialize } from "cookie";
+import { parse as parseCookies } from "cookie";
 import type { Request } from "express";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
+import { setCookie } from "./session-cookie.ts";
 import type { FieldTypes } from "./session-fields.ts";
 import { keyOf } from "./session-store.ts";
 
@@ -92,14 +93,8 @@ export class Visit {
     return this.#secure ? "__Host-visit" : "visit";
   }
 
-  /** Replaces an earlier one of the same answer. */
   #setCookie(value: string, maxAge: number): void {
-    const { res } = this.#request;
-    if (!res || res.headersSent) return;
-    const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);
-    const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: this.#secure, maxAge } as const;
-    const line = serialize(this.#name, value, attributes);
-    res.setHeader("Set-Cookie", [...others.filter((one) => !one.startsWith(`${this.#name}=`)), line]);
+    setCookie(this.#request, this.#name, value, { secure: this.#secure, maxAge });
   }
 }
 
