@@ -11,11 +11,11 @@ import { createLive, type Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
-import type { Renew } from "./session/renewal.ts";
-import { createSessions, type Sessions } from "./session/sessions.ts";
+import type { RenewTokens } from "./session/renewal.ts";
+import { createSessions, type SessionService } from "./session/sessions.ts";
 
 /** The sessions of this configuration. */
-export function sessionsFor(config: Config, log: Logger): Sessions {
+export function sessionsFor(config: Config, log: Logger): SessionService {
   return createSessions({
     store: config.sessionStore,
     secrets: config.sessionSecrets,
@@ -31,7 +31,7 @@ export function servicesFor(
   config: Config,
   log: Logger,
   metrics: Metrics,
-  sessions: Sessions,
+  sessions: SessionService,
   pendingWork: PendingWork,
 ): Services {
   const now = () => new Date();
@@ -75,7 +75,7 @@ export function deviations(log: Logger, { countDeviation }: Metrics, now: () => 
 /** Sessions as live events see them. */
 export function liveSessions(
   log: Pick<Logger, "info">,
-  sessions: Pick<Sessions, "referenceOf" | "peek" | "renewTokens" | "onEvent">,
+  sessions: Pick<SessionService, "referenceOf" | "peek" | "renewTokens" | "onEvent">,
   { identity }: Pick<Services, "identity">,
 ): LiveSessions {
   return {
@@ -86,7 +86,7 @@ export function liveSessions(
       // Without a refresh token only a redirect gives new tokens.
       if (session?.tokens?.refreshToken === undefined) return session;
       const { user, tokens } = session;
-      const renewTokens = (renew: Renew) => sessions.renewTokens(reference, renew);
+      const renewTokens = (renew: RenewTokens) => sessions.renewTokens(reference, renew);
       const outcome = await identity.renew({ user, tokens, renewTokens });
       const renewed = await sessions.peek(reference);
       const actor = renewed && actorOf(renewed);
@@ -104,7 +104,7 @@ export function liveFor(
   config: Config,
   log: Logger,
   metrics: Metrics,
-  sessions: Sessions,
+  sessions: SessionService,
   services: Services,
 ): Live {
   return createLive({

@@ -6,7 +6,12 @@ import {
   type SignInHandshake,
 } from "#server/session/portal-session.ts";
 import { refusalOf, userOf, type IdentityClaims } from "./claims.ts";
-import { CallbackAlreadyTaken, EmployeeNotAdmitted, failureOf, IdentityTokenInvalid } from "./failures.ts";
+import {
+  CallbackAlreadyTaken,
+  EmployeeNotAdmitted,
+  IdentityTokenInvalid,
+  signInFailure,
+} from "./failures.ts";
 import { removeSurplus } from "./handshake-cookies.ts";
 import type { BeginOptions, NoAccessMode, SignInOutcome } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
@@ -82,7 +87,7 @@ export async function completeHandshake(
   } catch (error) {
     // A forged callback must not cost the person the sign-in that is under way.
     if (handshake && isForeign(error)) session.beginHandshake(handshake);
-    const failure = failureOf(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
+    const failure = signInFailure(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
     if (!ordinary.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
     return { ok: false, failure, purpose };
   }

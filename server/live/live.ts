@@ -7,7 +7,7 @@ import { Channel } from "./channel.ts";
 import { byeFrame, retryFrame } from "./frames.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import type { HubTiming } from "./hub-connection.ts";
-import { findToken, isOwner, keyOf, ownerOf, type LiveSessions } from "./live-sessions.ts";
+import { channelKey, findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
 import { forgetRequest, LiveStream, openStream, refuse, type StreamOwner } from "./live-stream.ts";
 
 interface LiveStats {
@@ -17,7 +17,7 @@ interface LiveStats {
   readonly connected: number;
 }
 
-export interface LiveSettings {
+export interface LiveOptions {
   readonly hubUrl: string;
   readonly sessions: LiveSessions;
   readonly log: Logger;
@@ -69,7 +69,7 @@ export interface Live {
   close(): Promise<void>;
 }
 
-export function createLive(settings: LiveSettings): Live {
+export function createLive(settings: LiveOptions): Live {
   const server = new LiveServer(settings);
   return {
     handler: (request, response, next) => {
@@ -82,7 +82,7 @@ export function createLive(settings: LiveSettings): Live {
 }
 
 class LiveServer {
-  readonly #settings: LiveSettings;
+  readonly #settings: LiveOptions;
   readonly #limits: LiveLimits;
   readonly #heartbeat: Heartbeat;
   readonly #channels = new Map<string, Channel>();
@@ -93,7 +93,7 @@ class LiveServer {
   #streams = 0;
   #draining = false;
 
-  constructor(settings: LiveSettings) {
+  constructor(settings: LiveOptions) {
     this.#settings = settings;
     this.#limits = { ...defaultLimits, ...settings.limits };
     this.#heartbeat = new Heartbeat({
@@ -190,7 +190,7 @@ class LiveServer {
   }
 
   #channelFor(owner: StreamOwner): Channel {
-    const key = keyOf(owner);
+    const key = channelKey(owner);
     const existing = this.#channels.get(key);
     if (existing !== undefined) return existing;
     const channel: Channel = new Channel({

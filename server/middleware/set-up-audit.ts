@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { paths } from "#app/paths.ts";
 import { actorOf, type Actor } from "#server/audit.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
-import type { Sessions } from "#server/session/sessions.ts";
+import type { SessionService } from "#server/session/sessions.ts";
 
 interface Standing {
   readonly actor: Actor | undefined;
@@ -20,7 +20,7 @@ interface AuditEntry {
  * Names the actor of each request in its line of the log, and writes a line of its own for what became of the session:
  * sign-in, sign-out, switch of account, renewal, refusal. Writes are told where they are made (app/request/portal.ts).
  */
-export function setUpAudit(sessions: Pick<Sessions, "sessionOf">): RequestHandler {
+export function setUpAudit(sessions: Pick<SessionService, "sessionOf">): RequestHandler {
   return (req, res, next) => {
     const session = sessions.sessionOf(req);
     const before = standingOf(session);

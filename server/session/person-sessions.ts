@@ -1,7 +1,7 @@
 import { personOf, type SignedInUser } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { SessionSets } from "./session-sets.ts";
-import { keyOf, type HeldSession, type SessionStore } from "./session-store.ts";
+import { storeKey, type HeldSession, type SessionStore } from "./session-store.ts";
 
 /** One place where a person is signed in. Times are milliseconds since the epoch. */
 interface PlaceSignedIn {
@@ -38,7 +38,7 @@ const SET = "sessions";
 
 /** A person's session keys are noted by spans of `maxMs`, a session's longest life: the last two spans hold all that live. */
 export function createPersonSessions({ store, backend, sets, maxMs, now }: Parts): PersonSessions {
-  const recordOf = (name: string, span: number) => keyOf(`sessions of ${name} ${span}`);
+  const recordOf = (name: string, span: number) => storeKey(`sessions of ${name} ${span}`);
   const spanNow = () => Math.floor(now() / maxMs);
 
   async function find(name: string): Promise<(HeldSession & { user: SignedInUser })[]> {

@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
-import { isForm, isKept, keptDrafts, tooMany } from "./drafts.ts";
+import { isForm, isKept, keptDrafts, surplusDrafts } from "./drafts.ts";
 import { dropOldEntered, enteredForms, typedIn, unpackDraft } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { Messages } from "./messages.ts";
@@ -19,7 +19,7 @@ import {
   type SignInKind,
   type Tokens,
 } from "./portal-session.ts";
-import type { Renew, Renewals } from "./renewal.ts";
+import type { Renewals, RenewTokens } from "./renewal.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { SessionCookie } from "./session-cookie.ts";
@@ -194,7 +194,7 @@ export class RequestSession implements PortalSession {
     const draft = { form, fields: sent, keptAt: this.#parts.now() };
     if (!this.user || this.#held.ended) return this.#leaveBehind(draft);
     fields.set(`draft:${form}`, draft);
-    for (const name of tooMany(fields)) fields.set(name, undefined);
+    for (const name of surplusDrafts(fields)) fields.set(name, undefined);
   }
 
   takeDraft(form: string): Draft | undefined {
@@ -220,7 +220,7 @@ export class RequestSession implements PortalSession {
     return enteredForms(this.#held.fields, this.#parts.now());
   }
 
-  async renewTokens(renew: Renew): Promise<Tokens | undefined> {
+  async renewTokens(renew: RenewTokens): Promise<Tokens | undefined> {
     const current = this.tokens;
     if (!current) return undefined;
     const held = this.#held;

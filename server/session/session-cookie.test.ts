@@ -4,13 +4,13 @@ import express from "express";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { createKeyRing } from "./seal.ts";
-import { handleOf, keyOf } from "./session-store.ts";
-import { createSessions, type Sessions } from "./sessions.ts";
+import { handleOf, storeKey } from "./session-store.ts";
+import { createSessions, type SessionService } from "./sessions.ts";
 import { jane, tokensNamed } from "./testing/test-portal.ts";
 
 const secrets = ["the secret of now, which is long enough", "the secret of before, which is long enough"];
 
-function open(ring: readonly string[], secure = false): Sessions {
+function open(ring: readonly string[], secure = false): SessionService {
   const log = pino({ level: "silent" });
   return createSessions({
     store: "sqlite::memory:",
@@ -23,7 +23,7 @@ function open(ring: readonly string[], secure = false): Sessions {
 }
 
 /** The cookie of a session as a sign-in sets it, and the handle that the session has then. */
-async function issue(sessions: Sessions): Promise<{ cookie: string; handle: string }> {
+async function issue(sessions: SessionService): Promise<{ cookie: string; handle: string }> {
   const app = express().use(sessions.middleware());
   app.get("/", async (request, response) => {
     const session = sessions.sessionOf(request);
@@ -65,7 +65,7 @@ test("a cookie that express-session made of the ring's secret is good", () => {
   const [secret = ""] = createKeyRing(secrets).cookieSecrets;
   const id = "a".repeat(43);
   const mac = createHmac("sha256", secret).update(id).digest("base64").replace(/=+$/, "");
-  expect(handleBy(`session=${encodeURIComponent(`s:${id}.${mac}`)}`)).toBe(handleOf(keyOf(id)));
+  expect(handleBy(`session=${encodeURIComponent(`s:${id}.${mac}`)}`)).toBe(handleOf(storeKey(id)));
 });
 
 test("no cookie, another's name and a tampered one give nothing", async () => {

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "./portal-session.ts";
-import type { Sessions } from "./sessions.ts";
+import type { SessionService } from "./sessions.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
-import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
+import {
+  gate,
+  jane,
+  startTestPortal,
+  TestBrowser,
+  tokensNamed,
+  type TestPortal,
+} from "./testing/test-portal.ts";
 
 const ACME = { clientId: "client-1", name: "Acme" };
 const BOLT = { clientId: "client-2", name: "Bolt" };
@@ -19,7 +26,7 @@ for (const kind of storeKinds)
 
     async function open(): Promise<TestPortal> {
       // All requests in the same millisecond.
-      const portal = await startPortal(store.address, { now: () => time });
+      const portal = await startTestPortal(store.address, { now: () => time });
       onTestFinished(() => portal.stop());
       portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
       portal.page("/sign-out", (session) => session.end());
@@ -29,13 +36,13 @@ for (const kind of storeKinds)
       return portal;
     }
 
-    async function signedIn(portal: TestPortal): Promise<Browser> {
-      const browser = new Browser();
+    async function signedIn(portal: TestPortal): Promise<TestBrowser> {
+      const browser = new TestBrowser();
       await portal.visit(browser, "/sign-in");
       return browser;
     }
 
-    async function referenceOf(portal: TestPortal, browser: Browser): Promise<string> {
+    async function referenceOf(portal: TestPortal, browser: TestBrowser): Promise<string> {
       return String((await portal.visit(browser, "/reference")).body);
     }
 
@@ -134,7 +141,7 @@ for (const kind of storeKinds)
     it("claims for an anonymous visitor, who then gets a cookie", async () => {
       const portal = await open();
       portal.page("/claim", (session) => session.claim("once"));
-      const browser = new Browser();
+      const browser = new TestBrowser();
       expect((await portal.visit(browser, "/claim")).body).toBe(true);
       expect((await portal.visit(browser, "/claim")).body).toBe(false);
     });
@@ -216,7 +223,7 @@ for (const kind of storeKinds)
     });
   });
 
-function listen(sessions: Sessions): { readonly events: SessionEvent[]; readonly stop: () => void } {
+function listen(sessions: SessionService): { readonly events: SessionEvent[]; readonly stop: () => void } {
   const events: SessionEvent[] = [];
   return { events, stop: sessions.onEvent((event) => void events.push(event)) };
 }

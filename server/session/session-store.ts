@@ -42,9 +42,9 @@ export function newSessionId(mark: Uint8Array = randomBytes(MARK_BYTES)): string
   return Buffer.concat([randomBytes(32 - MARK_BYTES), mark]).toString("base64url");
 }
 
-/** A session's key in the store: a hash, so that who reads the store cannot make a cookie of it. */
-export function keyOf(sessionId: string): string {
-  return createHash("sha256").update(sessionId).digest("base64url");
+/** What a session, or another record, goes by in the store: a hash, so that who reads the store cannot make a cookie of it. */
+export function storeKey(id: string): string {
+  return createHash("sha256").update(id).digest("base64url");
 }
 
 /** Names a session in logs and events. */
@@ -78,7 +78,7 @@ export class SessionStore {
 
   /** A session that the store does not know yet. */
   blank(sessionId: string): HeldSession {
-    return new HeldSession(this.#fieldsOf(keyOf(sessionId)));
+    return new HeldSession(this.#fieldsOf(storeKey(sessionId)));
   }
 
   /** Writes what changed; creates the session where that is its first write. */

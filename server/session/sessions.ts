@@ -13,13 +13,13 @@ import {
   type Tokens,
 } from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
-import { Renewals, type Renew } from "./renewal.ts";
+import { Renewals, type RenewTokens } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
 import type { SessionBackend, StoreUsage } from "./session-backend.ts";
 import { SessionCookie } from "./session-cookie.ts";
 import { SessionSets } from "./session-sets.ts";
-import { handleOf, keyOf, SessionStore } from "./session-store.ts";
+import { handleOf, SessionStore, storeKey } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import { createVault, type Vault } from "./vault.ts";
 
@@ -51,7 +51,7 @@ interface PeekedSession {
  * The portal's sessions. Everything that reaches the store throws or rejects with
  * {@link SessionStoreUnavailable} within about a second when that is down, and works again when it is back.
  */
-export interface Sessions {
+export interface SessionService {
   /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}: never an anonymous session instead. */
   middleware(): RequestHandler;
   /** The session of a request that passed the middleware; the same object each time. */
@@ -67,7 +67,7 @@ export interface Sessions {
   /** Reads a session without moving its idle time-out; undefined when it has ended or timed out. */
   peek(reference: string): Promise<PeekedSession | undefined>;
   /** As `PortalSession.renewTokens`, and single-flight with it. */
-  renewTokens(reference: string, renew: Renew): Promise<Tokens | undefined>;
+  renewTokens(reference: string, renew: RenewTokens): Promise<Tokens | undefined>;
   /** Hears of events of all instances; returns how to stop. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
   readonly persons: PersonSessions;
@@ -81,7 +81,7 @@ export interface Sessions {
 }
 
 /** Opens the store that the settings name. Throws on an unknown kind of address; a store that is down is no error here. */
-export function createSessions(settings: SessionSettings): Sessions {
+export function createSessions(settings: SessionSettings): SessionService {
   const now = settings.now ?? Date.now;
   const { log } = settings;
   const backend = openBackend(settings, now);
@@ -132,7 +132,7 @@ function openBackend({ store, log }: SessionSettings, now: () => number): Sessio
 function duringRequests(
   settings: SessionSettings,
   parts: RequestSessionParts,
-): Pick<Sessions, "middleware" | "sessionOf"> {
+): Pick<SessionService, "middleware" | "sessionOf"> {
   const found = new WeakMap<Request, RequestSession>();
   const warn = warnOfPlainHttp(settings);
   return {
@@ -140,7 +140,7 @@ function duringRequests(
       try {
         warn(request);
         const id = parts.cookie.idIn(request);
-        const held = id === undefined ? undefined : await parts.store.find(keyOf(id));
+        const held = id === undefined ? undefined : await parts.store.find(storeKey(id));
         const session = new RequestSession(request, id, held, parts);
         found.set(request, session);
         if ((settings.isNavigation ?? isNavigation)(request)) session.extendIdle();
@@ -161,11 +161,11 @@ function outsideRequests({
   cookie,
   store,
   renewals,
-}: RequestSessionParts): Pick<Sessions, "referenceOf" | "peek" | "renewTokens"> {
+}: RequestSessionParts): Pick<SessionService, "referenceOf" | "peek" | "renewTokens"> {
   return {
     referenceOf(request) {
       const id = cookie.idIn(request);
-      return id === undefined ? undefined : keyOf(id);
+      return id === undefined ? undefined : storeKey(id);
     },
     async peek(reference) {
       const fields = (await store.find(reference))?.fields;

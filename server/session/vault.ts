@@ -3,7 +3,7 @@ import { SessionStoreUnavailable } from "./portal-session.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend, StoredSession } from "./session-backend.ts";
 import { SessionSets } from "./session-sets.ts";
-import { keyOf } from "./session-store.ts";
+import { storeKey } from "./session-store.ts";
 
 /**
  * What may happen only once, and how it ended, for all sessions and instances that share the store: handled
@@ -51,7 +51,7 @@ const NO_END = 10_000_000_000_000;
 
 /** A vault in the sessions' own store: each entry is a record of its own there. */
 export function createVault(backend: SessionBackend, ring: KeyRing, now: () => number): Vault {
-  const idOf = (name: string) => keyOf(`vault ${name}`);
+  const idOf = (name: string) => storeKey(`vault ${name}`);
   const contextOf = (session: string) => ({ session, field: FIELD, version: VERSION });
   const sets = new SessionSets(backend, ring);
   const opened = (id: string, entry: StoredSession | undefined) => {

@@ -5,7 +5,7 @@ import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { setCookie } from "./session-cookie.ts";
 import type { FieldTypes } from "./session-fields.ts";
-import { keyOf } from "./session-store.ts";
+import { storeKey } from "./session-store.ts";
 
 /** As long as a sign-in may take, a password reset included. */
 const VISIT_MS = 30 * 60_000;
@@ -103,6 +103,6 @@ export async function claimOfVisit(backend: SessionBackend, visit: Visit, name: 
   visit.send();
   const callbacks = { share: "callbacks", cost: 1, limit: MOST_CALLBACKS };
   if (!(await backend.allot([callbacks], WINDOW_MS))) return true;
-  const share = `callback ${keyOf(JSON.stringify([visit.id, name]))}`;
+  const share = `callback ${storeKey(JSON.stringify([visit.id, name]))}`;
   return backend.allot([{ share, cost: 1, limit: 1 }], VISIT_MS);
 }

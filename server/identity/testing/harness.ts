@@ -71,7 +71,7 @@ export async function startHarness(
 }
 
 /** A browser as the handshake sees it: cookies, and one session. */
-export class Browser {
+export class SignInBrowser {
   readonly record: SessionRecord;
   readonly cookies = new Map<string, string>();
   readonly #service: IdentityService;
