@@ -7,7 +7,7 @@ import { createFeeds } from "./feeds/create-feeds.ts";
 import { createIdentityService } from "./identity/create-identity-service.ts";
 import { createLimits } from "./limits.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
-import { createLive, type Live } from "./live/live.ts";
+import { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
@@ -107,7 +107,7 @@ export function liveFor(
   sessions: SessionService,
   services: Services,
 ): Live {
-  return createLive({
+  return new Live({
     // Without a hub nobody asks: `/live` is not served.
     hubUrl: config.portalHubUrl ?? "",
     sessions: liveSessions(log, sessions, services),

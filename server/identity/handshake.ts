@@ -14,8 +14,7 @@ import {
 } from "./failures.ts";
 import { removeSurplus } from "./handshake-cookies.ts";
 import type { BeginOptions, NoAccessMode, SignInOutcome } from "./identity-service.ts";
-import type { IdentityProvider } from "./provider.ts";
-import type { IdentitySettings } from "./settings.ts";
+import type { IdentityProvider, IdentitySettings } from "./provider.ts";
 import type { ExchangedTokens } from "./strategies.ts";
 
 /** Logs what went wrong, without tokens, codes and what the provider wrote. */
@@ -77,7 +76,7 @@ export async function completeHandshake(
     const state = new URL(request.url).searchParams.get("state") ?? "";
     const exchanged = await exchange(provider, request, session, handshake, state);
     const nonce = nonceOf(handshake.nonce, state);
-    const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, { nonce });
+    const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, nonce);
     const user = { ...userOf(claims), issuer };
     if (purpose === "renewal" && !(session.user && isSamePerson(session.user, user)))
       throw new IdentityTokenInvalid("another person");

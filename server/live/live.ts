@@ -55,33 +55,7 @@ const defaultLimits: LiveLimits = {
 };
 
 /** `GET /live`: server-sent events for the signed-in user's current account. */
-export interface Live {
-  /**
-   * Answers a stream, 401 to who is not signed in with an account, 503 while draining or without a session
-   * store. Reads the session by itself and never touches its idle time: mount it before the session's own
-   * middleware and before compression.
-   */
-  readonly handler: RequestHandler;
-  stats(): LiveStats;
-  /** Ends every stream, with a random time for each browser to come back after; answers 503 from now on. */
-  drain(): void;
-  /** Drains, and resolves when the hub connections are closed. */
-  close(): Promise<void>;
-}
-
-export function createLive(settings: LiveOptions): Live {
-  const server = new LiveServer(settings);
-  return {
-    handler: (request, response, next) => {
-      server.answer(request, response).catch(next);
-    },
-    stats: () => server.stats(),
-    drain: () => server.drain(),
-    close: () => server.close(),
-  };
-}
-
-class LiveServer {
+export class Live {
   readonly #settings: LiveOptions;
   readonly #limits: LiveLimits;
   readonly #heartbeat: Heartbeat;
@@ -104,13 +78,22 @@ class LiveServer {
     this.#stopListening = settings.sessions.onEvent((event) => this.#onSessionEvent(event));
   }
 
+  /**
+   * Answers a stream, 401 to who is not signed in with an account, 503 while draining or without a session
+   * store. Reads the session by itself and never touches its idle time: mount it before the session's own
+   * middleware and before compression.
+   */
+  readonly handler: RequestHandler = (request, response, next) => {
+    this.#answer(request, response).catch(next);
+  };
+
   stats(): LiveStats {
     let connected = 0;
     for (const channel of this.#channels.values()) if (channel.connected) connected += 1;
     return { streams: this.#streams, channels: this.#channels.size, connected };
   }
 
-  async answer(request: Request, response: Response): Promise<void> {
+  async #answer(request: Request, response: Response): Promise<void> {
     if (request.method !== "GET") return refuse(response, 405, "Use GET.", { Allow: "GET" });
     if (this.#draining || this.#streams >= this.#limits.streams) {
       return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
@@ -129,6 +112,7 @@ class LiveServer {
     this.#open(response, owner);
   }
 
+  /** Ends every stream, with a random time for each browser to come back after; answers 503 from now on. */
   drain(): void {
     this.#draining = true;
     for (const stream of [...this.#sessions.values()].flat()) {
@@ -137,6 +121,7 @@ class LiveServer {
     }
   }
 
+  /** Drains, and resolves when the hub connections are closed. */
   async close(): Promise<void> {
     this.drain();
     this.#stopListening();

@@ -1,6 +1,6 @@
 import { createIdentityService } from "#server/identity/create-identity-service.ts";
 import type { IdentityService, SignInOutcome } from "#server/identity/identity-service.ts";
-import type { IdentitySettings } from "#server/identity/settings.ts";
+import type { IdentitySettings } from "#server/identity/provider.ts";
 import type { SignedInUser, SignInKind } from "#server/session/portal-session.ts";
 import { memorySession, sessionRecord, type SessionRecord } from "./memory-session.ts";
 import { startOidcServer, type OidcServer } from "./oidc-server.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { pino } from "pino";
 import type { LiveSession, LiveSessions } from "#server/live/live-sessions.ts";
-import { createLive, type Live, type LiveOptions } from "#server/live/live.ts";
+import { Live, type LiveOptions } from "#server/live/live.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 
 /** Sessions for tests, held in a map; the cookie `session=<reference>` names one. */
@@ -89,7 +89,7 @@ export class LiveTestPortal {
   readonly #server: Server;
 
   constructor(settings: Pick<LiveOptions, "hubUrl"> & Partial<LiveOptions>) {
-    this.live = createLive({
+    this.live = new Live({
       sessions: this.sessions,
       log: pino({ level: "debug" }, { write: (line: string) => void this.logged.push(line) }),
       onStreams: (count) => this.streams.push(count),
