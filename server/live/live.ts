@@ -5,7 +5,6 @@ import { actor } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 import { Channel } from "./channel.ts";
 import { byeFrame, retryFrame } from "./frames.ts";
-import { Heartbeat } from "./heartbeat.ts";
 import type { HubTiming } from "./hub-connection.ts";
 import { channelKey, findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
 import { forgetRequest, LiveStream, openStream, refuse, type StreamOwner } from "./live-stream.ts";
@@ -58,7 +57,6 @@ const defaultLimits: LiveLimits = {
 export class Live {
   readonly #settings: LiveOptions;
   readonly #limits: LiveLimits;
-  readonly #heartbeat: Heartbeat;
   readonly #channels = new Map<string, Channel>();
   /** Streams of each session and of each person, oldest first. */
   readonly #sessions: StreamsBy = new Map();
@@ -70,11 +68,6 @@ export class Live {
   constructor(settings: LiveOptions) {
     this.#settings = settings;
     this.#limits = { ...defaultLimits, ...settings.limits };
-    this.#heartbeat = new Heartbeat({
-      everyMs: this.#limits.heartbeatMs,
-      checkEvery: this.#limits.checkEvery,
-      check: (streams) => void this.#check(streams),
-    });
     this.#stopListening = settings.sessions.onEvent((event) => this.#onSessionEvent(event));
   }
 
@@ -155,12 +148,13 @@ export class Live {
     this.#evictOldest(this.#sessions.get(owner.handle), this.#limits.streamsOfSession);
     this.#evictOldest(this.#people.get(owner.person), this.#limits.streamsOfPerson);
     const channel = this.#channelFor(owner);
-    const stream = new LiveStream(socket, owner, channel, this.#heartbeat.takeSlot());
+    const stream = new LiveStream(socket, owner, channel);
     addTo(this.#sessions, owner.handle, stream);
     addTo(this.#people, owner.person, stream);
     this.#count(1);
     response.once("close", () => this.#remove(stream));
-    this.#heartbeat.add(stream);
+    const { heartbeatMs, checkEvery } = this.#limits;
+    stream.beat(heartbeatMs, checkEvery, () => void this.#check(stream));
     stream.send(retryFrame(this.#retryMs()));
     channel.add(stream);
   }
@@ -199,7 +193,7 @@ export class Live {
     if (!removeFrom(this.#sessions, handle, stream)) return;
     removeFrom(this.#people, person, stream);
     this.#count(-1);
-    this.#heartbeat.remove(stream);
+    stream.stopBeating();
     stream.channel.remove(stream, sessionEnded);
   }
 
@@ -213,17 +207,14 @@ export class Live {
     stream.end(kind === "ended" ? byeFrame("signed-out") : retryFrame(this.#retryMs() / 4));
   }
 
-  async #check(streams: readonly LiveStream[]): Promise<void> {
-    for (const stream of streams) {
-      try {
-        const session = await this.#settings.sessions.peek(stream.owner.reference);
-        if (session?.user === undefined) this.#endOf(stream, "ended");
-        else if (!isOwner(session, stream.owner)) this.#endOf(stream, "account-changed");
-      } catch (error) {
-        // The store is away: the stream stays, and the next beat checks again.
-        this.#settings.log.debug({ reason: String(error) }, "Sessions of live streams could not be read");
-        return;
-      }
+  async #check(stream: LiveStream): Promise<void> {
+    try {
+      const session = await this.#settings.sessions.peek(stream.owner.reference);
+      if (session?.user === undefined) this.#endOf(stream, "ended");
+      else if (!isOwner(session, stream.owner)) this.#endOf(stream, "account-changed");
+    } catch (error) {
+      // The store is away: the stream stays, and a later beat checks again.
+      this.#settings.log.debug({ reason: String(error) }, "The session of a live stream could not be read");
     }
   }
 
