@@ -146,7 +146,8 @@ function withQuery<At = never>(
   return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
 }
 
-type Reached = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
+/** The patterns that the paths fill. */
+export type Reached = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
 /** Lists lead to their CSV by themselves. */
 type Unreached = Exclude<Pattern, Reached | `${string}/export.csv` | "/*">;
 /** Does not compile where the site map has an address that no path leads to. */

@@ -22,14 +22,14 @@ import { setUpRemix } from "./middleware/set-up-remix.ts";
 import { setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
 import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";
 import { setUpStaticFiles } from "./middleware/set-up-static-files.ts";
-import type { Sessions } from "./session/sessions.ts";
+import type { SessionService } from "./session/sessions.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface Parts {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly sessions: Sessions;
+  readonly sessions: SessionService;
   readonly services: Services;
   readonly live: Live;
   readonly watchdog: Pick<Watchdog, "noteRequest">;

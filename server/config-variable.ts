@@ -53,7 +53,7 @@ export const commaSeparated = z
 export const origins = commaSeparated.pipe(
   z.array(z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)),
 );
-export const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+export const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 export const flag = z
   .enum(["", "0", "1"])
   .optional()
@@ -64,7 +64,7 @@ export const colour = z
   .optional();
 
 export const perMinute = (name: string, fallback: string, about: string) =>
-  variable(name, whole(1, 1_000_000), about, { fallback });
+  variable(name, integer(1, 1_000_000), about, { fallback });
 
 export const required = { required: true } as const;
 export const secret = { required: true, secret: true } as const;

@@ -5,6 +5,7 @@ import {
   colour,
   commaSeparated,
   flag,
+  integer,
   optionalText,
   optionalUrl,
   origins,
@@ -14,7 +15,6 @@ import {
   url,
   urlOrNone,
   variable,
-  whole,
 } from "./config-variable.ts";
 import { lineFaultVariables } from "./line-fault-variables.ts";
 import { portalApiVariables } from "./portal-api-variables.ts";
@@ -22,7 +22,7 @@ import { rateLimitVariables } from "./rate-limit-variables.ts";
 
 /** Every environment variable of the portal, in the order of the documentation's table. */
 export const variables = {
-  port: variable("PORT", whole(0, 65_535), "Port the portal listens on.", { fallback: "3000" }),
+  port: variable("PORT", integer(0, 65_535), "Port the portal listens on.", { fallback: "3000" }),
   publicUrl: variable(
     "PUBLIC_URL",
     url,
@@ -40,7 +40,7 @@ export const variables = {
   }),
   trustProxy: variable(
     "TRUST_PROXY",
-    whole(0, 10),
+    integer(0, 10),
     "Number of proxies in front whose X-Forwarded-For entry is believed.",
     { fallback: "0" },
   ),
@@ -67,32 +67,32 @@ export const variables = {
   ),
   sessionIdleMinutes: variable(
     "SESSION_IDLE_MINUTES",
-    whole(1, 1_440),
+    integer(1, 1_440),
     "A session ends after this long without a page.",
     { fallback: "30" },
   ),
   sessionMaxHours: variable(
     "SESSION_MAX_HOURS",
-    whole(1, 168),
+    integer(1, 168),
     "A session ends this long after sign-in, whatever happens.",
     { fallback: "8" },
   ),
   ...rateLimitVariables,
   liveStreamsPerPerson: variable(
     "LIVE_STREAMS_PER_PERSON",
-    whole(3, 20_000),
+    integer(3, 20_000),
     "Event streams of a person over all sessions, on one instance; the oldest ends.",
     { fallback: "12" },
   ),
   stuckSeconds: variable(
     "STUCK_SECONDS",
-    whole(0, 3_600),
+    integer(0, 3_600),
     "A process whose event loop stands still for so long ends itself, with exit code 70; 0 never.",
     { fallback: "30" },
   ),
   drainDelayMs: variable(
     "DRAIN_DELAY_MS",
-    whole(0, 60_000),
+    integer(0, 60_000),
     "How long to go on accepting connections after SIGTERM, so that a load balancer sees `/readyz` fail first.",
     { fallback: "2000" },
   ),
@@ -264,7 +264,7 @@ export const variables = {
   ),
   metricsPort: variable(
     "METRICS_PORT",
-    whole(0, 65_535),
+    integer(0, 65_535),
     "Port of the Prometheus metrics; 0 leaves them out.",
     { fallback: "0" },
   ),

@@ -64,9 +64,9 @@ export async function drain(
 }
 
 /**
- * A moment in which no connection waits to be taken and no request to be read: closing would reset them. Timers
- * run before sockets are looked at, an immediate right after; a turn takes one connection at most, and during
- * a long one more may come.
+ * Waits for a moment in which nothing has arrived that Node has not read yet: closing would reset it, and a proxy
+ * repeats no post that was reset. An immediate comes right after a look at the sockets. A look takes one new connection
+ * at most, so there must be one that took none; and where it took long, more may have come during it.
  */
 async function quietMoment(server: Server): Promise<void> {
   let taken = 0;

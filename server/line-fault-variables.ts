@@ -5,7 +5,7 @@ const SLOT =
   /^(?<key>\w+)=(?<title>[^=,]+?)(?: (?<from>(?:[01]\d|2[0-3]):[0-5]\d)-(?<to>(?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
 /** A kind of appointment; its hours are London's. */
-export interface Slot {
+export interface AppointmentKind {
   readonly key: string;
   readonly title: string;
   readonly hours?: { readonly from: string; readonly to: string };
@@ -19,7 +19,7 @@ const slots = listed.pipe(
     z
       .string()
       .regex(SLOT)
-      .transform((value): Slot => {
+      .transform((value): AppointmentKind => {
         const { key = "", title = "", from, to } = SLOT.exec(value)?.groups ?? {};
         return { key, title, ...(from && to ? { hours: { from, to } } : {}) };
       }),

@@ -82,7 +82,7 @@ export interface RequestState {
   formRefused: boolean;
   /** A token that the API refused could not be renewed for the moment: that does not end the session. */
   isRenewalAway: boolean;
-  /** The pattern of the route that answers, for the metrics. */
+  /** The pattern of the route that answers, for metrics and audit. */
   route?: string;
   /** The id of the notification that this request has made read, if any; never rejects. */
   madeRead?: Promise<string | undefined>;

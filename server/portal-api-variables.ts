@@ -1,5 +1,5 @@
 import { answerBytes, MB } from "#app/limits.ts";
-import { required, secret, text, url, variable, whole } from "./config-variable.ts";
+import { integer, required, secret, text, url, variable } from "./config-variable.ts";
 
 /** Where the portal API is, and how much is taken of it. */
 export const portalApiVariables = {
@@ -12,17 +12,17 @@ export const portalApiVariables = {
   portalApiKey: variable("PORTAL_API_KEY", text, "Subscription key sent with every call.", secret),
   apiTimeoutSeconds: variable(
     "API_TIMEOUT_SECONDS",
-    whole(1, 300),
+    integer(1, 300),
     "How long a call of the portal API, or the next piece of a file, may take.",
     { fallback: "30" },
   ),
   apiAnswerMb: variable(
     "API_ANSWER_MB",
-    whole(1, 64),
+    integer(1, 64),
     "Largest answer of a call of the portal API, in MB: a larger one is broken off (502).",
     { fallback: String(answerBytes.one / MB) },
   ),
-  apiListMb: variable("API_LIST_MB", whole(1, 64), "The same for a call that answers a list.", {
+  apiListMb: variable("API_LIST_MB", integer(1, 64), "The same for a call that answers a list.", {
     fallback: String(answerBytes.list / MB),
   }),
 } as const;

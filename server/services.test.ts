@@ -31,7 +31,6 @@ it("writes a line of the audit trail for each renewal that was tried for a strea
   const session = { handle: "h", user: undefined, account: undefined, tokens: { refreshToken: "r" } };
   let outcome = "renewed";
   const live = liveSessions(
-    { sessionSecrets: ["a secret of this test, long enough"], secure: false },
     { info: (line: object) => void lines.push(line) } as never,
     { peek: async () => session } as never,
     { identity: { renew: async () => outcome } } as never,

@@ -7,16 +7,15 @@ import { createFeeds } from "./feeds/create-feeds.ts";
 import { createIdentityService } from "./identity/create-identity-service.ts";
 import { createLimits } from "./limits.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
-import { createLive, type Live } from "./live/live.ts";
+import { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
-import type { Renew } from "./session/renewal.ts";
-import { sessionReferences } from "./session/session-reference.ts";
-import { createSessions, type Sessions } from "./session/sessions.ts";
+import type { RenewTokens } from "./session/renewal.ts";
+import { createSessions, type SessionService } from "./session/sessions.ts";
 
 /** The sessions of this configuration. */
-export function sessionsFor(config: Config, log: Logger): Sessions {
+export function sessionsFor(config: Config, log: Logger): SessionService {
   return createSessions({
     store: config.sessionStore,
     secrets: config.sessionSecrets,
@@ -32,7 +31,7 @@ export function servicesFor(
   config: Config,
   log: Logger,
   metrics: Metrics,
-  sessions: Sessions,
+  sessions: SessionService,
   pendingWork: PendingWork,
 ): Services {
   const now = () => new Date();
@@ -75,20 +74,19 @@ export function deviations(log: Logger, { countDeviation }: Metrics, now: () => 
 
 /** Sessions as live events see them. */
 export function liveSessions(
-  config: Pick<Config, "sessionSecrets" | "secure">,
   log: Pick<Logger, "info">,
-  sessions: Pick<Sessions, "peek" | "renewTokens" | "onEvent">,
+  sessions: Pick<SessionService, "referenceOf" | "peek" | "renewTokens" | "onEvent">,
   { identity }: Pick<Services, "identity">,
 ): LiveSessions {
   return {
-    referenceOf: sessionReferences({ secrets: config.sessionSecrets, secure: config.secure }),
+    referenceOf: (request) => sessions.referenceOf(request),
     peek: (reference) => sessions.peek(reference),
     async renew(reference) {
       const session = await sessions.peek(reference);
       // Without a refresh token only a redirect gives new tokens.
       if (session?.tokens?.refreshToken === undefined) return session;
       const { user, tokens } = session;
-      const renewTokens = (renew: Renew) => sessions.renewTokens(reference, renew);
+      const renewTokens = (renew: RenewTokens) => sessions.renewTokens(reference, renew);
       const outcome = await identity.renew({ user, tokens, renewTokens });
       const renewed = await sessions.peek(reference);
       const actor = renewed && actorOf(renewed);
@@ -106,13 +104,13 @@ export function liveFor(
   config: Config,
   log: Logger,
   metrics: Metrics,
-  sessions: Sessions,
+  sessions: SessionService,
   services: Services,
 ): Live {
-  return createLive({
+  return new Live({
     // Without a hub nobody asks: `/live` is not served.
     hubUrl: config.portalHubUrl ?? "",
-    sessions: liveSessions(config, log, sessions, services),
+    sessions: liveSessions(log, sessions, services),
     log,
     onStreams: metrics.setStreams,
     limits: { streamsOfPerson: config.liveStreamsPerPerson },

@@ -13,7 +13,7 @@ import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedde
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
-import type { Sessions } from "./session/sessions.ts";
+import type { SessionService } from "./session/sessions.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 export interface StartOptions {
@@ -109,7 +109,7 @@ const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveT
  * Waits a moment for the session store, so that the first request is no 503 where a load balancer does not ask
  * `/readyz`. A store that is down does not stop the start.
  */
-async function storeAnswers(sessions: Sessions): Promise<void> {
+async function storeAnswers(sessions: SessionService): Promise<void> {
   for (const giveUpAt = Date.now() + STORE_PATIENCE_MS; Date.now() < giveUpAt;) {
     const answers = await sessions.ping().then(
       () => true,

@@ -1,8 +1,9 @@
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { onceOrElse, type Vault, type WaitOptions } from "#app/request/across-instances.server.ts";
+import { onceOrElse, type WaitOptions } from "#app/request/across-instances.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal } from "#app/request/portal.ts";
+import type { Vault } from "#server/session/vault.ts";
 
 /** Hidden field with a random id of the rendered form, the same in all posts of it. */
 export const FORM_INSTANCE_FIELD = "formInstance";

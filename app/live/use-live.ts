@@ -5,7 +5,7 @@ import { newsLink, newsText, type News } from "./news.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
-export interface LiveOptions {
+export interface UseLiveOptions {
   readonly enabled: boolean;
   /** A toast says the subject of the notification that it leads to. */
   readonly latest?: readonly {
@@ -41,7 +41,7 @@ function showsAnAnswer(): boolean {
 }
 
 /** Live events in this page: each loads its data again, unless it holds a form, and is shown as a toast or by the browser. */
-export function useLive({ enabled, latest }: LiveOptions): LiveView {
+export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const [warned, setWarned] = useState(false);
   const { revalidate } = useRevalidator();

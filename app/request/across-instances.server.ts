@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "#app/limits.ts";
 import { hadNoEffect } from "#app/portal-api/errors.ts";
-import type { LoadContext } from "#server/load-context.ts";
+import type { Vault } from "#server/session/vault.ts";
 import { memoise } from "./memoise.ts";
 
 /** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
@@ -15,8 +15,6 @@ interface Running {
 }
 
 type Entry<T> = SharedOutcome<T> | Running;
-
-export type Vault = LoadContext["services"]["vault"];
 
 interface Pace {
   readonly pollMs: number;

@@ -1,16 +1,38 @@
-import { paths } from "#app/paths.ts";
+import type { Reached } from "#app/paths.ts";
 
 const LONGEST = 2_000;
 /** Stands in for our own origin: what leaves it is foreign. */
 const HERE = "http://portal.invalid";
 
-/** First segments of the portal's pages; the live stream is no page. */
-const areas = new Set(
-  Object.values(paths)
-    .map((path) => (path as (id: string) => string)("x"))
-    .filter((path) => path !== paths.live())
-    .map(firstSegment),
-);
+type FirstSegment<At> = At extends `/${infer First}/${string}`
+  ? First
+  : At extends `/${infer Only}`
+    ? Only
+    : never;
+
+/** What the addresses of pages begin with, which the live stream is none of; does not compile where one is missing. */
+const areas: Readonly<Record<FirstSegment<Exclude<Reached, "/live">>, true>> = {
+  "": true,
+  account: true,
+  appearance: true,
+  cookies: true,
+  dashboard: true,
+  error: true,
+  invoices: true,
+  login: true,
+  logout: true,
+  "no-access": true,
+  "not-found": true,
+  notifications: true,
+  products: true,
+  renew: true,
+  sandbox: true,
+  search: true,
+  services: true,
+  shop: true,
+  "switch-account": true,
+  tickets: true,
+};
 
 /** The path and query of a page of this site; undefined for anything that a browser might take for another. */
 export function safePath(input: unknown): string | undefined {
@@ -20,7 +42,7 @@ export function safePath(input: unknown): string | undefined {
   if (url?.origin !== HERE || url.pathname.startsWith("//")) return undefined;
   const decoded = decode(url.pathname);
   if (decoded === undefined || hasOddCharacters(decoded) || decoded.includes("//")) return undefined;
-  if (url.pathname.endsWith(".data") || !areas.has(firstSegment(url.pathname))) return undefined;
+  if (url.pathname.endsWith(".data") || !Object.hasOwn(areas, firstSegment(url.pathname))) return undefined;
   return url.pathname + url.search;
 }
 

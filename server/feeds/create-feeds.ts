@@ -34,10 +34,6 @@ const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg
 /** By address, the one that was asked for last at the end. */
 type Images = Map<string, { bytes: number; readonly kept: Kept<CampaignImage, string> }>;
 
-interface NamedCampaign extends RawCampaign {
-  readonly name: string;
-}
-
 /** The feeds at the configured addresses; see {@link Feeds}. */
 export function createFeeds(settings: FeedSettings): Feeds {
   const { blogFeedUrl, campaignFeedUrl, now, log } = settings;
@@ -49,14 +45,15 @@ export function createFeeds(settings: FeedSettings): Feeds {
     async () => (blogFeedUrl ? parseBlog(await downloadText(blogFeedUrl, {})) : []),
     keep("blog"),
   );
-  const byAccount = new Map<string, Kept<readonly NamedCampaign[], string>>();
+  const byAccount = new Map<string, Kept<readonly RawCampaign[], string>>();
   const campaignsOf = (clientId: string) => {
     const campaigns =
       byAccount.get(clientId) ??
-      new Kept<readonly NamedCampaign[], string>(
-        async (token) => (campaignFeedUrl ? loadCampaigns(campaignFeedUrl, headersOf(settings, token)) : []),
-        keep("campaigns"),
-      );
+      new Kept<readonly RawCampaign[], string>(async (token) => {
+        if (!campaignFeedUrl) return [];
+        const feed = await downloadText(campaignFeedUrl, headersOf(settings, token));
+        return parseCampaigns(feed, campaignFeedUrl);
+      }, keep("campaigns"));
     keepLatest(byAccount, clientId, campaigns, MOST_ACCOUNTS);
     return campaigns;
   };
@@ -79,7 +76,9 @@ export function createFeeds(settings: FeedSettings): Feeds {
     latestPosts: () => posts.get(),
     campaigns: async (token, clientId) => (await campaignsOf(clientId).get(token)).map(toItem),
     campaignImage: async (name, token, clientId) => {
-      const campaign = (await campaignsOf(clientId).get(token)).find((one) => one.name === name);
+      const campaign = (await campaignsOf(clientId).get(token)).find(
+        ({ mediaUrl }) => nameOf(mediaUrl) === name,
+      );
       return campaign && imageOf(campaign.mediaUrl).get(token);
     },
   };
@@ -106,11 +105,6 @@ function headersOf({ portalApiKey }: FeedSettings, identityToken: string) {
   return { "ocp-apim-subscription-key": portalApiKey, authorization: `Bearer ${identityToken}` };
 }
 
-async function loadCampaigns(url: string, headers: Record<string, string>): Promise<NamedCampaign[]> {
-  const campaigns = parseCampaigns(await downloadText(url, headers), url);
-  return campaigns.map((campaign) => ({ ...campaign, name: nameOf(campaign.mediaUrl) }));
-}
-
 async function loadImage(url: string, headers: Record<string, string>): Promise<CampaignImage> {
   const { type, bytes } = await downloadImage(url, headers);
   if (IMAGE_TYPES.has(type)) return { contentType: type, bytes };
@@ -122,6 +116,6 @@ function nameOf(mediaUrl: string): string {
   return createHash("sha256").update(mediaUrl).digest("base64url").slice(0, 16);
 }
 
-function toItem({ title, link, imageAltText, name }: NamedCampaign): CampaignItem {
-  return { title, link, imageAltText, imagePath: `/campaign-images/${name}` };
+function toItem({ title, link, imageAltText, mediaUrl }: RawCampaign): CampaignItem {
+  return { title, link, imageAltText, imagePath: `/campaign-images/${nameOf(mediaUrl)}` };
 }

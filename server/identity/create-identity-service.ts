@@ -5,9 +5,13 @@ import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
 import { removeAll } from "./handshake-cookies.ts";
 import { beginHandshake, completeHandshake, type Report } from "./handshake.ts";
 import type { IdentityService } from "./identity-service.ts";
-import { customerProvider, employeeProvider, type IdentityProvider } from "./provider.ts";
+import {
+  customerProvider,
+  employeeProvider,
+  type IdentityProvider,
+  type IdentitySettings,
+} from "./provider.ts";
 import { RENEW_BEFORE_MS, tokenRenewal } from "./renewal.ts";
-import type { IdentitySettings } from "./settings.ts";
 
 export interface IdentityTools {
   readonly log: Pick<Logger, "warn">;

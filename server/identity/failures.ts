@@ -81,7 +81,7 @@ export interface FailureContext {
 }
 
 /** What an error of the handshake is to the person who signs in. */
-export function failureOf(error: unknown, context: FailureContext): SignInFailure {
+export function signInFailure(error: unknown, context: FailureContext): SignInFailure {
   if (error instanceof OAuth2RequestError) return authorizationFailure(error, context);
   if (error instanceof IdentityProviderUnreachable) return { reason: "unreachable" };
   if (error instanceof ExchangeRefused) {

@@ -6,11 +6,15 @@ import {
   type SignInHandshake,
 } from "#server/session/portal-session.ts";
 import { refusalOf, userOf, type IdentityClaims } from "./claims.ts";
-import { CallbackAlreadyTaken, EmployeeNotAdmitted, failureOf, IdentityTokenInvalid } from "./failures.ts";
+import {
+  CallbackAlreadyTaken,
+  EmployeeNotAdmitted,
+  IdentityTokenInvalid,
+  signInFailure,
+} from "./failures.ts";
 import { removeSurplus } from "./handshake-cookies.ts";
 import type { BeginOptions, NoAccessMode, SignInOutcome } from "./identity-service.ts";
-import type { IdentityProvider } from "./provider.ts";
-import type { IdentitySettings } from "./settings.ts";
+import type { IdentityProvider, IdentitySettings } from "./provider.ts";
 import type { ExchangedTokens } from "./strategies.ts";
 
 /** Logs what went wrong, without tokens, codes and what the provider wrote. */
@@ -72,7 +76,7 @@ export async function completeHandshake(
     const state = new URL(request.url).searchParams.get("state") ?? "";
     const exchanged = await exchange(provider, request, session, handshake, state);
     const nonce = nonceOf(handshake.nonce, state);
-    const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, { nonce });
+    const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, nonce);
     const user = { ...userOf(claims), issuer };
     if (purpose === "renewal" && !(session.user && isSamePerson(session.user, user)))
       throw new IdentityTokenInvalid("another person");
@@ -82,7 +86,7 @@ export async function completeHandshake(
   } catch (error) {
     // A forged callback must not cost the person the sign-in that is under way.
     if (handshake && isForeign(error)) session.beginHandshake(handshake);
-    const failure = failureOf(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
+    const failure = signInFailure(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
     if (!ordinary.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
     return { ok: false, failure, purpose };
   }

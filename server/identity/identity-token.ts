@@ -12,14 +12,12 @@ interface VerifiedToken {
   readonly expiresAt: number;
 }
 
-interface TokenExpectation {
-  /** Undefined for a renewed token: a refresh has no nonce of its own. */
-  readonly nonce: string | undefined;
-}
-
 export interface TokenVerifier {
-  /** Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}. */
-  verify(token: string, expected: TokenExpectation): Promise<VerifiedToken>;
+  /**
+   * @param nonce undefined for a renewed token: a refresh has no nonce of its own.
+   * Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}.
+   */
+  verify(token: string, nonce: string | undefined): Promise<VerifiedToken>;
 }
 
 /** Asymmetric ones only: `none` and keyed hashes never verify. */
@@ -48,7 +46,7 @@ export function createTokenVerifier(
   }
 
   return {
-    async verify(token, expected) {
+    async verify(token, nonce) {
       const metadata = await discovery.metadata();
       const { payload } = await jwtVerify(token, keysOf(metadata), {
         issuer: metadata.issuer,
@@ -62,8 +60,7 @@ export function createTokenVerifier(
           ? new IdentityProviderUnreachable("keys", error)
           : new IdentityTokenInvalid(error instanceof errors.JOSEError ? error.code : "unknown");
       });
-      if (expected.nonce !== undefined && payload.nonce !== expected.nonce)
-        throw new IdentityTokenInvalid("nonce");
+      if (nonce !== undefined && payload.nonce !== nonce) throw new IdentityTokenInvalid("nonce");
       if (!isMeantFor(clientId, payload)) throw new IdentityTokenInvalid("audience");
       const latest = now().getTime() / 1_000 + CLOCK_TOLERANCE_S;
       if (payload.iat !== undefined && payload.iat > latest) throw new IdentityTokenInvalid("issued later");

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { renewal, tokenAnswer } from "#app/limits.ts";
-import { anna, Browser, startHarness, type Harness } from "./testing/harness.ts";
+import { anna, SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
 import { memorySession, sessionRecord } from "./testing/memory-session.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -65,7 +65,7 @@ describe.concurrent("an identity provider whose", () => {
     async ([part, , fault], { onTestFinished }) => {
       const harness = await startHarness();
       onTestFinished(() => harness.close());
-      const browser = new Browser(harness.service);
+      const browser = new SignInBrowser(harness.service);
       const record = sessionRecord({ user: anna, tokens: heldFor(30) });
       const fresh = () => timed(harness.service.freshToken(memorySession(record)));
       const page = part === "metadata" ? undefined : await browser.begin();
@@ -95,7 +95,7 @@ it("forty sign-ins whose exchange hangs leave no connection", async () => {
   onTestFinished(() => harness.close());
   const callbacks = await Promise.all(
     Array.from({ length: 40 }, async () => {
-      const browser = new Browser(harness.service);
+      const browser = new SignInBrowser(harness.service);
       const { url } = await browser.begin();
       return () => browser.complete(harness.customer.authorize(url));
     }),
@@ -110,10 +110,10 @@ it("metadata that are known are not waited for, however old", async () => {
   let now = Date.now();
   const harness = await startHarness({}, () => new Date(now));
   onTestFinished(() => harness.close());
-  await new Browser(harness.service).begin();
+  await new SignInBrowser(harness.service).begin();
   harness.customer.instead.set("metadata", faults.hangs!);
   now += 2 * 3_600_000;
-  const { url } = await new Browser(harness.service).begin();
+  const { url } = await new SignInBrowser(harness.service).begin();
   expect(url).toContain("/authorize");
   // The new ones are still asked for.
   await expect.poll(() => harness.customer.underWay.size).toBe(1);

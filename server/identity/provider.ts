@@ -1,11 +1,21 @@
 import { Authenticator } from "remix-auth";
 import { paths } from "#app/paths.ts";
+import type { Config } from "#server/config.ts";
 import type { SignInKind } from "#server/session/portal-session.ts";
 import type { ClaimNames } from "./claims.ts";
 import { createDiscovery, type Discovery } from "./discovery.ts";
 import { createTokenVerifier, type TokenVerifier } from "./identity-token.ts";
-import type { IdentitySettings } from "./settings.ts";
 import { CustomerStrategy, EmployeeStrategy, type Attempt, type ExchangedTokens } from "./strategies.ts";
+
+/** What the service must be told. Redirects lead to `publicUrl`, never to a request's Host, which anyone may write. */
+export type IdentitySettings = Pick<
+  Config,
+  | "publicUrl"
+  | "secure"
+  | "passwordResetUrl"
+  | "signOutIdToken"
+  | Extract<keyof Config, `customer${string}` | `employee${string}`>
+>;
 
 /** What differs from one redirect to the next. */
 type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange" | "signal">;
@@ -38,8 +48,6 @@ interface ProviderSettings {
   readonly scopes: readonly string[];
   readonly claimNames: ClaimNames;
   readonly callbackPath: string;
-  readonly publicUrl: string;
-  readonly secure: boolean;
   readonly hints: Readonly<Record<string, string>>;
   readonly admitted: readonly string[];
 }
@@ -47,6 +55,7 @@ interface ProviderSettings {
 /** Customers sign in at the customer identity policy. */
 export function customerProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
   return createProvider(
+    settings,
     {
       kind: "customer",
       issuer: settings.customerIssuer,
@@ -56,8 +65,6 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
       scopes: settings.customerScopes.split(/\s+/).filter((scope) => scope !== ""),
       claimNames: settings.customerClaims,
       callbackPath: paths.loginCallback(),
-      publicUrl: settings.publicUrl,
-      secure: settings.secure,
       hints: {},
       admitted: settings.customerAdmitsEmployees ? ["customer", "employee"] : ["customer"],
     },
@@ -72,6 +79,7 @@ export function employeeProvider(settings: IdentitySettings, now: () => Date): I
   const cloud = `https://login.microsoftonline.com/${employeeTenantId}`;
   const below = `${(employeeAuthority ?? cloud).replace(/\/{1,3}$/, "")}/v2.0`;
   return createProvider(
+    settings,
     {
       kind: "employee",
       issuer: employeeIssuer ?? below,
@@ -81,8 +89,6 @@ export function employeeProvider(settings: IdentitySettings, now: () => Date): I
       scopes: ["openid", "profile", "email", "offline_access"],
       claimNames: settings.employeeClaims,
       callbackPath: paths.loginEmployeeCallback(),
-      publicUrl: settings.publicUrl,
-      secure: settings.secure,
       hints: settings.employeeDomainHint === undefined ? {} : { domain_hint: settings.employeeDomainHint },
       admitted: ["customer", "employee"],
     },
@@ -94,10 +100,14 @@ function metadataBelow(url: string): string {
   return `${url.replace(/\/{1,3}$/, "")}/.well-known/openid-configuration`;
 }
 
-function createProvider(settings: ProviderSettings, now: () => Date): IdentityProvider {
-  const { kind, clientId, clientSecret, scopes, secure, hints, admitted } = settings;
+function createProvider(
+  { publicUrl, secure }: IdentitySettings,
+  settings: ProviderSettings,
+  now: () => Date,
+): IdentityProvider {
+  const { kind, clientId, clientSecret, scopes, hints, admitted } = settings;
   const discovery = createDiscovery(settings.issuer, settings.metadataUrl, now);
-  const redirectUri = new URL(settings.callbackPath, settings.publicUrl).href;
+  const redirectUri = new URL(settings.callbackPath, publicUrl).href;
   const cookieName = `${secure ? "__Host-" : ""}sign-in-${kind}`;
 
   async function strategy(details: AttemptDetails) {

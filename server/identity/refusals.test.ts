@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Browser, startHarness, type Harness } from "./testing/harness.ts";
+import { SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
 
 let harness: Harness;
-let browser: Browser;
+let browser: SignInBrowser;
 
 beforeEach(async () => {
   harness = await startHarness();
-  browser = new Browser(harness.service);
+  browser = new SignInBrowser(harness.service);
 });
 afterEach(() => harness.close());
 
@@ -84,7 +84,7 @@ describe("the provider's refusal", () => {
 
   it("without a place to reset passwords keeps its code", async () => {
     const bare = await startHarness({ passwordResetUrl: undefined });
-    const visitor = new Browser(bare.service);
+    const visitor = new SignInBrowser(bare.service);
     const { url } = await visitor.begin();
     const outcome = await visitor.complete(bare.customer.refuse(url, "access_denied", "AADB2C90118: x"));
     await bare.close();
@@ -144,7 +144,7 @@ describe("a provider that is down", () => {
   it("keeps what is known of it for longer than it is fresh", async () => {
     let clock = Date.now();
     const aging = await startHarness({}, () => new Date(clock));
-    const visitor = new Browser(aging.service);
+    const visitor = new SignInBrowser(aging.service);
     await visitor.begin();
     clock += 2 * 60 * 60_000;
     aging.customer.discoveryDown = true;
@@ -186,7 +186,7 @@ it("an employee is let in by the customers' way where a setting says so, else lo
   expect(harness.logged()).toContain("EmployeeNotAdmitted");
   const admitting = await startHarness({ customerAdmitsEmployees: true });
   admitting.customer.claims = { userType: "employee" };
-  const visitor = new Browser(admitting.service);
+  const visitor = new SignInBrowser(admitting.service);
   const { url } = await visitor.begin();
   const outcome = await visitor.complete(admitting.customer.authorize(url));
   await admitting.close();

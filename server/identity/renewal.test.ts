@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Tokens } from "#server/session/portal-session.ts";
-import { anna, Browser, publicUrl, startHarness, type Harness } from "./testing/harness.ts";
+import { anna, publicUrl, SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
 import { memorySession, sessionRecord, type SessionRecord } from "./testing/memory-session.ts";
 
 let harness: Harness;
@@ -128,7 +128,7 @@ describe("freshToken", () => {
 
 describe("renewal by the browser", () => {
   it("brings new tokens for the same person", async () => {
-    const browser = new Browser(harness.service, record);
+    const browser = new SignInBrowser(harness.service, record);
     const { url } = await browser.begin("customer", "renewal");
     expect(await browser.complete(harness.customer.authorize(url))).toMatchObject({
       ok: true,
@@ -137,7 +137,7 @@ describe("renewal by the browser", () => {
   });
 
   it("refuses another person", async () => {
-    const browser = new Browser(harness.service, record);
+    const browser = new SignInBrowser(harness.service, record);
     const { url } = await browser.begin("customer", "renewal");
     harness.customer.claims = { sub: "9999" };
     const outcome = await browser.complete(harness.customer.authorize(url));
@@ -176,7 +176,7 @@ describe("origins and cookies", () => {
   });
 
   it("removes the cookies of a handshake that is over", async () => {
-    const browser = new Browser(harness.service);
+    const browser = new SignInBrowser(harness.service);
     await browser.begin();
     const request = browser.request("/login/callback");
     const [name = ""] = browser.cookies.keys();

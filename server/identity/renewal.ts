@@ -91,9 +91,7 @@ async function refresh(
   if (current.refreshToken === undefined) throw new IdentityTokenInvalid("no refresh token");
   const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: nothing, signal });
   const fresh = await readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
-  const { claims, issuer, expiresAt } = await provider.verifier.verify(fresh.identityToken, {
-    nonce: undefined,
-  });
+  const { claims, issuer, expiresAt } = await provider.verifier.verify(fresh.identityToken, undefined);
   const user = { ...userOf(claims), issuer };
   if (!known || !isSamePerson(known, user)) throw new IdentityTokenInvalid("another person");
   const tokens = {

@@ -1,14 +1,14 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Browser, publicUrl, startHarness, type Harness } from "./testing/harness.ts";
+import { publicUrl, SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
 import { startOidcServer } from "./testing/oidc-server.ts";
 
 let harness: Harness;
-let browser: Browser;
+let browser: SignInBrowser;
 
 beforeEach(async () => {
   harness = await startHarness();
-  browser = new Browser(harness.service);
+  browser = new SignInBrowser(harness.service);
 });
 afterEach(() => harness.close());
 
@@ -87,7 +87,7 @@ describe("begin", () => {
 
   it("binds the cookie to the host where the site is https", async () => {
     const secure = await startHarness({ secure: true, publicUrl: "https://portal.example" });
-    const { response, url } = await new Browser(secure.service).begin();
+    const { response, url } = await new SignInBrowser(secure.service).begin();
     await secure.close();
     const [cookie = ""] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-sign-in-customer:/);
@@ -130,7 +130,7 @@ describe("complete", () => {
     };
     const own = await startHarness(changes);
     other.claims = { userType: "employee", roles: undefined, rights: ["*-Support"] };
-    const staff = new Browser(own.service);
+    const staff = new SignInBrowser(own.service);
     const { url } = await staff.begin("employee");
     const outcome = await staff.complete(other.authorize(url), "employee");
     await Promise.all([own.close(), other.close()]);
@@ -210,7 +210,7 @@ describe("complete", () => {
 
   it("refuses another browser's callback", async () => {
     const { url } = await browser.begin();
-    const victim = new Browser(harness.service);
+    const victim = new SignInBrowser(harness.service);
     await victim.begin();
     const outcome = await victim.complete(harness.customer.authorize(url));
     expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
@@ -224,7 +224,7 @@ describe("complete", () => {
 
   it("refuses a cookie planted beside another session", async () => {
     const { url } = await browser.begin();
-    const other = new Browser(harness.service);
+    const other = new SignInBrowser(harness.service);
     await other.begin();
     for (const [name, value] of browser.cookies) other.cookies.set(name, value);
     const outcome = await other.complete(harness.customer.authorize(url));

@@ -47,12 +47,12 @@ export function ownerOf(session: LiveSession | undefined, reference: string): St
 }
 
 /** The same for all streams of a user and account, as long as they may be told the same. */
-export const keyOf = ({ person, clientId, seesTickets }: StreamOwner) =>
+export const channelKey = ({ person, clientId, seesTickets }: StreamOwner) =>
   JSON.stringify([person, clientId, seesTickets]);
 
 export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
   const current = ownerOf(session, owner.reference);
-  return current !== undefined && keyOf(current) === keyOf(owner);
+  return current !== undefined && channelKey(current) === channelKey(owner);
 }
 
 /**

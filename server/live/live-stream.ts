@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Request, Response } from "express";
+import { heartbeatFrame } from "./frames.ts";
 
 /** A reader that is this far behind will not catch up. */
 const longestBacklog = 1024 * 1024;
@@ -32,15 +33,27 @@ export class LiveStream {
   readonly #socket: Socket;
   readonly owner: StreamOwner;
   readonly channel: StreamGroup;
-  /** Which slot of the heartbeat the stream is in. */
-  readonly slot: number;
+  #heartbeat: NodeJS.Timeout | undefined;
   #ended = false;
 
-  constructor(socket: Socket, owner: StreamOwner, channel: StreamGroup, slot: number) {
+  constructor(socket: Socket, owner: StreamOwner, channel: StreamGroup) {
     this.#socket = socket;
     this.owner = owner;
     this.channel = channel;
-    this.slot = slot;
+  }
+
+  /** Keeps it alive through proxies; `check` is called at each `checkEvery`-th beat. */
+  beat(everyMs: number, checkEvery: number, check: () => void): void {
+    let beats = 0;
+    this.#heartbeat = setInterval(() => {
+      this.send(heartbeatFrame);
+      beats += 1;
+      if (beats % checkEvery === 0) check();
+    }, everyMs).unref();
+  }
+
+  stopBeating(): void {
+    clearInterval(this.#heartbeat);
   }
 
   /** Writes at once, and cuts off a reader that does not read. */

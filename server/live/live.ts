@@ -5,9 +5,8 @@ import { actor } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 import { Channel } from "./channel.ts";
 import { byeFrame, retryFrame } from "./frames.ts";
-import { Heartbeat } from "./heartbeat.ts";
 import type { HubTiming } from "./hub-connection.ts";
-import { findToken, isOwner, keyOf, ownerOf, type LiveSessions } from "./live-sessions.ts";
+import { channelKey, findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
 import { forgetRequest, LiveStream, openStream, refuse, type StreamOwner } from "./live-stream.ts";
 
 interface LiveStats {
@@ -17,7 +16,7 @@ interface LiveStats {
   readonly connected: number;
 }
 
-export interface LiveSettings {
+export interface LiveOptions {
   readonly hubUrl: string;
   readonly sessions: LiveSessions;
   readonly log: Logger;
@@ -55,36 +54,9 @@ const defaultLimits: LiveLimits = {
 };
 
 /** `GET /live`: server-sent events for the signed-in user's current account. */
-export interface Live {
-  /**
-   * Answers a stream, 401 to who is not signed in with an account, 503 while draining or without a session
-   * store. Reads the session by itself and never touches its idle time: mount it before the session's own
-   * middleware and before compression.
-   */
-  readonly handler: RequestHandler;
-  stats(): LiveStats;
-  /** Ends every stream, with a random time for each browser to come back after; answers 503 from now on. */
-  drain(): void;
-  /** Drains, and resolves when the hub connections are closed. */
-  close(): Promise<void>;
-}
-
-export function createLive(settings: LiveSettings): Live {
-  const server = new LiveServer(settings);
-  return {
-    handler: (request, response, next) => {
-      server.answer(request, response).catch(next);
-    },
-    stats: () => server.stats(),
-    drain: () => server.drain(),
-    close: () => server.close(),
-  };
-}
-
-class LiveServer {
-  readonly #settings: LiveSettings;
+export class Live {
+  readonly #settings: LiveOptions;
   readonly #limits: LiveLimits;
-  readonly #heartbeat: Heartbeat;
   readonly #channels = new Map<string, Channel>();
   /** Streams of each session and of each person, oldest first. */
   readonly #sessions: StreamsBy = new Map();
@@ -93,16 +65,20 @@ class LiveServer {
   #streams = 0;
   #draining = false;
 
-  constructor(settings: LiveSettings) {
+  constructor(settings: LiveOptions) {
     this.#settings = settings;
     this.#limits = { ...defaultLimits, ...settings.limits };
-    this.#heartbeat = new Heartbeat({
-      everyMs: this.#limits.heartbeatMs,
-      checkEvery: this.#limits.checkEvery,
-      check: (streams) => void this.#check(streams),
-    });
     this.#stopListening = settings.sessions.onEvent((event) => this.#onSessionEvent(event));
   }
+
+  /**
+   * Answers a stream, 401 to who is not signed in with an account, 503 while draining or without a session
+   * store. Reads the session by itself and never touches its idle time: mount it before the session's own
+   * middleware and before compression.
+   */
+  readonly handler: RequestHandler = (request, response, next) => {
+    this.#answer(request, response).catch(next);
+  };
 
   stats(): LiveStats {
     let connected = 0;
@@ -110,7 +86,7 @@ class LiveServer {
     return { streams: this.#streams, channels: this.#channels.size, connected };
   }
 
-  async answer(request: Request, response: Response): Promise<void> {
+  async #answer(request: Request, response: Response): Promise<void> {
     if (request.method !== "GET") return refuse(response, 405, "Use GET.", { Allow: "GET" });
     if (this.#draining || this.#streams >= this.#limits.streams) {
       return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
@@ -129,6 +105,7 @@ class LiveServer {
     this.#open(response, owner);
   }
 
+  /** Ends every stream, with a random time for each browser to come back after; answers 503 from now on. */
   drain(): void {
     this.#draining = true;
     for (const stream of [...this.#sessions.values()].flat()) {
@@ -137,6 +114,7 @@ class LiveServer {
     }
   }
 
+  /** Drains, and resolves when the hub connections are closed. */
   async close(): Promise<void> {
     this.drain();
     this.#stopListening();
@@ -170,12 +148,13 @@ class LiveServer {
     this.#evictOldest(this.#sessions.get(owner.handle), this.#limits.streamsOfSession);
     this.#evictOldest(this.#people.get(owner.person), this.#limits.streamsOfPerson);
     const channel = this.#channelFor(owner);
-    const stream = new LiveStream(socket, owner, channel, this.#heartbeat.takeSlot());
+    const stream = new LiveStream(socket, owner, channel);
     addTo(this.#sessions, owner.handle, stream);
     addTo(this.#people, owner.person, stream);
     this.#count(1);
     response.once("close", () => this.#remove(stream));
-    this.#heartbeat.add(stream);
+    const { heartbeatMs, checkEvery } = this.#limits;
+    stream.beat(heartbeatMs, checkEvery, () => void this.#check(stream));
     stream.send(retryFrame(this.#retryMs()));
     channel.add(stream);
   }
@@ -190,7 +169,7 @@ class LiveServer {
   }
 
   #channelFor(owner: StreamOwner): Channel {
-    const key = keyOf(owner);
+    const key = channelKey(owner);
     const existing = this.#channels.get(key);
     if (existing !== undefined) return existing;
     const channel: Channel = new Channel({
@@ -214,7 +193,7 @@ class LiveServer {
     if (!removeFrom(this.#sessions, handle, stream)) return;
     removeFrom(this.#people, person, stream);
     this.#count(-1);
-    this.#heartbeat.remove(stream);
+    stream.stopBeating();
     stream.channel.remove(stream, sessionEnded);
   }
 
@@ -228,17 +207,14 @@ class LiveServer {
     stream.end(kind === "ended" ? byeFrame("signed-out") : retryFrame(this.#retryMs() / 4));
   }
 
-  async #check(streams: readonly LiveStream[]): Promise<void> {
-    for (const stream of streams) {
-      try {
-        const session = await this.#settings.sessions.peek(stream.owner.reference);
-        if (session?.user === undefined) this.#endOf(stream, "ended");
-        else if (!isOwner(session, stream.owner)) this.#endOf(stream, "account-changed");
-      } catch (error) {
-        // The store is away: the stream stays, and the next beat checks again.
-        this.#settings.log.debug({ reason: String(error) }, "Sessions of live streams could not be read");
-        return;
-      }
+  async #check(stream: LiveStream): Promise<void> {
+    try {
+      const session = await this.#settings.sessions.peek(stream.owner.reference);
+      if (session?.user === undefined) this.#endOf(stream, "ended");
+      else if (!isOwner(session, stream.owner)) this.#endOf(stream, "account-changed");
+    } catch (error) {
+      // The store is away: the stream stays, and a later beat checks again.
+      this.#settings.log.debug({ reason: String(error) }, "The session of a live stream could not be read");
     }
   }
 

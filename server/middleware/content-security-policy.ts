@@ -1,4 +1,4 @@
-export interface Site {
+export interface PolicySettings {
   /** The site is https. */
   readonly secure: boolean;
   /** In development Vite puts styles into the page and speaks over a socket of its own. */
@@ -14,9 +14,9 @@ export type Directive = "form-action" | "connect-src" | "script-src" | "img-src"
 export class ContentSecurityPolicy {
   readonly nonce: string;
   readonly #extra = new Map<Directive, string[]>();
-  readonly #site: Site;
+  readonly #site: PolicySettings;
 
-  constructor(nonce: string, site: Site) {
+  constructor(nonce: string, site: PolicySettings) {
     this.nonce = nonce;
     this.#site = site;
   }

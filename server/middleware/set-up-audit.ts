@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from "express";
+import { paths } from "#app/paths.ts";
 import { actorOf, type Actor } from "#server/audit.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
-import type { Sessions } from "#server/session/sessions.ts";
+import type { SessionService } from "#server/session/sessions.ts";
 
 interface Standing {
   readonly actor: Actor | undefined;
@@ -19,13 +20,12 @@ interface AuditEntry {
  * Names the actor of each request in its line of the log, and writes a line of its own for what became of the session:
  * sign-in, sign-out, switch of account, renewal, refusal. Writes are told where they are made (app/request/portal.ts).
  */
-export function setUpAudit(sessions: Pick<Sessions, "sessionOf">): RequestHandler {
+export function setUpAudit(sessions: Pick<SessionService, "sessionOf">): RequestHandler {
   return (req, res, next) => {
     const session = sessions.sessionOf(req);
     const before = standingOf(session);
     res.locals.actor = () => {
-      const isOver = (req.session as unknown) === undefined || !session.user;
-      const after = isOver ? { actor: undefined, token: undefined } : standingOf(session);
+      const after = session.hasEnded ? { actor: undefined, token: undefined } : standingOf(session);
       const actor = after.actor ?? before.actor;
       for (const entry of entriesOf(req, res, before, after))
         res.locals.log.info({ ...entry, actor }, "audit");
@@ -39,15 +39,19 @@ function standingOf(session: PortalSession): Standing {
   return { actor: actorOf(session), token: session.tokens?.identityToken };
 }
 
+/** Where people come back from the identity provider. */
+const ARRIVALS: readonly string[] = [paths.loginCallback(), paths.loginEmployeeCallback(), paths.loginWait()];
+
 function entriesOf(req: Request, res: Response, before: Standing, after: Standing): AuditEntry[] {
   const [was, is] = [before.actor, after.actor];
-  const isArrival = /^\/login\/(.*callback|wait)$/i.test(req.path);
+  const route = res.locals.state?.route ?? "";
+  const isArrival = ARRIVALS.includes(route);
   const location = String(res.getHeader("location") ?? "");
   const entries: AuditEntry[] = [];
   if (is && is.session !== was?.session) entries.push({ audit: "sign-in", outcome: "let in" });
   else if (isArrival && !is && location !== "") entries.push({ audit: "sign-in", outcome: "refused" });
   if (was && !is)
-    entries.push({ audit: /^\/logout\b/i.test(req.path) ? "sign-out" : "session-end", outcome: "done" });
+    entries.push({ audit: route === paths.logout() ? "sign-out" : "session-end", outcome: "done" });
   if (was && is?.session === was.session) {
     if (was.account !== is.account)
       entries.push({ audit: "switch", outcome: "done", from: was.account, to: is.account });

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response as Reply } from "express";
 import { MB, posted } from "#app/limits.ts";
 import type { Config } from "#server/config.ts";
 import { sendPage } from "#server/page.ts";
-import type { Sessions } from "#server/session/sessions.ts";
+import type { SessionService } from "#server/session/sessions.ts";
 import { FormTooLarge } from "#server/uploads/multipart.ts";
 import { readPostedForm, type PostedForm } from "#server/uploads/posted-files.ts";
 
@@ -83,7 +83,7 @@ export function setUpPostedForms(limits: Limits, sessions: KnownSessions): Reque
   };
 }
 
-type KnownSessions = Pick<Sessions, "sessionOf" | "hadSession">;
+type KnownSessions = Pick<SessionService, "sessionOf" | "hadSession">;
 
 /** The application finds the body as an ordinary form. */
 function pass(req: Request, res: Reply, body: Buffer): void {

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { patience } from "#app/limits.ts";
 import { FeedUnavailable } from "#server/feeds/feeds.ts";
 import type { Services } from "#server/load-context.ts";
-import type { Sessions } from "#server/session/sessions.ts";
+import type { SessionService } from "#server/session/sessions.ts";
 
 /** An SVG may carry scripts; opened by itself it may run none and load nothing. */
 const IMAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
@@ -13,7 +13,10 @@ type Needed = Pick<Services, "feeds" | "identity">;
  * The images of the campaign feed, for signed-in people only: the feed's host asks for the subscription key and
  * a bearer, which a browser never has. Only names of the feed's own items lead anywhere.
  */
-export function setUpCampaignImages(services: Needed, sessions: Pick<Sessions, "sessionOf">): RequestHandler {
+export function setUpCampaignImages(
+  services: Needed,
+  sessions: Pick<SessionService, "sessionOf">,
+): RequestHandler {
   return async (req, res, next) => {
     try {
       await answer(services, sessions, req, res);
@@ -27,7 +30,7 @@ export function setUpCampaignImages(services: Needed, sessions: Pick<Sessions, "
 
 async function answer(
   services: Needed,
-  sessions: Pick<Sessions, "sessionOf">,
+  sessions: Pick<SessionService, "sessionOf">,
   req: Request,
   res: Response,
 ): Promise<void> {

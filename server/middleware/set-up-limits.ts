@@ -3,7 +3,7 @@ import { actorOf, type Actor } from "#server/audit.ts";
 import { networkOf, type LimitName } from "#server/limits.ts";
 import type { Services } from "#server/load-context.ts";
 import { sendPage } from "#server/page.ts";
-import type { Sessions } from "#server/session/sessions.ts";
+import type { SessionService } from "#server/session/sessions.ts";
 
 type Needed = Pick<Services, "limits" | "identity">;
 
@@ -11,7 +11,7 @@ type Needed = Pick<Services, "limits" | "identity">;
  * Refuses with 429 what is asked for too often: by session or person for who is signed in, else by address. A document gets a
  * page, which sends a form again as it was typed; a data request is refused by the application in the page that asked.
  */
-export function setUpLimits(services: Needed, sessions: Pick<Sessions, "sessionOf">): RequestHandler {
+export function setUpLimits(services: Needed, sessions: Pick<SessionService, "sessionOf">): RequestHandler {
   return async (req, res, next) => {
     try {
       const session = sessions.sessionOf(req);

@@ -84,7 +84,6 @@ function writeLine(log: Logger): RequestHandler {
     // For a 5xx without an error pino-http makes one up, whose stack tells nothing.
     customErrorObject: (_req, res, _error, line) => ({ ...line, err: res.err, ...actorIn(res) }),
     customSuccessObject: (_req, res, line) => ({ ...line, ...actorIn(res) }),
-    customReceivedMessage: undefined,
     serializers: {
       req: (req: { method: string; url: string }) => ({ method: req.method, path: pathOf(req.url) }),
       res: (res: Response) => ({ status: statusOf(res) }),

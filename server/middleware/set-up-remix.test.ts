@@ -12,6 +12,7 @@ import { guardRoutes } from "#app/request/guard-routes.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { createPendingWork, type PendingWork } from "#server/pending-work.ts";
+import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
 import { setUpErrorPages } from "./set-up-error-pages.ts";
 import { setUpRemix, type RemixSetup } from "./set-up-remix.ts";
 
@@ -25,6 +26,7 @@ afterEach(() => {
 async function serve(
   answer: (context: LoadContext) => Response | Promise<Response>,
   pendingWork: PendingWork = createPendingWork({ warn: quiet }, { countBackground: quiet }),
+  commit = async () => {},
 ): Promise<string> {
   const loader = (args: LoaderFunctionArgs) => {
     openToAnyone(args);
@@ -42,11 +44,11 @@ async function serve(
     build: async () => build,
     config: { production: true, publicUrl: "http://localhost" },
     services: { pendingWork, inBackground: pendingWork.inBackground },
-    sessions: { sessionOf: () => ({ commit: async () => undefined }) },
+    sessions: { sessionOf: () => ({ commit }) },
   } as unknown as RemixSetup;
   const app = express();
   app.use((_req, res, next) => {
-    Object.assign(res.locals, { log: { warn: quiet }, policy: { nonce: "" }, requestId: "1" });
+    Object.assign(res.locals, { log: { warn: quiet, error: quiet }, policy: { nonce: "" }, requestId: "1" });
     res.setHeader("Cache-Control", "no-store");
     next();
   });
@@ -193,6 +195,13 @@ describe("any other answer", () => {
     expect(reply.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(await reply.text()).toBe("page");
   });
+});
+
+it("answers with nothing of a handler whose session could not be stored", async () => {
+  const away = () => Promise.reject(new SessionStoreUnavailable());
+  const reply = await fetch(await serve(() => new Response("done"), undefined, away));
+  expect(reply.status).toBe(503);
+  expect(await reply.text()).not.toBe("done");
 });
 
 describe("what goes on after the answer", () => {

@@ -11,7 +11,7 @@ import type { Config } from "#server/config.ts";
 import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
 import { plainPage } from "#server/page.ts";
 import { isNavigation } from "#server/session/navigation.ts";
-import type { Sessions } from "#server/session/sessions.ts";
+import type { SessionService } from "#server/session/sessions.ts";
 import { forEachBuild, forNarrowed } from "./narrow-build.ts";
 
 export interface RemixSetup {
@@ -19,7 +19,7 @@ export interface RemixSetup {
   readonly build: () => Promise<ServerBuild>;
   readonly config: Config;
   readonly services: Services;
-  readonly sessions: Pick<Sessions, "sessionOf">;
+  readonly sessions: Pick<SessionService, "sessionOf">;
 }
 
 type Adapter = ReturnType<typeof createRequestHandler>;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
-import { ContentSecurityPolicy, type Site } from "./content-security-policy.ts";
+import { ContentSecurityPolicy, type PolicySettings } from "./content-security-policy.ts";
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
@@ -9,7 +9,7 @@ const TWO_YEARS_SECONDS = 63_072_000;
  * Security headers for every answer, files and errors too. Referrer-Policy is `same-origin`: with helmet's default,
  * `no-referrer`, browsers send `Origin: null` with plain form posts, which Remix refuses (remix#11033).
  */
-export function setUpSecurityHeaders(site: Site): RequestHandler[] {
+export function setUpSecurityHeaders(site: PolicySettings): RequestHandler[] {
   return [
     helmet({
       contentSecurityPolicy: false,

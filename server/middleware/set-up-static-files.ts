@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Router, type RequestHandler } from "express";
 import sirv from "sirv";
@@ -28,10 +29,7 @@ export function setUpStaticFiles(root: string): RequestHandler {
   return router;
 }
 
-function guard(
-  res: Parameters<NonNullable<Parameters<typeof sirv>[1]>["setHeaders"] & {}>[0],
-  path: string,
-): void {
+function guard(res: ServerResponse, path: string): void {
   const hashed = path.startsWith("/assets/");
   res.setHeader(
     "Cache-Control",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DRAFT_MS } from "./drafts.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
-import { Browser, HOUR, jane, startPortal, tokensNamed } from "./testing/test-portal.ts";
+import { HOUR, jane, startTestPortal, TestBrowser, tokensNamed } from "./testing/test-portal.ts";
 
 const fields = [["surname", "Typed"]] as const;
 
@@ -14,9 +14,9 @@ for (const kind of storeKinds)
     afterAll(() => store.stop());
 
     async function open(now?: () => number) {
-      const portal = await startPortal(store.address, now ? { now } : {});
+      const portal = await startTestPortal(store.address, now ? { now } : {});
       onTestFinished(() => portal.stop());
-      const browser = new Browser();
+      const browser = new TestBrowser();
       portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
       portal.page("/sign-in-other", (session) =>
         session.signIn({ user: { ...jane, id: "other" }, tokens: tokensNamed("b") }),

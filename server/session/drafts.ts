@@ -29,7 +29,7 @@ export function keptDrafts(fields: Fields, now: number): Draft[] {
 }
 
 /** Names of all forms but the newest. */
-export function tooMany(fields: Fields): `draft:${string}`[] {
+export function surplusDrafts(fields: Fields): `draft:${string}`[] {
   return drafts(fields)
     .filter(({ draft }) => isForm(draft))
     .sort((a, b) => b.draft.keptAt - a.draft.keptAt)

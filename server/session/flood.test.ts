@@ -1,7 +1,7 @@
 import { createClient } from "redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redisAvailable, startRedis, type RedisServer } from "./testing/redis-server.ts";
-import { Browser, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
+import { jane, startTestPortal, TestBrowser, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
 
 const text = "x".repeat(31_000);
 
@@ -14,7 +14,7 @@ describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () =
     redis = await startRedis();
     client = createClient({ url: redis.url });
     await client.connect();
-    portal = await startPortal(redis.url);
+    portal = await startTestPortal(redis.url);
     portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
     portal.page("/who", (session) => session.user?.id);
     portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
@@ -38,16 +38,16 @@ describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () =
     await redis.stop();
   });
 
-  async function flood(path: string, browsers: readonly Browser[]): Promise<void> {
+  async function flood(path: string, browsers: readonly TestBrowser[]): Promise<void> {
     for (const browser of browsers) await portal.visit(browser, path);
   }
-  const strangers = (count: number) => Array.from({ length: count }, () => new Browser());
+  const strangers = (count: number) => Array.from({ length: count }, () => new TestBrowser());
 
   it("holds nothing of who was never signed in, and lets people sign in", async () => {
     await flood("/draft", strangers(250));
     await flood("/begin", strangers(50));
     expect(await client.dbSize()).toBe(0);
-    const person = new Browser();
+    const person = new TestBrowser();
     expect((await portal.visit(person, "/sign-in")).status).toBe(200);
     expect((await portal.visit(person, "/who")).body).toBe("jane-1");
   });
@@ -69,21 +69,21 @@ describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () =
   });
 
   it("leaves room for others where one browser sends again and again", async () => {
-    const [one, other] = [new Browser(), new Browser()];
+    const [one, other] = [new TestBrowser(), new TestBrowser()];
     await flood("/sign-in", [one, other]);
     await flood("/end-keeping", [one, other]);
-    await flood("/draft", [...Array<Browser>(30).fill(one), other]);
+    await flood("/draft", [...Array<TestBrowser>(30).fill(one), other]);
     await portal.visit(other, "/sign-in");
     expect((await portal.visit(other, "/take")).body).toBe(1);
   });
 
   it("holds a bounded number of begun callbacks, and lets people in beyond it", async () => {
-    const visitor = new Browser();
+    const visitor = new TestBrowser();
     await portal.visit(visitor, "/begin");
     expect((await portal.visit(visitor, "/callback")).body).toBe(true);
     expect((await portal.visit(visitor, "/callback")).body).toBe(false);
     await client.set("demarc:{shares}:callbacks", "5000");
-    const another = new Browser();
+    const another = new TestBrowser();
     await portal.visit(another, "/begin");
     expect((await portal.visit(another, "/callback")).body).toBe(true);
     expect((await client.keys("*callback*")).length).toBe(2);

@@ -4,7 +4,7 @@ import { ENTERED } from "./entered.ts";
 import type { Draft } from "./portal-session.ts";
 import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
-import { keyOf } from "./session-store.ts";
+import { storeKey } from "./session-store.ts";
 
 /** A share counts anew after this time: at most twice its limit is in the store at any moment. */
 const WINDOW_MS = 15 * 60_000;
@@ -27,7 +27,7 @@ export function createFormerSessions(
   ring: KeyRing,
   now: () => number,
 ): FormerSessions {
-  const keyOfDrafts = (sessionId: string) => keyOf(`drafts ${sessionId}`);
+  const keyOfDrafts = (sessionId: string) => storeKey(`drafts ${sessionId}`);
   return {
     async keep(sessionId, drafts, address) {
       const id = keyOfDrafts(sessionId);
@@ -40,7 +40,7 @@ export function createFormerSessions(
       const cost = [...set.values()].reduce((sum, { length }) => sum + length, OVERHEAD);
       const parts = [
         { share: "drafts", cost, limit: MOST.all },
-        { share: `drafts ${keyOf(networkOf(address))}`, cost: 1, limit: MOST.fromOneAddress },
+        { share: `drafts ${storeKey(networkOf(address))}`, cost: 1, limit: MOST.fromOneAddress },
         { share: id, cost: 1, limit: MOST.ofOneSession },
       ];
       if (!(await backend.allot(parts, WINDOW_MS))) return false;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { browserOf } from "./person-sessions.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
-import { Browser, HOUR, jane, MINUTE, startPortal, tokensNamed } from "./testing/test-portal.ts";
+import { HOUR, jane, MINUTE, startTestPortal, TestBrowser, tokensNamed } from "./testing/test-portal.ts";
 
 for (const kind of storeKinds)
   describe.skipIf(!kind.available)(`a person's sessions in ${kind.name}`, () => {
@@ -15,8 +15,8 @@ for (const kind of storeKinds)
       let now = Date.now();
       const settings = { now: () => now, idleMinutes: 600, maxHours: 8 };
       const portals = [
-        await startPortal(store.address, settings),
-        await startPortal(store.address, settings),
+        await startTestPortal(store.address, settings),
+        await startTestPortal(store.address, settings),
       ] as const;
       for (const portal of portals) {
         onTestFinished(() => portal.stop());
@@ -26,7 +26,7 @@ for (const kind of storeKinds)
         );
         portal.page("/who", (session) => session.user?.id);
       }
-      const [one, two, other] = [new Browser(), new Browser(), new Browser()];
+      const [one, two, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()];
       const started = now;
       await portals[0].visit(one, "/sign-in");
       await portals[0].visit(other, "/sign-in-elsewhere");
@@ -45,11 +45,11 @@ for (const kind of storeKinds)
     });
 
     it("end by e-mail address, where they are meant", async () => {
-      const portal = await startPortal(store.address);
+      const portal = await startTestPortal(store.address);
       onTestFinished(() => portal.stop());
       portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
       portal.page("/who", (session) => session.user?.id);
-      const browser = new Browser();
+      const browser = new TestBrowser();
       await portal.visit(browser, "/sign-in");
       await portal.sessions.persons.endByEmail(jane.email.toUpperCase(), () => false);
       expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
@@ -59,12 +59,12 @@ for (const kind of storeKinds)
 
     it("say when they were last used", async () => {
       let now = Date.now();
-      const portal = await startPortal(store.address, { now: () => now });
+      const portal = await startTestPortal(store.address, { now: () => now });
       onTestFinished(() => portal.stop());
       const user = { ...jane, id: "late" };
       portal.page("/sign-in", (session) => session.signIn({ user, tokens: tokensNamed("a") }));
       portal.page("/who", (session) => session.user?.id);
-      const browser = new Browser();
+      const browser = new TestBrowser();
       await portal.visit(browser, "/sign-in");
       now += 10 * MINUTE;
       await portal.visit(browser, "/who");

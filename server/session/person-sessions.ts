@@ -1,7 +1,7 @@
 import { personOf, type SignedInUser } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
-import type { SessionSets } from "./session-sets.ts";
-import { keyOf, type HeldSession, type SessionStore } from "./session-store.ts";
+import { lastingSet, type SessionSets } from "./session-sets.ts";
+import { storeKey, type HeldSession, type SessionStore } from "./session-store.ts";
 
 /** One place where a person is signed in. Times are milliseconds since the epoch. */
 interface PlaceSignedIn {
@@ -30,21 +30,21 @@ interface Parts {
   readonly store: SessionStore;
   readonly backend: SessionBackend;
   readonly sets: SessionSets;
-  readonly maxMs: number;
   readonly now: () => number;
+  /** A session's longest life. */
+  readonly maxMs: number;
 }
 
 const SET = "sessions";
 
-/** A person's session keys are noted by spans of `maxMs`, a session's longest life: the last two spans hold all that live. */
-export function createPersonSessions({ store, backend, sets, maxMs, now }: Parts): PersonSessions {
-  const recordOf = (name: string, span: number) => keyOf(`sessions of ${name} ${span}`);
-  const spanNow = () => Math.floor(now() / maxMs);
+/** A person's session keys are noted under the person and the e-mail address. */
+export function createPersonSessions({ maxMs, store, ...parts }: Parts): PersonSessions {
+  const keysOf = (name: string) =>
+    lastingSet(parts, (span) => storeKey(`sessions of ${name} ${span}`), SET, maxMs);
 
   async function find(name: string): Promise<(HeldSession & { user: SignedInUser })[]> {
-    const spans = [spanNow(), spanNow() - 1];
-    const keys = await Promise.all(spans.map((span) => sets.members(recordOf(name, span), SET)));
-    const found = await Promise.all(keys.flatMap((each) => [...each]).map((key) => store.find(key)));
+    const keys = await keysOf(name).members();
+    const found = await Promise.all([...keys].map((key) => store.find(key)));
     return found.flatMap((held) => {
       const user = held?.fields.get("user");
       return held && user ? [Object.assign(held, { user })] : [];
@@ -71,13 +71,7 @@ export function createPersonSessions({ store, backend, sets, maxMs, now }: Parts
       await Promise.all(held.map(({ key }) => store.end(key)));
     },
     async note(user, key) {
-      const span = spanNow();
-      const endsAt = (span + 2) * maxMs;
-      for (const name of [personOf(user), byEmail(user.email)]) {
-        const id = recordOf(name, span);
-        await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
-        await sets.add(id, SET, [key]);
-      }
+      for (const name of [personOf(user), byEmail(user.email)]) await keysOf(name).add(key);
     },
   };
 }

@@ -122,6 +122,8 @@ export interface PortalSession {
    * the newest draft waits for the same person to sign in again in this browser.
    */
   end(options?: { keepDrafts?: boolean }): Promise<void>;
+  /** This request has called `end`. */
+  readonly hasEnded: boolean;
   /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
   commit(): Promise<void>;
 

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SessionStoreUnavailable } from "./portal-session.ts";
 import { redisAvailable, startRedis, type RedisServer } from "./testing/redis-server.ts";
 import {
-  Browser,
   jane,
-  startPortal,
+  startTestPortal,
+  TestBrowser,
   tokensNamed,
   type TestPortal,
-  type Visit,
+  type TestReply,
 } from "./testing/test-portal.ts";
 
 const DOWN = { status: 503, body: expect.stringContaining("SessionStoreUnavailable") as string, cookies: [] };
@@ -20,16 +20,16 @@ const WAIT = { timeout: 10_000, interval: 50 };
 describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () => {
   let redis: RedisServer;
   let portal: TestPortal;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeEach(async () => {
     redis = await startRedis();
-    portal = await startPortal(redis.url);
+    portal = await startTestPortal(redis.url);
     portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
     portal.page("/sign-out", (session) => session.end());
     portal.page("/who", (session) => session.user?.id);
     portal.page("/flash", (session) => session.flash({ tone: "info", text: "Saved." }));
-    browser = new Browser();
+    browser = new TestBrowser();
     await portal.visit(browser, "/sign-in");
   });
   afterEach(async () => {
@@ -37,7 +37,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
     await redis.stop();
   });
 
-  const who = async (): Promise<Visit> => portal.visit(browser.copy(), "/who");
+  const who = async (): Promise<TestReply> => portal.visit(browser.copy(), "/who");
   const command = async (...words: string[]): Promise<void> => {
     const client = await createClient({ url: redis.url }).connect();
     await client.sendCommand(words);
@@ -49,7 +49,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
     expect(await who()).toEqual(DOWN);
     expect(await Promise.all([who(), who(), who()])).toEqual([DOWN, DOWN, DOWN]);
     await expect(portal.sessions.ping()).rejects.toSatisfy(unavailableFor("No answer within 1000 ms."));
-    expect((await portal.visit(new Browser(), "/who")).status).toBe(200);
+    expect((await portal.visit(new TestBrowser(), "/who")).status).toBe(200);
     redis.thaw();
     await expect.poll(who, WAIT).toEqual({ status: 200, body: "jane-1", cookies: [] });
   });
@@ -70,7 +70,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
     await redis.restart();
     await expect.poll(who, WAIT).toMatchObject({ status: 200 });
     const endOne = async (): Promise<number> => {
-      const another = new Browser();
+      const another = new TestBrowser();
       await portal.visit(another, "/sign-in");
       await portal.visit(another, "/sign-out");
       return kinds.length;
@@ -88,11 +88,11 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
 
   it("starts while Redis is not there yet", async () => {
     await redis.kill();
-    const starting = startPortal(redis.url);
+    const starting = startTestPortal(redis.url);
     await redis.restart();
     const late = await starting;
     late.page("/who", (session) => session.user?.id);
-    expect(await late.visit(new Browser(), "/who")).toEqual({ status: 200, body: null, cookies: [] });
+    expect(await late.visit(new TestBrowser(), "/who")).toEqual({ status: 200, body: null, cookies: [] });
     await late.stop();
   });
 

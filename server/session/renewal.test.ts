@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { renewal as limits } from "#app/limits.ts";
 import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
-import { keyOf } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
-import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
+import {
+  gate,
+  jane,
+  startTestPortal,
+  TestBrowser,
+  tokensNamed,
+  type TestPortal,
+} from "./testing/test-portal.ts";
 
 type Renew = (
   current: Tokens,
@@ -31,7 +37,7 @@ for (const kind of storeKinds)
         await expect.poll(() => arrived, { timeout: 10_000 }).toBe(count);
         await expect.poll(claims).toBeGreaterThanOrEqual(2);
       };
-      const portals = [await startPortal(store.address), await startPortal(store.address)] as const;
+      const portals = [await startTestPortal(store.address), await startTestPortal(store.address)] as const;
       for (const portal of portals) {
         onTestFinished(() => portal.stop());
         portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
@@ -41,16 +47,16 @@ for (const kind of storeKinds)
           return (await session.renewTokens((current) => renew(current, arrivals)))?.identityToken;
         });
         portal.page("/token", (session) => session.tokens?.identityToken);
-        portal.page("/reference", (_session, request) => keyOf(request.sessionID));
+        portal.page("/reference", (_session, request) => portal.sessions.referenceOf(request));
       }
-      const browser = new Browser();
+      const browser = new TestBrowser();
       await portals[0].visit(browser, "/sign-in");
       return { portals, browser };
     }
 
     async function visitMany(
       portals: readonly TestPortal[],
-      browser: Browser,
+      browser: TestBrowser,
       path: string,
     ): Promise<unknown[]> {
       const visits = Array.from({ length: 20 }, (_, n) => portals[n % 2]?.visit(browser.copy(), path));
@@ -159,7 +165,7 @@ for (const kind of storeKinds)
         await session.renewTokens(async () => Promise.reject(new AccessLost(lost)));
         return session.lostAccess?.mode;
       });
-      const another = new Browser();
+      const another = new TestBrowser();
       await portals[0].visit(another, "/sign-in");
       const reference = String((await portals[0].visit(another, "/reference")).body);
       const refused = () => Promise.reject(new AccessLost(lost));

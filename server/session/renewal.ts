@@ -5,7 +5,7 @@ import type { SessionBackend } from "./session-backend.ts";
 import type { HeldSession, SessionStore } from "./session-store.ts";
 
 /** The signal ends with the time that a renewal has. */
-export type Renew = (current: Tokens, signal: AbortSignal) => Promise<RenewedTokens | undefined>;
+export type RenewTokens = (current: Tokens, signal: AbortSignal) => Promise<RenewedTokens | undefined>;
 
 const CLAIM = "renewal";
 /** Time for a renewal (`limits.ms`) plus its store calls; then the claim of an instance that died lapses. */
@@ -33,7 +33,7 @@ export class Renewals {
    * Undefined where the renewal gave none in its time or the session is gone. Rejects as `renew` does, with {@link AccessLost}
    * once the session has ended, or with {@link SessionStoreUnavailable}.
    */
-  run(key: string, current: Tokens, renew: Renew): Promise<Tokens | undefined> {
+  run(key: string, current: Tokens, renew: RenewTokens): Promise<Tokens | undefined> {
     const running = this.#running.get(key);
     if (running) return running;
     const started = this.#renewOrWait(key, current, renew, AbortSignal.timeout(limits.ms)).finally(() =>
@@ -46,7 +46,7 @@ export class Renewals {
   async #renewOrWait(
     key: string,
     current: Tokens,
-    renew: Renew,
+    renew: RenewTokens,
     signal: AbortSignal,
   ): Promise<Tokens | undefined> {
     if (!(await this.#backend.claim(key, CLAIM, this.#now() + CLAIM_MS)))

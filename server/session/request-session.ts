@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
-import { isForm, isKept, keptDrafts, tooMany } from "./drafts.ts";
+import { isForm, isKept, keptDrafts, surplusDrafts } from "./drafts.ts";
 import { dropOldEntered, enteredForms, typedIn, unpackDraft } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { Messages } from "./messages.ts";
@@ -19,12 +19,13 @@ import {
   type SignInKind,
   type Tokens,
 } from "./portal-session.ts";
-import type { Renew, Renewals } from "./renewal.ts";
+import type { Renewals, RenewTokens } from "./renewal.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
+import type { SessionCookie } from "./session-cookie.ts";
 import type { SessionFields } from "./session-fields.ts";
 import type { SessionSets } from "./session-sets.ts";
-import type { HeldSession, SessionStore } from "./session-store.ts";
+import { newSessionId, type HeldSession, type SessionStore } from "./session-store.ts";
 import { claimOfVisit, Visit } from "./visit.ts";
 
 export interface RequestSessionParts {
@@ -37,34 +38,39 @@ export interface RequestSessionParts {
   readonly persons: Pick<PersonSessions, "note">;
   readonly secure: boolean;
   readonly now: () => number;
-  /** The id in the request's cookie, whether its session lives or not. */
-  readonly idOf: (request: Request) => string | undefined;
-  /** Whose sessions the requests are about to begin. */
-  readonly owners: WeakMap<Request, Uint8Array>;
-  /** Tells the browser to forget its cookie. */
-  readonly forgetCookie: (request: Request) => void;
+  readonly cookie: SessionCookie;
 }
 
 /** A longer address is no page of the portal. */
 const LONGEST_URL = 2_000;
 
-/** The portal's session over the express-session of one request. */
+/** The portal's session in one request. */
 export class RequestSession implements PortalSession {
   readonly #request: Request;
   readonly #parts: RequestSessionParts;
   readonly #visit: Visit;
+  /** The id in the request's cookie, whether its session lives or not. */
+  readonly #cookieId: string | undefined;
   #held: HeldSession;
+  hasEnded = false;
   /** Drafts of somebody who is no longer signed in, until `commit`. */
   #leftBehind: Draft[] = [];
   lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
 
-  constructor(request: Request, parts: RequestSessionParts) {
+  /** @param held what the store has under the cookie's id, if anything. */
+  constructor(
+    request: Request,
+    cookieId: string | undefined,
+    held: HeldSession | undefined,
+    parts: RequestSessionParts,
+  ) {
     this.#request = request;
     this.#parts = parts;
+    this.#cookieId = cookieId;
     this.#visit = new Visit(request, parts);
     this.#messages = new Messages(parts.now);
-    this.#held = request.session.held ??= parts.store.blank(request.sessionID);
+    this.#held = held ?? parts.store.blank(newSessionId());
     dropOldEntered(this.#held.fields, parts.now());
   }
 
@@ -100,7 +106,10 @@ export class RequestSession implements PortalSession {
     const drafts = await this.#draftsOf(user);
     await this.#endHeld();
     this.#visit.end();
-    this.#startAnew(user);
+    const [mark] = this.#parts.ring.marksOf(personOf(user));
+    const id = newSessionId(mark);
+    this.#held = this.#parts.store.blank(id);
+    this.hasEnded = false;
     const { fields } = this.#held;
     fields.set("user", user);
     fields.set("tokens", tokens);
@@ -109,26 +118,25 @@ export class RequestSession implements PortalSession {
     for (const draft of drafts) unpackDraft(fields, draft);
     for (const message of flashes) this.flash(message);
     await this.commit();
+    this.#parts.cookie.give(this.#request, id);
     await this.#parts.persons.note(user, this.#held.key);
   }
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
     const drafts = keepDrafts ? typedIn(this.#held.fields, this.#parts.now()) : [];
     await this.#endHeld();
-    const { former, forgetCookie } = this.#parts;
+    this.hasEnded = true;
     // The cookie that stays says whose drafts these are, and those that other tabs send yet.
-    if (keepDrafts) await former.keep(this.#request.sessionID, drafts, this.#request.ip ?? "");
-    else forgetCookie(this.#request);
-    // express-session neither saves nor sets a cookie where there is no session.
-    Reflect.deleteProperty(this.#request, "session");
+    if (keepDrafts) await this.#keepForLater(drafts);
+    else this.#parts.cookie.forget(this.#request);
   }
 
   async commit(): Promise<void> {
-    await this.#storeLeftBehind();
-    if (!this.#held.fields.changed || this.#held.ended) return;
-    await new Promise<void>((resolve, reject) => {
-      this.#request.session.save((error: unknown) => (error ? reject(error as Error) : resolve()));
-    });
+    const leftBehind = this.#leftBehind.splice(0);
+    if ((await this.#keepForLater(leftBehind)) && this.unsent) this.#visit.set("unsent", "kept");
+    const { stored, fields, ended } = this.#held;
+    // Nobody but who is signed in has a session.
+    if (!ended && fields.changed && (stored || this.user)) await this.#parts.store.write(this.#held);
   }
 
   setAccounts(accounts: readonly Client[]): void {
@@ -186,7 +194,7 @@ export class RequestSession implements PortalSession {
     const draft = { form, fields: sent, keptAt: this.#parts.now() };
     if (!this.user || this.#held.ended) return this.#leaveBehind(draft);
     fields.set(`draft:${form}`, draft);
-    for (const name of tooMany(fields)) fields.set(name, undefined);
+    for (const name of surplusDrafts(fields)) fields.set(name, undefined);
   }
 
   takeDraft(form: string): Draft | undefined {
@@ -212,7 +220,7 @@ export class RequestSession implements PortalSession {
     return enteredForms(this.#held.fields, this.#parts.now());
   }
 
-  async renewTokens(renew: Renew): Promise<Tokens | undefined> {
+  async renewTokens(renew: RenewTokens): Promise<Tokens | undefined> {
     const current = this.tokens;
     if (!current) return undefined;
     const held = this.#held;
@@ -256,20 +264,11 @@ export class RequestSession implements PortalSession {
     return this.user ? this.#held.fields : this.#visit;
   }
 
-  /** A session under a new id that holds nothing yet. */
-  #startAnew(user: SignedInUser): void {
-    const [mark] = this.#parts.ring.marksOf(personOf(user));
-    if (mark) this.#parts.owners.set(this.#request, mark);
-    this.#parts.store.generate(this.#request);
-    this.#held = this.#request.session.held = this.#parts.store.blank(this.#request.sessionID);
-  }
-
   /** The drafts of this session or of the one that the browser had before, where they are this person's. */
   async #draftsOf(user: SignedInUser): Promise<readonly Draft[]> {
     if (this.user)
       return personOf(this.user) === personOf(user) ? typedIn(this.#held.fields, this.#parts.now()) : [];
-    const formerId = this.#parts.idOf(this.#request);
-    const former = formerId === undefined ? [] : await this.#parts.former.take(formerId, personOf(user));
+    const former = this.#cookieId ? await this.#parts.former.take(this.#cookieId, personOf(user)) : [];
     return [...former, ...keptDrafts(this.#visit, this.#parts.now())];
   }
 
@@ -278,12 +277,10 @@ export class RequestSession implements PortalSession {
     if (isForm(draft) || !this.#visit.set(`draft:${draft.form}`, draft)) this.#leftBehind.push(draft);
   }
 
-  async #storeLeftBehind(): Promise<void> {
-    const drafts = this.#leftBehind.splice(0);
-    const formerId = this.#parts.idOf(this.#request);
-    if (drafts.length === 0 || formerId === undefined) return;
-    const isKept = await this.#parts.former.keep(formerId, drafts, this.#request.ip ?? "");
-    if (isKept && this.unsent) this.#visit.set("unsent", "kept");
+  /** Keeps drafts for the person whose session the cookie names; false where that can't be. */
+  async #keepForLater(drafts: readonly Draft[]): Promise<boolean> {
+    if (drafts.length === 0 || this.#cookieId === undefined) return false;
+    return this.#parts.former.keep(this.#cookieId, drafts, this.#request.ip ?? "");
   }
 
   #take<N extends "savedUrl" | `handshake:${string}`>(name: N) {

@@ -54,9 +54,9 @@ const VERSIONS: Readonly<Record<string, number>> = {
   entered: 1,
 };
 
+/** JSON; undefined for a field that goes. */
 interface Change {
   readonly text: string | undefined;
-  readonly revision: number;
 }
 
 /**
@@ -70,7 +70,6 @@ export class SessionFields {
   #sealed: ReadonlyMap<string, string> = new Map();
   readonly #values = new Map<string, unknown>();
   readonly #changes = new Map<string, Change>();
-  #revision = 0;
 
   /** @param key the session's key in the store, which the sealed values are bound to. */
   constructor(key: string, ring: KeyRing, onUnreadable: (field: string) => void) {
@@ -98,8 +97,7 @@ export class SessionFields {
     if (text === (current === undefined ? undefined : JSON.stringify(current)) && !this.#unreadable(name))
       return;
     this.#values.set(name, value);
-    this.#revision += 1;
-    this.#changes.set(name, { text, revision: this.#revision });
+    this.#changes.set(name, { text });
   }
 
   /** Names of the present fields with this prefix, sorted. */
@@ -117,27 +115,16 @@ export class SessionFields {
   pending(): { changes: SessionChanges; written: () => void } {
     const set = new Map<string, string>();
     const remove: string[] = [];
-    for (const [name, { text }] of this.#changes) {
+    const taken = [...this.#changes];
+    for (const [name, { text }] of taken) {
       if (text === undefined) remove.push(name);
       else set.set(name, this.#ring.seal(JSON.parse(text), this.#context(name)));
     }
-    const upTo = this.#revision;
-    return { changes: { set, remove }, written: () => this.#written(upTo) };
-  }
-
-  #written(upTo: number): void {
-    for (const [name, { revision }] of this.#changes) if (revision <= upTo) this.#changes.delete(name);
-  }
-
-  /** Takes over a value that is in the store already. */
-  refreshed<N extends FieldName>(name: N, value: FieldTypes[N] | undefined): void {
-    this.#changes.delete(name);
-    this.#values.set(name, value);
-  }
-
-  /** express-session compares this before and after a request to find out whether to save. */
-  toJSON(): number | undefined {
-    return this.#revision === 0 ? undefined : this.#revision;
+    const written = () => {
+      // What was changed again meanwhile is still to be written.
+      for (const [name, change] of taken) if (this.#changes.get(name) === change) this.#changes.delete(name);
+    };
+    return { changes: { set, remove }, written };
   }
 
   #unreadable(name: string): boolean {

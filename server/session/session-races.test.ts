@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "./portal-session.ts";
-import { keyOf } from "./session-store.ts";
-import type { Sessions } from "./sessions.ts";
+import type { SessionService } from "./sessions.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
-import { Browser, gate, jane, startPortal, tokensNamed, type TestPortal } from "./testing/test-portal.ts";
+import {
+  gate,
+  jane,
+  startTestPortal,
+  TestBrowser,
+  tokensNamed,
+  type TestPortal,
+} from "./testing/test-portal.ts";
 
 const ACME = { clientId: "client-1", name: "Acme" };
 const BOLT = { clientId: "client-2", name: "Bolt" };
@@ -20,23 +26,23 @@ for (const kind of storeKinds)
 
     async function open(): Promise<TestPortal> {
       // All requests in the same millisecond.
-      const portal = await startPortal(store.address, { now: () => time });
+      const portal = await startTestPortal(store.address, { now: () => time });
       onTestFinished(() => portal.stop());
       portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
       portal.page("/sign-out", (session) => session.end());
       portal.page("/who", (session) => session.user?.id);
       portal.page("/account", (session) => session.account?.clientId);
-      portal.page("/reference", (session, request) => keyOf(request.sessionID));
+      portal.page("/reference", (_session, request) => portal.sessions.referenceOf(request));
       return portal;
     }
 
-    async function signedIn(portal: TestPortal): Promise<Browser> {
-      const browser = new Browser();
+    async function signedIn(portal: TestPortal): Promise<TestBrowser> {
+      const browser = new TestBrowser();
       await portal.visit(browser, "/sign-in");
       return browser;
     }
 
-    async function referenceOf(portal: TestPortal, browser: Browser): Promise<string> {
+    async function referenceOf(portal: TestPortal, browser: TestBrowser): Promise<string> {
       return String((await portal.visit(browser, "/reference")).body);
     }
 
@@ -100,38 +106,6 @@ for (const kind of storeKinds)
       for (const instance of [portal, other]) expect((await instance.visit(tab, "/who")).body).toBeNull();
     });
 
-    it("refuses late writes without commit too", async () => {
-      const portal = await open();
-      const [begun, go] = [gate(), gate()];
-      portal.page("/slow", async (session, request) => {
-        begun.open();
-        await go.passed;
-        session.flash({ tone: "info", text: "late" });
-        request.res?.json("sent before commit");
-        return new Promise(() => {});
-      });
-      const browser = await signedIn(portal);
-      const tab = browser.copy();
-      const slow = portal.visit(tab, "/slow");
-      await begun.passed;
-      await portal.visit(browser, "/sign-out");
-      go.open();
-      expect((await slow).body).toBe("sent before commit");
-      expect((await portal.visit(tab, "/who")).body).toBeNull();
-    });
-
-    it("saves what nobody committed at the end of the answer", async () => {
-      const portal = await open();
-      portal.page("/forgetful", (session, request) => {
-        session.selectAccount(BOLT);
-        request.res?.json("sent");
-        return new Promise(() => {});
-      });
-      const browser = await signedIn(portal);
-      await portal.visit(browser, "/forgetful");
-      expect((await portal.visit(browser, "/account")).body).toBe("client-2");
-    });
-
     it("leaves a session ended that a second sign-in replaced", async () => {
       const portal = await open();
       const browser = await signedIn(portal);
@@ -167,7 +141,7 @@ for (const kind of storeKinds)
     it("claims for an anonymous visitor, who then gets a cookie", async () => {
       const portal = await open();
       portal.page("/claim", (session) => session.claim("once"));
-      const browser = new Browser();
+      const browser = new TestBrowser();
       expect((await portal.visit(browser, "/claim")).body).toBe(true);
       expect((await portal.visit(browser, "/claim")).body).toBe(false);
     });
@@ -249,7 +223,7 @@ for (const kind of storeKinds)
     });
   });
 
-function listen(sessions: Sessions): { readonly events: SessionEvent[]; readonly stop: () => void } {
+function listen(sessions: SessionService): { readonly events: SessionEvent[]; readonly stop: () => void } {
   const events: SessionEvent[] = [];
   return { events, stop: sessions.onEvent((event) => void events.push(event)) };
 }

@@ -2,6 +2,13 @@ import { createHash } from "node:crypto";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 
+/** A set that no session ends. A member lives for the set's time at least, and twice that at most. */
+export interface LastingSet {
+  add(member: string): Promise<void>;
+  remove(members: readonly string[]): Promise<void>;
+  members(): Promise<ReadonlySet<string>>;
+}
+
 /** Claims and sets of a session, by its key: named by hashes in the store, members sealed. */
 export class SessionSets {
   readonly #backend: SessionBackend;
@@ -41,6 +48,40 @@ export class SessionSets {
     const members = sealed.map((value) => this.#ring.open(value, contextOf(key, set)));
     return new Set(members.filter((member) => typeof member === "string"));
   }
+}
+
+interface SetsOverTime {
+  readonly backend: SessionBackend;
+  readonly sets: SessionSets;
+  readonly now: () => number;
+}
+
+/**
+ * A record can't be prolonged, so each span of `lifeMs` has its own, by `keyOfSpan`: members are added to the current one
+ * and read from it and the one before.
+ */
+export function lastingSet(
+  { backend, sets, now }: SetsOverTime,
+  keyOfSpan: (span: number) => string,
+  set: string,
+  lifeMs: number,
+): LastingSet {
+  const span = Math.floor(now() / lifeMs);
+  const [current, last] = [keyOfSpan(span), keyOfSpan(span - 1)];
+  return {
+    async add(member) {
+      const endsAt = (span + 2) * lifeMs;
+      await backend.create(current, { fields: new Map(), expiresAt: endsAt, endsAt });
+      await sets.add(current, set, [member]);
+    },
+    async remove(members) {
+      await Promise.all([sets.remove(current, set, members), sets.remove(last, set, members)]);
+    },
+    async members() {
+      const found = await Promise.all([sets.members(current, set), sets.members(last, set)]);
+      return new Set(found.flatMap((some) => [...some]));
+    },
+  };
 }
 
 function hash(key: string, kind: string, name: string): string {

@@ -1,18 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Request } from "express";
-import { Cookie, Store, type CookieOptions, type SessionData } from "express-session";
 import type { Logger } from "pino";
 import type { SessionEvent } from "./portal-session.ts";
 import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import type { SessionBackend, StoredSession, WriteOutcome } from "./session-backend.ts";
 import { SessionFields } from "./session-fields.ts";
-
-declare module "express-session" {
-  interface SessionData {
-    /** Absent until a session was loaded or something was read from or written to a new one. */
-    held?: HeldSession;
-  }
-}
 
 /** One session in one request: its fields, and what the store knows of it. */
 export class HeldSession {
@@ -44,11 +35,6 @@ export class HeldSession {
     this.#writing = turn.catch(() => undefined);
     return turn;
   }
-
-  /** express-session finds a change by comparing JSON before and after; see {@link SessionFields.toJSON}. */
-  toJSON(): number | undefined {
-    return this.fields.toJSON();
-  }
 }
 
 /** What the cookie holds: 192 random bits, and a mark of whose session it is, read when that has ended. */
@@ -56,14 +42,9 @@ export function newSessionId(mark: Uint8Array = randomBytes(MARK_BYTES)): string
   return Buffer.concat([randomBytes(32 - MARK_BYTES), mark]).toString("base64url");
 }
 
-/** Nobody but who is signed in has a session. */
-function isSession({ stored, fields }: HeldSession): boolean {
-  return stored !== undefined || fields.get("user") !== undefined;
-}
-
-/** A session's key in the store: a hash, so that who reads the store cannot make a cookie of it. */
-export function keyOf(sessionId: string): string {
-  return createHash("sha256").update(sessionId).digest("base64url");
+/** What a session, or another record, goes by in the store: a hash, so that who reads the store cannot make a cookie of it. */
+export function storeKey(id: string): string {
+  return createHash("sha256").update(id).digest("base64url");
 }
 
 /** Names a session in logs and events. */
@@ -74,50 +55,18 @@ export function handleOf(key: string): string {
 export interface SessionStoreOptions {
   readonly backend: SessionBackend;
   readonly ring: KeyRing;
-  readonly cookie: CookieOptions;
   readonly idleMs: number;
   readonly maxMs: number;
   readonly now: () => number;
   readonly log: Pick<Logger, "warn" | "debug">;
 }
 
-/**
- * express-session's store: loads a session once for each request and writes only what that request changed. Has
- * no `touch` (idle time-out is moved on at the start of a request, see sessions.ts) and never emits
- * `disconnect`, which would make express-session go on without a session.
- */
-export class SessionStore extends Store {
-  /** Gives a request a new session under a new id; express-session puts it here. */
-  declare generate: (request: Request) => void;
+/** Loads a session, and writes only what one request changed of it. */
+export class SessionStore {
   readonly #options: SessionStoreOptions;
 
   constructor(options: SessionStoreOptions) {
-    super();
     this.#options = options;
-  }
-
-  override get(sessionId: string, callback: (error: unknown, session?: SessionData | null) => void): void {
-    this.find(keyOf(sessionId)).then(
-      (held) =>
-        callback(null, held ? { cookie: Object.assign(new Cookie(), this.#options.cookie), held } : null),
-      (error: unknown) => callback(error),
-    );
-  }
-
-  override set(_sessionId: string, { held }: SessionData, callback?: (error?: unknown) => void): void {
-    if (!held?.fields.changed || held.ended || !isSession(held)) callback?.();
-    else
-      this.write(held).then(
-        () => callback?.(),
-        (error: unknown) => callback?.(error),
-      );
-  }
-
-  override destroy(sessionId: string, callback?: (error?: unknown) => void): void {
-    this.#options.backend.end(keyOf(sessionId)).then(
-      () => callback?.(),
-      (error: unknown) => callback?.(error),
-    );
   }
 
   /** The session by its key, undefined when there is none or its time is over. One read. */
@@ -129,7 +78,7 @@ export class SessionStore extends Store {
 
   /** A session that the store does not know yet. */
   blank(sessionId: string): HeldSession {
-    return new HeldSession(this.#fieldsOf(keyOf(sessionId)));
+    return new HeldSession(this.#fieldsOf(storeKey(sessionId)));
   }
 
   /** Writes what changed; creates the session where that is its first write. */

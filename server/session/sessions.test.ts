@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import type { SessionSettings } from "./sessions.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import {
-  Browser,
   HOUR,
   jane,
   MINUTE,
-  startPortal,
+  startTestPortal,
+  TestBrowser,
   tokensNamed,
   type TestPortal,
 } from "./testing/test-portal.ts";
@@ -23,7 +23,7 @@ for (const kind of storeKinds)
     async function open(
       settings: Partial<SessionSettings> & { proxied?: boolean } = {},
     ): Promise<TestPortal> {
-      const portal = await startPortal(store.address, settings);
+      const portal = await startTestPortal(store.address, settings);
       onTestFinished(() => portal.stop());
       portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
       portal.page("/sign-out", (session) => session.end());
@@ -33,21 +33,21 @@ for (const kind of storeKinds)
       return portal;
     }
 
-    async function signedIn(portal: TestPortal): Promise<Browser> {
-      const browser = new Browser();
+    async function signedIn(portal: TestPortal): Promise<TestBrowser> {
+      const browser = new TestBrowser();
       await portal.visit(browser, "/sign-in");
       return browser;
     }
 
     it("gives who only reads no cookie", async () => {
       const portal = await open();
-      const visit = await portal.visit(new Browser(), "/who");
+      const visit = await portal.visit(new TestBrowser(), "/who");
       expect(visit).toEqual({ status: 200, body: null, cookies: [] });
     });
 
     it("sends one opaque cookie, once, and remembers who signed in", async () => {
       const portal = await open();
-      const browser = new Browser();
+      const browser = new TestBrowser();
       const { cookies } = await portal.visit(browser, "/sign-in");
       expect(cookies).toHaveLength(1);
       expect(cookies[0]).toMatch(/^session=s%3A[\w-]{43}\.[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -56,7 +56,7 @@ for (const kind of storeKinds)
 
     it("uses a __Host- cookie where the site is https", async () => {
       const portal = await open({ secure: true, proxied: true });
-      const browser = new Browser();
+      const browser = new TestBrowser();
       const { cookies } = await portal.visit(browser, "/sign-in");
       expect(cookies[0]).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
       expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
@@ -64,8 +64,8 @@ for (const kind of storeKinds)
 
     it("warns where an https site gets its requests as http", async () => {
       const portal = await open({ secure: true });
-      await portal.visit(new Browser(), "/who");
-      await portal.visit(new Browser(), "/who");
+      await portal.visit(new TestBrowser(), "/who");
+      await portal.visit(new TestBrowser(), "/who");
       expect(portal.warnings).toHaveLength(1);
     });
 
@@ -98,7 +98,7 @@ for (const kind of storeKinds)
       const portal = await open({ now: () => now });
       portal.page("/begin", (session) => session.saveUrl("/invoices"));
       portal.page("/saved", (session) => session.takeSavedUrl());
-      const browser = new Browser();
+      const browser = new TestBrowser();
       const { cookies } = await portal.visit(browser, "/begin");
       expect(cookies).toEqual([
         expect.stringMatching(/^visit=1\.[^;]+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -121,7 +121,7 @@ for (const kind of storeKinds)
         session.flash({ tone: "info", text: "Being paid." });
         return session.takeFlashes().map(({ text }) => text);
       });
-      const browser = new Browser();
+      const browser = new TestBrowser();
       await portal.visit(browser, "/flash");
       expect((await portal.visit(browser, "/both")).body).toEqual(["Saved."]);
       expect((await portal.visit(browser, "/messages")).body).toEqual(["Being paid."]);
@@ -138,7 +138,7 @@ for (const kind of storeKinds)
           if (when === "before") session.keepFlashes();
           return taken.length;
         });
-        const browser = new Browser();
+        const browser = new TestBrowser();
         await portal.visit(browser, "/flash");
         expect((await portal.visit(browser, "/on")).body).toBe(when === "before" ? 1 : 0);
         expect((await portal.visit(browser, "/messages")).body).toEqual(["Saved."]);
@@ -148,10 +148,10 @@ for (const kind of storeKinds)
 
     it("never adopts an id that it did not give out", async () => {
       const portal = await open();
-      const elsewhere = await startPortal("sqlite::memory:");
+      const elsewhere = await startTestPortal("sqlite::memory:");
       onTestFinished(() => elsewhere.stop());
       elsewhere.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("x") }));
-      const planted = new Browser();
+      const planted = new TestBrowser();
       await elsewhere.visit(planted, "/sign-in");
       const browser = planted.copy();
       expect((await portal.visit(browser, "/who")).body).toBeNull();
@@ -169,7 +169,7 @@ for (const kind of storeKinds)
         "session=%E0%A4",
         "session=",
       ]) {
-        const forged = new Browser();
+        const forged = new TestBrowser();
         forged.cookie = cookie;
         expect(await portal.visit(forged, "/who")).toEqual({ status: 200, body: null, cookies: [] });
       }
@@ -227,7 +227,7 @@ for (const kind of storeKinds)
     it("counts the absolute time-out from the sign-in", async () => {
       let now = Date.now();
       const portal = await open({ now: () => now, idleMinutes: 90, maxHours: 2 });
-      const browser = new Browser();
+      const browser = new TestBrowser();
       await portal.visit(browser, "/flash");
       now += HOUR;
       await portal.visit(browser, "/sign-in");

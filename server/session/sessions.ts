@@ -1,5 +1,5 @@
+import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler } from "express";
-import expressSession from "express-session";
 import type { Logger } from "pino";
 import { createFormerSessions } from "./former-sessions.ts";
 import { isNavigation } from "./navigation.ts";
@@ -13,13 +13,13 @@ import {
   type Tokens,
 } from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
-import { Renewals, type Renew } from "./renewal.ts";
+import { Renewals, type RenewTokens } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
 import type { SessionBackend, StoreUsage } from "./session-backend.ts";
-import { sessionIds } from "./session-reference.ts";
+import { SessionCookie } from "./session-cookie.ts";
 import { SessionSets } from "./session-sets.ts";
-import { handleOf, newSessionId, SessionStore } from "./session-store.ts";
+import { handleOf, SessionStore, storeKey } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import { createVault, type Vault } from "./vault.ts";
 
@@ -51,20 +51,23 @@ interface PeekedSession {
  * The portal's sessions. Everything that reaches the store throws or rejects with
  * {@link SessionStoreUnavailable} within about a second when that is down, and works again when it is back.
  */
-export interface Sessions {
+export interface SessionService {
   /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}: never an anonymous session instead. */
-  middleware(): RequestHandler[];
+  middleware(): RequestHandler;
   /** The session of a request that passed the middleware; the same object each time. */
   sessionOf(request: Request): PortalSession;
   /** Whether the browser holds the cookie of a session, which may have ended since. */
   hadSession(request: Request): boolean;
   /**
-   * Reads the session of a reference (session-reference.ts) without moving its idle time-out; undefined when it has
-   * ended or timed out.
+   * What `peek` and `renewTokens` know a session by, from the request's cookie alone: the middleware would keep the whole
+   * session in memory for as long as the answer lasts, which for a live stream is hours. Undefined for no cookie and
+   * for one that the ring did not sign.
    */
+  referenceOf(request: IncomingMessage): string | undefined;
+  /** Reads a session without moving its idle time-out; undefined when it has ended or timed out. */
   peek(reference: string): Promise<PeekedSession | undefined>;
   /** As `PortalSession.renewTokens`, and single-flight with it. */
-  renewTokens(reference: string, renew: Renew): Promise<Tokens | undefined>;
+  renewTokens(reference: string, renew: RenewTokens): Promise<Tokens | undefined>;
   /** Hears of events of all instances; returns how to stop. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
   readonly persons: PersonSessions;
@@ -78,21 +81,17 @@ export interface Sessions {
 }
 
 /** Opens the store that the settings name. Throws on an unknown kind of address; a store that is down is no error here. */
-export function createSessions(settings: SessionSettings): Sessions {
+export function createSessions(settings: SessionSettings): SessionService {
   const now = settings.now ?? Date.now;
   const { log } = settings;
   const backend = openBackend(settings, now);
   const ring = createKeyRing(settings.secrets);
-  const name = settings.secure ? "__Host-session" : "session";
-  const cookie = { path: "/", httpOnly: true, sameSite: "lax", secure: settings.secure } as const;
+  const cookie = new SessionCookie(ring, settings.secure);
   const maxMs = settings.maxHours * 3_600_000;
   const idleMs = settings.idleMinutes * 60_000;
-  const store = new SessionStore({ backend, ring, cookie, idleMs, maxMs, now, log });
+  const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
   const renewals = new Renewals(store, backend, now);
-  const forgetCookie = (request: Request) => void request.res?.clearCookie(name, cookie);
-  const owners = new WeakMap<Request, Uint8Array>();
   const former = createFormerSessions(backend, ring, now);
-  const idOf = sessionIds(settings);
   const sets = new SessionSets(backend, ring);
   const persons = createPersonSessions({ store, backend, sets, maxMs, now });
   const parts = {
@@ -105,31 +104,12 @@ export function createSessions(settings: SessionSettings): Sessions {
     former,
     secure: settings.secure,
     now,
-    idOf,
-    owners,
-    forgetCookie,
-  };
-  const sessionOf = sessionFinder(parts);
-  const load = expressSession({
-    store,
-    name,
     cookie,
-    secret: [...ring.cookieSecrets],
-    genid: (request) => newSessionId(owners.get(request as Request)),
-    resave: false,
-    saveUninitialized: false,
-    rolling: false,
-  });
-  const keepAlive: RequestHandler = (request, _response, next) => {
-    if (request.session?.held && (settings.isNavigation ?? isNavigation)(request))
-      sessionOf(request).extendIdle();
-    next();
   };
   return {
-    middleware: () => [...warnOfPlainHttp(settings), load, keepAlive],
-    sessionOf,
-    hadSession: (request) => idOf(request) !== undefined,
-    ...outsideRequests(store, renewals),
+    ...duringRequests(settings, parts),
+    hadSession: (request) => cookie.idIn(request) !== undefined,
+    ...outsideRequests(parts),
     vault: createVault(backend, ring, now),
     persons,
     onEvent: (listener) => backend.subscribe(shielded(listener, log)),
@@ -149,20 +129,44 @@ function openBackend({ store, log }: SessionSettings, now: () => number): Sessio
   throw new Error("The session store must be sqlite:<file> or redis://….");
 }
 
-function sessionFinder(parts: RequestSessionParts): (request: Request) => RequestSession {
+function duringRequests(
+  settings: SessionSettings,
+  parts: RequestSessionParts,
+): Pick<SessionService, "middleware" | "sessionOf"> {
   const found = new WeakMap<Request, RequestSession>();
-  return (request) => {
-    const known = found.get(request);
-    if (known) return known;
-    if (!request.session) throw new Error("The request did not pass the session middleware.");
-    const session = new RequestSession(request, parts);
-    found.set(request, session);
-    return session;
+  const warn = warnOfPlainHttp(settings);
+  return {
+    middleware: () => async (request, _response, next) => {
+      try {
+        warn(request);
+        const id = parts.cookie.idIn(request);
+        const held = id === undefined ? undefined : await parts.store.find(storeKey(id));
+        const session = new RequestSession(request, id, held, parts);
+        found.set(request, session);
+        if ((settings.isNavigation ?? isNavigation)(request)) session.extendIdle();
+        next();
+      } catch (error) {
+        next(error);
+      }
+    },
+    sessionOf(request) {
+      const session = found.get(request);
+      if (!session) throw new Error("The request did not pass the session middleware.");
+      return session;
+    },
   };
 }
 
-function outsideRequests(store: SessionStore, renewals: Renewals): Pick<Sessions, "peek" | "renewTokens"> {
+function outsideRequests({
+  cookie,
+  store,
+  renewals,
+}: RequestSessionParts): Pick<SessionService, "referenceOf" | "peek" | "renewTokens"> {
   return {
+    referenceOf(request) {
+      const id = cookie.idIn(request);
+      return id === undefined ? undefined : storeKey(id);
+    },
     async peek(reference) {
       const fields = (await store.find(reference))?.fields;
       if (!fields) return undefined;
@@ -195,19 +199,12 @@ function shielded(
   };
 }
 
-/** express-session sends no Secure cookie over what it takes for plain HTTP, so nobody could sign in. */
-function warnOfPlainHttp({ secure, log }: SessionSettings): RequestHandler[] {
-  if (!secure) return [];
-  let warned = false;
-  return [
-    (request, _response, next) => {
-      if (!request.secure && !warned) {
-        warned = true;
-        log.warn(
-          "The site is https but requests arrive as http: no session can start. Is TRUST_PROXY right?",
-        );
-      }
-      next();
-    },
-  ];
+/** The session's cookie is for https alone: without it nobody can sign in. */
+function warnOfPlainHttp({ secure, log }: SessionSettings): (request: Request) => void {
+  let warned = !secure;
+  return (request) => {
+    if (warned || request.secure) return;
+    warned = true;
+    log.warn("The site is https but requests arrive as http: no session can start. Is TRUST_PROXY right?");
+  };
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SessionStoreUnavailable } from "./portal-session.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend, StoredSession } from "./session-backend.ts";
-import { SessionSets } from "./session-sets.ts";
-import { keyOf } from "./session-store.ts";
+import { lastingSet, SessionSets, type LastingSet } from "./session-sets.ts";
+import { storeKey } from "./session-store.ts";
 
 /**
  * What may happen only once, and how it ended, for all sessions and instances that share the store: handled
@@ -27,15 +27,7 @@ export interface Vault {
   set(name: string, value: unknown): Promise<void>;
   /** What was kept; undefined for nothing. */
   find(name: string): Promise<unknown>;
-  /** A set by its name. A member lives for `lifeMs` at least, and twice that at most. */
-  setOf(name: string, lifeMs?: number): VaultSet;
-}
-
-/** May grow and shrink in two requests at once, and none of them is lost. */
-interface VaultSet {
-  add(member: string): Promise<void>;
-  remove(members: readonly string[]): Promise<void>;
-  members(): Promise<ReadonlySet<string>>;
+  setOf(name: string, lifeMs?: number): LastingSet;
 }
 
 const LIFE_MS = 24 * 60 * 60 * 1000;
@@ -51,7 +43,7 @@ const NO_END = 10_000_000_000_000;
 
 /** A vault in the sessions' own store: each entry is a record of its own there. */
 export function createVault(backend: SessionBackend, ring: KeyRing, now: () => number): Vault {
-  const idOf = (name: string) => keyOf(`vault ${name}`);
+  const idOf = (name: string) => storeKey(`vault ${name}`);
   const contextOf = (session: string) => ({ session, field: FIELD, version: VERSION });
   const sets = new SessionSets(backend, ring);
   const opened = (id: string, entry: StoredSession | undefined) => {
@@ -94,32 +86,7 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
     change,
     set: async (name, value) => void (await change(name, () => value)),
     find: async (name) => opened(idOf(name), await backend.load(idOf(name))),
-    setOf(name, lifeMs = LIFE_MS) {
-      // A record can't be prolonged, so each span of `lifeMs` has its own; members are added to the current one and read
-      // from it and the one before.
-      const span = Math.floor(now() / lifeMs);
-      const [id, last] = [idOf(`${name} ${span}`), idOf(`${name} ${span - 1}`)];
-      return {
-        async add(member) {
-          const endsAt = (span + 2) * lifeMs;
-          await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
-          await sets.add(id, MEMBERS, [member]);
-        },
-        ...membersOf(sets, [id, last]),
-      };
-    },
-  };
-}
-
-/** What a set is over the records that hold it. */
-function membersOf(sets: SessionSets, ids: readonly string[]): Pick<VaultSet, "remove" | "members"> {
-  return {
-    async remove(members) {
-      await Promise.all(ids.map((one) => sets.remove(one, MEMBERS, members)));
-    },
-    async members() {
-      const found = await Promise.all(ids.map((one) => sets.members(one, MEMBERS)));
-      return new Set(found.flatMap((some) => [...some]));
-    },
+    setOf: (name, lifeMs = LIFE_MS) =>
+      lastingSet({ backend, sets, now }, (span) => idOf(`${name} ${span}`), MEMBERS, lifeMs),
   };
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { parse as parseCookies, serialize } from "cookie";
+import { parse as parseCookies } from "cookie";
 import type { Request } from "express";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
+import { setCookie } from "./session-cookie.ts";
 import type { FieldTypes } from "./session-fields.ts";
-import { keyOf } from "./session-store.ts";
+import { storeKey } from "./session-store.ts";
 
 /** As long as a sign-in may take, a password reset included. */
 const VISIT_MS = 30 * 60_000;
@@ -92,14 +93,8 @@ export class Visit {
     return this.#secure ? "__Host-visit" : "visit";
   }
 
-  /** Replaces an earlier one of the same answer. */
   #setCookie(value: string, maxAge: number): void {
-    const { res } = this.#request;
-    if (!res || res.headersSent) return;
-    const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);
-    const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: this.#secure, maxAge } as const;
-    const line = serialize(this.#name, value, attributes);
-    res.setHeader("Set-Cookie", [...others.filter((one) => !one.startsWith(`${this.#name}=`)), line]);
+    setCookie(this.#request, this.#name, value, { secure: this.#secure, maxAge });
   }
 }
 
@@ -108,6 +103,6 @@ export async function claimOfVisit(backend: SessionBackend, visit: Visit, name: 
   visit.send();
   const callbacks = { share: "callbacks", cost: 1, limit: MOST_CALLBACKS };
   if (!(await backend.allot([callbacks], WINDOW_MS))) return true;
-  const share = `callback ${keyOf(JSON.stringify([visit.id, name]))}`;
+  const share = `callback ${storeKey(JSON.stringify([visit.id, name]))}`;
   return backend.allot([{ share, cost: 1, limit: 1 }], VISIT_MS);
 }

@@ -11,7 +11,7 @@ export class FormTooLarge extends Error {
 }
 
 /** One part of a form. What is not read of it is passed over when the next one is asked for. */
-export interface Part {
+export interface FormPart {
   readonly name: string;
   /** As it was sent; undefined for a field. */
   readonly fileName: string | undefined;
@@ -46,7 +46,7 @@ export class MultipartReader {
   }
 
   /** Undefined once the whole body was read. */
-  async next(): Promise<Part | undefined> {
+  async next(): Promise<FormPart | undefined> {
     if (this.#isOver) return undefined;
     if (this.#parts === 0) await this.#through(this.#delimiter);
     while (this.#inPart) await this.#piece();
@@ -133,7 +133,7 @@ const DISPOSITION = /^content-disposition:[ \t]*form-data[ \t]*(?:;|$)/i;
 const LINE = /^[^\s:]+:[^\0-\x08\x0a-\x1f\x7f]*$/;
 
 /** By the lines of a part's header, each with the line end that stands before it. */
-function dispositionOf(header: Buffer): Pick<Part, "name" | "fileName"> {
+function dispositionOf(header: Buffer): Pick<FormPart, "name" | "fileName"> {
   const [first, ...lines] = header.toString().split("\r\n");
   const [disposition, ...others] = lines.filter((line) => /^content-disposition:/i.test(line));
   if (first !== "" || !lines.every((line) => LINE.test(line)) || others.length > 0)

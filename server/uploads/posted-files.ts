@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { shortName } from "#app/files/plain-name.ts";
 import { posted } from "#app/limits.ts";
-import { FormTooLarge, MalformedForm, MultipartReader, type Part } from "./multipart.ts";
+import { FormTooLarge, MalformedForm, MultipartReader, type FormPart } from "./multipart.ts";
 
 /** A file on its way from the browser. What is not read of it is thrown away when the next one is asked for. */
 export interface PostedFile {
@@ -67,7 +67,7 @@ function chunksOf(req: IncomingMessage, most: number): () => Promise<Buffer | un
   };
 }
 
-async function textOf({ content }: Part, most: number): Promise<string> {
+async function textOf({ content }: FormPart, most: number): Promise<string> {
   const pieces: Uint8Array[] = [];
   let left = most;
   for await (const piece of content) {
@@ -79,16 +79,20 @@ async function textOf({ content }: Part, most: number): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-async function* filesFrom(first: Part, reader: MultipartReader, most: number): AsyncGenerator<PostedFile> {
+async function* filesFrom(
+  first: FormPart,
+  reader: MultipartReader,
+  most: number,
+): AsyncGenerator<PostedFile> {
   let isFieldBehind = false;
-  for (let part: Part | undefined = first; part; part = await reader.next()) {
+  for (let part: FormPart | undefined = first; part; part = await reader.next()) {
     if (part.fileName) yield { name: nameOf(part.fileName), body: upTo(most, part) };
     else isFieldBehind ||= part.fileName === undefined;
   }
   if (isFieldBehind) throw new FieldBehindFiles("The form goes on behind its files");
 }
 
-function upTo(most: number, { content }: Part): PostedFile["body"] {
+function upTo(most: number, { content }: FormPart): PostedFile["body"] {
   const body = {
     truncated: false,
     async *[Symbol.asyncIterator]() {

@@ -3,11 +3,12 @@ import { describe } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
-import { findOutcome, once, type SharedOutcome, type Vault } from "#app/request/across-instances.server.ts";
+import { findOutcome, once, type SharedOutcome } from "#app/request/across-instances.server.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
 import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
+import type { Vault } from "#server/session/vault.ts";
 import {
   closeIntent,
   forgetPendingPayment,

@@ -1,6 +1,6 @@
 import { createIdentityService } from "#server/identity/create-identity-service.ts";
 import type { IdentityService, SignInOutcome } from "#server/identity/identity-service.ts";
-import type { IdentitySettings } from "#server/identity/settings.ts";
+import type { IdentitySettings } from "#server/identity/provider.ts";
 import type { SignedInUser, SignInKind } from "#server/session/portal-session.ts";
 import { memorySession, sessionRecord, type SessionRecord } from "./memory-session.ts";
 import { startOidcServer, type OidcServer } from "./oidc-server.ts";
@@ -71,7 +71,7 @@ export async function startHarness(
 }
 
 /** A browser as the handshake sees it: cookies, and one session. */
-export class Browser {
+export class SignInBrowser {
   readonly record: SessionRecord;
   readonly cookies = new Map<string, string>();
   readonly #service: IdentityService;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { TestHub } from "./hub.ts";
-import { TestPortal } from "./portal.ts";
+import { LiveTestPortal } from "./portal.ts";
 
 /** A test's own hub, and the portal that listens to it; Ann has signed in there. */
 export let hub: TestHub;
-export let portal: TestPortal;
+export let portal: LiveTestPortal;
 
 /** Sockets on a busy machine: only what never comes fails. */
 export const until = (check: () => void | Promise<void>) =>
@@ -28,14 +28,14 @@ export async function startHub(port?: number): Promise<void> {
 }
 
 export async function restartPortal(
-  settings: Partial<ConstructorParameters<typeof TestPortal>[0]>,
+  settings: Partial<ConstructorParameters<typeof LiveTestPortal>[0]>,
 ): Promise<void> {
   await portal.stop();
   await startPortal(settings);
 }
 
 async function startPortal(settings = {}): Promise<void> {
-  portal = await new TestPortal({ hubUrl: hub.url, ...settings }).start();
+  portal = await new LiveTestPortal({ hubUrl: hub.url, ...settings }).start();
   portal.sessions.signIn("ann");
 }
 

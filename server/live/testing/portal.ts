@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { pino } from "pino";
 import type { LiveSession, LiveSessions } from "#server/live/live-sessions.ts";
-import { createLive, type Live, type LiveSettings } from "#server/live/live.ts";
+import { Live, type LiveOptions } from "#server/live/live.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 
 /** Sessions for tests, held in a map; the cookie `session=<reference>` names one. */
@@ -81,15 +81,15 @@ export class TestStream {
 }
 
 /** A portal that is nothing but `/live`, over real sockets. */
-export class TestPortal {
+export class LiveTestPortal {
   readonly sessions = new TestSessions();
   readonly live: Live;
   readonly streams: number[] = [];
   readonly logged: string[] = [];
   readonly #server: Server;
 
-  constructor(settings: Pick<LiveSettings, "hubUrl"> & Partial<LiveSettings>) {
-    this.live = createLive({
+  constructor(settings: Pick<LiveOptions, "hubUrl"> & Partial<LiveOptions>) {
+    this.live = new Live({
       sessions: this.sessions,
       log: pino({ level: "debug" }, { write: (line: string) => void this.logged.push(line) }),
       onStreams: (count) => this.streams.push(count),

@@ -7,7 +7,7 @@ import {
   type SignedInUser,
   type Tokens,
 } from "#server/session/portal-session.ts";
-import { createSessions, type Sessions, type SessionSettings } from "#server/session/sessions.ts";
+import { createSessions, type SessionService, type SessionSettings } from "#server/session/sessions.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -35,15 +35,15 @@ type Handler = (session: PortalSession, request: Request) => unknown;
 
 /** One instance of a portal that has nothing but sessions, and pages that a test makes up. */
 export interface TestPortal {
-  readonly sessions: Sessions;
+  readonly sessions: SessionService;
   readonly warnings: string[];
   /** What the handler returns is the JSON answer, sent after `commit`. */
   page(path: string, handler: Handler): void;
-  visit(browser: Browser, path: string): Promise<Visit>;
+  visit(browser: TestBrowser, path: string): Promise<TestReply>;
   stop(): Promise<void>;
 }
 
-export interface Visit {
+export interface TestReply {
   readonly status: number;
   readonly body: unknown;
   /** The Set-Cookie lines of the answer. */
@@ -51,18 +51,18 @@ export interface Visit {
 }
 
 /** Remembers its cookie, over all instances of a portal. */
-export class Browser {
+export class TestBrowser {
   cookie: string | undefined;
 
   /** Another tab, or a thief, with the same cookie. */
-  copy(): Browser {
-    const copy = new Browser();
+  copy(): TestBrowser {
+    const copy = new TestBrowser();
     copy.cookie = this.cookie;
     return copy;
   }
 }
 
-export async function startPortal(
+export async function startTestPortal(
   store: string,
   settings: Partial<SessionSettings> & { proxied?: boolean } = {},
 ): Promise<TestPortal> {
@@ -95,7 +95,7 @@ export async function startPortal(
   };
 }
 
-function answer(sessions: Sessions, handler: Handler): express.RequestHandler {
+function answer(sessions: SessionService, handler: Handler): express.RequestHandler {
   return (request, response, next) => {
     const run = async () => {
       const session = sessions.sessionOf(request);
@@ -112,7 +112,7 @@ const answerFault: ErrorRequestHandler = (error, _request, response, _next) => {
 };
 
 /** Waits 10 seconds at most for the store. */
-async function reachable(sessions: Sessions): Promise<void> {
+async function reachable(sessions: SessionService): Promise<void> {
   const last = Date.now() + 10_000;
   while (Date.now() < last) {
     try {
@@ -124,7 +124,7 @@ async function reachable(sessions: Sessions): Promise<void> {
   throw new Error("the session store was not reached within 10 seconds");
 }
 
-async function visit(browser: Browser, url: string): Promise<Visit> {
+async function visit(browser: TestBrowser, url: string): Promise<TestReply> {
   const headers: Record<string, string> = { "x-forwarded-proto": "https" };
   if (browser.cookie) headers.cookie = browser.cookie;
   const answer = await fetch(url, { headers, redirect: "manual" });

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from "node:http";
+import { parse as parseCookies, serialize, type SerializeOptions } from "cookie";
+import { sign, unsign } from "cookie-signature";
+import type { Request } from "express";
+import type { KeyRing } from "./seal.ts";
+
+/** Stands before a signed value. */
+const SIGNED = "s:";
+
+/** The session's cookie: its id, signed by the ring's first key and believed by any. */
+export class SessionCookie {
+  readonly #secrets: readonly string[];
+  readonly #secure: boolean;
+  readonly #name: string;
+
+  /** @param secure the site is https. */
+  constructor({ cookieSecrets }: Pick<KeyRing, "cookieSecrets">, secure: boolean) {
+    this.#secrets = cookieSecrets;
+    this.#secure = secure;
+    this.#name = secure ? "__Host-session" : "session";
+  }
+
+  /** The id, whether its session lives or not; undefined for no cookie and for one that the ring did not sign. */
+  idIn({ headers }: IncomingMessage): string | undefined {
+    const value = parseCookies(headers.cookie ?? "")[this.#name];
+    if (!value?.startsWith(SIGNED)) return undefined;
+    const ids = this.#secrets.map((secret) => unsign(value.slice(SIGNED.length), secret));
+    return ids.find((id) => id !== false);
+  }
+
+  /** Has the browser keep the id; not where an https site is asked over plain http. */
+  give(request: Request, id: string): void {
+    const [secret = ""] = this.#secrets;
+    if (!this.#secure || request.secure) this.#set(request, SIGNED + sign(id, secret), {});
+  }
+
+  /** Has the browser forget it. */
+  forget(request: Request): void {
+    this.#set(request, "", { expires: new Date(0) });
+  }
+
+  #set(request: Request, value: string, lifetime: SerializeOptions): void {
+    setCookie(request, this.#name, value, { secure: this.#secure, ...lifetime });
+  }
+}
+
+/** Puts a cookie of our own on the answer, in place of an earlier one of its name; not where the answer has begun. */
+export function setCookie({ res }: Request, name: string, value: string, options: SerializeOptions): void {
+  if (!res || res.headersSent) return;
+  const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);
+  const line = serialize(name, value, { path: "/", httpOnly: true, sameSite: "lax", ...options });
+  res.setHeader("Set-Cookie", [...others.filter((one) => !one.startsWith(`${name}=`)), line]);
+}
