@@ -175,7 +175,7 @@ export default tseslint.config(
       ],
       "check-file/folder-match-with-fex": [
         "error",
-        { "*.route.{ts,tsx}": "app/areas/*/", "*.server.{ts,tsx}": "app/**/", "*.module.css": "app/**/" },
+        { "*.route.{ts,tsx}": "app/areas/**/", "*.server.{ts,tsx}": "app/**/", "*.module.css": "app/**/" },
       ],
       "check-file/filename-blocklist": [
         "error",

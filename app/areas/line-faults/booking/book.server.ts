@@ -1,3 +1,4 @@
+import { hasReport, reportName, type Checked, type Consent } from "#app/areas/line-faults/check.server.ts";
 import { describe } from "#app/errors/error-page.ts";
 import {
   failedCall,
@@ -11,7 +12,6 @@ import { inTurn } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type Bookable } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
-import { hasReport, reportName, type Checked, type Consent } from "./check.server.ts";
 import { settleConsents } from "./consent.server.ts";
 import { valueOf } from "./slots.server.ts";
 

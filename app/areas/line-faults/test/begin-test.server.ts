@@ -1,10 +1,4 @@
-import type { Saved } from "#app/forms/submit-form.server.ts";
-import { paths } from "#app/paths.ts";
-import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { inTurn } from "#app/request/across-instances.server.ts";
-import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { findCheck, forgetProgress, isPending, keepProgress } from "./check.server.ts";
+import { findCheck, forgetProgress, isPending, keepProgress } from "#app/areas/line-faults/check.server.ts";
 import {
   begunName,
   keptFailure,
@@ -13,7 +7,13 @@ import {
   UNKNOWN_ID,
   type Line,
   type Run,
-} from "./flow.server.ts";
+} from "#app/areas/line-faults/flow.server.ts";
+import type { Saved } from "#app/forms/submit-form.server.ts";
+import { paths } from "#app/paths.ts";
+import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { requestLineCheck } from "#app/portal-api/line-faults.ts";
+import { inTurn } from "#app/request/across-instances.server.ts";
+import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
 type Wanted = Omit<Run, "id">;
 

@@ -1,8 +1,8 @@
+import { addressOf, faultDescription, readCheck, ticketOf } from "#app/areas/line-faults/check.server.ts";
+import { begunName } from "#app/areas/line-faults/flow.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { requireBooked } from "./booked.server.ts";
-import { addressOf, faultDescription, readCheck, ticketOf } from "./check.server.ts";
-import { begunName } from "./flow.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
 import { dayText, spanOf, timeText } from "./slots.server.ts";
 

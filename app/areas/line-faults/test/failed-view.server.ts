@@ -1,4 +1,7 @@
 import { redirect } from "@remix-run/node";
+import { findCheck } from "#app/areas/line-faults/check.server.ts";
+import { keptFailure, type FailedRun } from "#app/areas/line-faults/flow.server.ts";
+import { NOT_LINKED, SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { isNotificationId } from "#app/areas/notifications/change-notification.server.ts";
 import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { openNotification } from "#app/areas/notifications/opened-notification.ts";
@@ -8,9 +11,6 @@ import { paths } from "#app/paths.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { findCheck } from "./check.server.ts";
-import { keptFailure, type FailedRun } from "./flow.server.ts";
-import { NOT_LINKED, SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
 /** The form of a ticket about a line, past the offer to test it. */
 const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";

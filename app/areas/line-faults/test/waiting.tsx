@@ -1,13 +1,13 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
+import styles from "#app/areas/line-faults/line-faults.module.css";
+import { WAITING } from "#app/areas/line-faults/line-texts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { CheckView } from "./check-view.server.ts";
-import styles from "./line-faults.module.css";
-import { WAITING } from "./line-texts.ts";
 
 /** As often as the page loads itself without scripts: a live event may be lost. */
 const ASK_MS = 5_000;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import type { Consent, Progress } from "#app/areas/line-faults/check.server.ts";
 import type { LineCheck } from "#app/portal-api/line-faults.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import type { Consent, Progress } from "./check.server.ts";
 import { consentsOf, termsOf } from "./consent.server.ts";
 import { slotOf } from "./slots.server.ts";
 

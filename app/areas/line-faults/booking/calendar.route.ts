@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { addressOf, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { attachment } from "#app/files/file-response.server.ts";
 import { requireBooked } from "./booked.server.ts";
-import { addressOf, readCheck } from "./check.server.ts";
 import { visitCalendar } from "./visit-calendar.server.ts";
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,4 +1,11 @@
 import { redirect } from "@remix-run/node";
+import {
+  addressOf,
+  chooseSlot,
+  faultDescription,
+  keepProgress,
+  skipsAppointment,
+} from "#app/areas/line-faults/check.server.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { textLength } from "#app/limits.ts";
@@ -15,7 +22,6 @@ import {
   SLOT_TAKEN,
   visitDetailsForm,
 } from "./booking-forms.ts";
-import { addressOf, chooseSlot, faultDescription, keepProgress, skipsAppointment } from "./check.server.ts";
 import { dayText, timeText } from "./slots.server.ts";
 
 const CHANGED =

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { chooseSlot } from "#app/areas/line-faults/check.server.ts";
 import { titled } from "#app/document/page-title.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
@@ -11,7 +12,6 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { listOpenSlots, requireBookable } from "./bookable.server.ts";
 import { appointmentForm, SLOT_TAKEN } from "./booking-forms.ts";
-import { chooseSlot } from "./check.server.ts";
 import { DayList } from "./day-list.tsx";
 import { daysOf, valueOf } from "./slots.server.ts";
 

@@ -1,12 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { makeRead } from "#app/areas/notifications/opened-notification.ts";
-import { tolerate } from "#app/errors/tolerate.ts";
-import { openForm } from "#app/forms/open-form.server.ts";
-import { paths } from "#app/paths.ts";
-import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
-import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { findBooked, type Booked } from "./book.server.ts";
+import { findBooked, type Booked } from "#app/areas/line-faults/booking/book.server.ts";
 import {
   addressOf,
   faultDescription,
@@ -18,12 +11,25 @@ import {
   progressOf,
   skipsAppointment,
   ticketOf,
-} from "./check.server.ts";
+} from "#app/areas/line-faults/check.server.ts";
+import {
+  begunName,
+  keptRun,
+  LONGEST_TEST,
+  UNKNOWN_ID,
+  type Run,
+} from "#app/areas/line-faults/flow.server.ts";
+import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
+import { makeRead } from "#app/areas/notifications/opened-notification.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
+import { openForm } from "#app/forms/open-form.server.ts";
+import { paths } from "#app/paths.ts";
+import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
+import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { supportLink } from "./failed-view.server.ts";
-import { begunName, keptRun, LONGEST_TEST, UNKNOWN_ID, type Run } from "./flow.server.ts";
 import { lineNotices, type LineNotice } from "./line-notices.server.ts";
 import { checklistForm } from "./line-test-form.ts";
-import { SOMETHING_WENT_WRONG } from "./line-texts.ts";
 
 /** The provider's clock may be that much behind ours. */
 const CLOCK_SLACK = 60_000;

@@ -1,5 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { addressOf, progressOf, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -9,7 +10,6 @@ import { FormPage } from "#app/ui/form-layout.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { findBooked } from "./book.server.ts";
-import { addressOf, progressOf, readCheck } from "./check.server.ts";
 import { consentsOf } from "./consent.server.ts";
 
 export const meta = titled("What you agreed to");

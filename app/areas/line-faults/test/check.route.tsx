@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { confirmChecklist } from "#app/areas/line-faults/booking/consent.server.ts";
+import { asksForChecklist, progressOf, readCheck, reportName } from "#app/areas/line-faults/check.server.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { definePost, postAction } from "#app/forms/post.server.ts";
@@ -10,8 +12,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { checkView, type CheckView } from "./check-view.server.ts";
-import { asksForChecklist, progressOf, readCheck, reportName } from "./check.server.ts";
-import { confirmChecklist } from "./consent.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 import { Results } from "./results.tsx";
 import { Waiting } from "./waiting.tsx";

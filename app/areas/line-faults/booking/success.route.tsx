@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { SwitchOff } from "#app/areas/line-faults/switch-off.tsx";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -10,7 +11,6 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import styles from "./appointment.module.css";
 import { successView } from "./success-view.server.ts";
-import { SwitchOff } from "./switch-off.tsx";
 
 export const meta = titled("Success");
 export const loader = (args: LoaderFunctionArgs) => successView(args);

@@ -1,9 +1,9 @@
+import { requireCheck, skipsAppointment, type Checked } from "#app/areas/line-faults/check.server.ts";
 import { requireStep, type FlowSteps } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
 import { listAppointments } from "#app/portal-api/line-faults.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
-import { requireCheck, skipsAppointment, type Checked } from "./check.server.ts";
 import { consentsOf } from "./consent.server.ts";
 import { openSlots, slotOf, valueOf, type OpenSlot } from "./slots.server.ts";
 

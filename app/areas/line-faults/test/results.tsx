@@ -1,3 +1,13 @@
+import styles from "#app/areas/line-faults/line-faults.module.css";
+import {
+  CHARGED_VISIT,
+  checklist,
+  ENGINEER_CHARGES,
+  FAULT_FOUND,
+  FREE_VISIT,
+  NO_FAULT_FOUND,
+} from "#app/areas/line-faults/line-texts.ts";
+import { SwitchOff } from "#app/areas/line-faults/switch-off.tsx";
 import { CheckboxField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -6,17 +16,7 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { CheckView } from "./check-view.server.ts";
-import styles from "./line-faults.module.css";
 import { checklistForm } from "./line-test-form.ts";
-import {
-  CHARGED_VISIT,
-  checklist,
-  ENGINEER_CHARGES,
-  FAULT_FOUND,
-  FREE_VISIT,
-  NO_FAULT_FOUND,
-} from "./line-texts.ts";
-import { SwitchOff } from "./switch-off.tsx";
 
 type ResultsView = Extract<CheckView, { kind: "results" }>;
 

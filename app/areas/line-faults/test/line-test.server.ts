@@ -1,3 +1,5 @@
+import { forgetProgress } from "#app/areas/line-faults/check.server.ts";
+import { keptRun, UNKNOWN_ID } from "#app/areas/line-faults/flow.server.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
 import { FORM_INSTANCE_FIELD } from "#app/forms/once-per-form.server.ts";
@@ -6,8 +8,6 @@ import { paths } from "#app/paths.ts";
 import { listFaultCodes } from "#app/portal-api/line-faults.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginTest, isUnderWay } from "./begin-test.server.ts";
-import { forgetProgress } from "./check.server.ts";
-import { keptRun, UNKNOWN_ID } from "./flow.server.ts";
 import { lineTestForm, ODD_POSTCODE, tidyLine } from "./line-test-form.ts";
 
 /** Runs a line test: of the line that the address names, or of another. */

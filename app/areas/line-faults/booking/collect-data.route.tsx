@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { EXTRA_HIGH_WARNING } from "#app/areas/line-faults/line-texts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -11,7 +12,6 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { BACK_FIELD, visitDetailsForm } from "./booking-forms.ts";
 import { siteDetails } from "./collect-data.server.ts";
-import { EXTRA_HIGH_WARNING } from "./line-texts.ts";
 
 export const meta = titled("Confirm Site Details");
 export const loader = postLoader(siteDetails);

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { reportName } from "#app/areas/line-faults/check.server.ts";
 import { titled } from "#app/document/page-title.ts";
 import { CheckboxField, OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -12,7 +13,6 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { requireBookable } from "./bookable.server.ts";
 import { agreementForm, REVIEWED_TERMS_FIELD } from "./booking-forms.ts";
-import { reportName } from "./check.server.ts";
 import { agree, consentWording, possibleCharges, termsOf } from "./consent.server.ts";
 
 const CHANGED = {

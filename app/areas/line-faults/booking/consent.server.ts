@@ -1,15 +1,15 @@
-import { failedCall } from "#app/portal-api/errors.ts";
-import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
-import { fingerprint } from "#app/request/fingerprint.server.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import {
   isChecklistDone,
   keepProgress,
   skipsAppointment,
   type Checked,
   type Consent,
-} from "./check.server.ts";
-import { CHARGED_VISIT, ENGINEER_CHARGES } from "./line-texts.ts";
+} from "#app/areas/line-faults/check.server.ts";
+import { CHARGED_VISIT, ENGINEER_CHARGES } from "#app/areas/line-faults/line-texts.ts";
+import { failedCall } from "#app/portal-api/errors.ts";
+import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { dayText, slotOf, timeText, valueOf, type Slot } from "./slots.server.ts";
 
 type Agreement = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
+import { requireCheck } from "#app/areas/line-faults/check.server.ts";
 import { paths } from "#app/paths.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { findBooked, type Booked } from "./book.server.ts";
-import { requireCheck } from "./check.server.ts";
 import { slotOf, type Slot } from "./slots.server.ts";
 
 /** A trouble report that was logged from here within a day, and its appointment. Throws the redirect of {@link requireCheck} or to the form. */
