@@ -62,5 +62,4 @@ export const directDebitList = defineList({
   keyOf: ({ directDebitId }) => String(directDebitId),
   nameOf: ({ sageAccountNumber }) => `Direct Debit of ${textIn(sageAccountNumber)}`,
   to: ({ directDebitId }, place) => paths.directDebit(String(directDebitId), place),
-  more: ({ sageAccountNumber }) => ({ number: textIn(sageAccountNumber) }),
 });

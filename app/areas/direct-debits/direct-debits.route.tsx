@@ -15,13 +15,10 @@ import { NOTICE } from "./wizard-texts.ts";
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
 export const loader = listLoader(directDebitList, ({ args, portal, view }) => ({
-  letters: view.then(({ rows }) =>
-    lettersOf(
-      args,
-      portal,
-      rows.map(({ more }) => more.number),
-    ),
-  ),
+  letters: view.then(({ rows }) => {
+    const accounts = rows.map(({ text }) => text.account);
+    return lettersOf(args, portal, accounts);
+  }),
 }));
 
 export default function DirectDebits() {
@@ -32,7 +29,7 @@ export default function DirectDebits() {
       view={view}
       cells={{
         sortCode: ({ text }) => <span className="numeric">{text.sortCode}</span>,
-        letter: ({ more }, shown) => letters.ok && letters.value.includes(more.number) && shown,
+        letter: ({ text }, shown) => letters.ok && letters.value.includes(text.account) && shown,
       }}
       actions={
         <ButtonLink to={paths.directDebitNew()} variant="primary" icon="plus">
