@@ -1,4 +1,5 @@
 import type { IconName } from "#app/ui/icons/names.ts";
+import type { Part } from "#server/optional-parts.ts";
 
 export interface ListDefinition<Key extends string = string> {
   readonly id: string;
@@ -32,6 +33,10 @@ export interface ListColumn<Key extends string = string> {
   readonly numeric?: boolean;
   /** A link to the item; the label says what it does, e.g. 'Edit'. */
   readonly icon?: IconName;
+  /** The icon leads to a file of the item; the label names it, e.g. 'Letter'. */
+  readonly isFile?: boolean;
+  /** An icon column that is left out where the provider does not bring this part. */
+  readonly part?: Part;
 }
 
 interface ListFilter {

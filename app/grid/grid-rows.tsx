@@ -1,4 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
+import { offers } from "#app/document/offers.ts";
+import { useRootData } from "#app/document/root-data.ts";
 import { IconLink } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
@@ -11,10 +13,10 @@ import type { ListRow } from "./list.server.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
 export type Cells<Key extends string, More> = Readonly<
-  Partial<Record<Key, false | ((row: ListRow<Key, More>, shown: ReactNode) => ReactNode)>>
+  Partial<Record<Key, (row: ListRow<Key, More>, shown: ReactNode) => ReactNode>>
 >;
 
-/** What a page adds to a list's rows. `shown` is the usual cell; `false` leaves its column out. */
+/** What a page adds to a list's rows. `shown` is the usual cell. */
 export interface RowParts<Key extends string, More> {
   cells?: Cells<Key, More>;
   tools?: (row: ListRow<Key, More>) => ReactNode;
@@ -30,7 +32,7 @@ export function GridRows<Key extends string, More>({
   ...parts
 }: RowParts<Key, More> & { view: ListView<Key, More> }) {
   const { list, state, rows } = view;
-  const columns = list.columns.filter(({ key }) => parts.cells?.[key] !== false);
+  const columns = useOffered(list.columns);
   return (
     // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -58,7 +60,7 @@ interface PlainRowsProps<Key extends string, More> {
 /** The same cells in a table without controls; icon columns show only with a cell of the page. */
 export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, More>) {
   const { list, rows, caption, cells, boxed } = props;
-  const columns = list.columns.filter(({ key, icon }) => !icon || cells?.[key]);
+  const columns = useOffered(list.columns).filter(({ key, icon }) => !icon || cells?.[key]);
   return (
     <Table
       boxed={boxed}
@@ -86,6 +88,12 @@ export function SelectedRow<Key extends string, More>({
   return <PlainRows {...props} boxed rows={[alone]} />;
 }
 
+/** The columns whose parts this provider brings. */
+function useOffered<Key extends string>(columns: readonly ListColumn<Key>[]) {
+  const { absent } = useRootData() ?? { absent: [] };
+  return columns.filter(({ part }) => part === undefined || offers({ absent }, part));
+}
+
 function cellOf<Key extends string, More>(
   list: ListDefinition<Key>,
   column: ListColumn<Key>,
@@ -99,10 +107,15 @@ function cellOf<Key extends string, More>(
 
 function usualCell<Key extends string, More>(
   list: ListDefinition<Key>,
-  { key, label, icon }: ListColumn<Key>,
+  { key, label, icon, isFile }: ListColumn<Key>,
   row: ListRow<Key, More>,
   { tools, selected }: RowParts<Key, More>,
 ): ReactNode {
+  if (icon && isFile) {
+    const to = row.files?.[key];
+    const name = `${label} of ${row.name}`;
+    return to && <IconLink to={to} icon={icon} size="small" title={label} label={name} reloadDocument />;
+  }
   if (icon)
     return (
       <div className={styles.rowTools}>

@@ -38,7 +38,8 @@ const contacts = defineList({
   isUnread: (n) => n === 0,
 });
 const list = shapeOf(contacts);
-const rows = (total: number) => Array.from({ length: total }, (_, n) => rowOf(contacts, n));
+const numbers = (total: number) => Array.from({ length: total }, (_, n) => n);
+const rows = (total: number) => numbers(total).map((n) => rowOf(contacts, n));
 
 interface Look {
   submits?: string;
@@ -54,8 +55,9 @@ async function page(search: string, total: number, { submits, cells, csv }: Look
   return shownOf(<Grid {...{ view, submits, cells }} />, search);
 }
 
-async function shownOf(element: ReactNode, search = "") {
-  const { dataRoutes, query } = createStaticHandler([{ path: "/contacts", element }]);
+async function shownOf(element: ReactNode, search = "", absent: readonly string[] = []) {
+  const loader = () => ({ absent });
+  const { dataRoutes, query } = createStaticHandler([{ id: "root", path: "/contacts", loader, element }]);
   const context = await query(new Request(`http://portal.example/contacts${search}`));
   if (context instanceof Response) throw new Error("the page answered with a redirect");
   const router = createStaticRouter(dataRoutes, context);
@@ -182,6 +184,31 @@ describe("rows and cells", () => {
     expect(one("tbody").text()).toBe("Person 0Unreadown");
     expect(one("a")).toHaveLength(0);
     expect(one("caption").text()).toBe("This one");
+  });
+
+  it("lead to a file where the row has one, and have no such column where its part is off", async () => {
+    const withPhotos = defineList({
+      ...{ id: "contacts", path: "/contacts", noun: "contacts", empty: "", defaultSort: "name" },
+      columns: [
+        { key: "name", label: "Name", text: (n: number) => `Person ${n}` },
+        {
+          ...{ key: "photo", label: "Photo", icon: "download", part: "files" },
+          file: (n) => (n === 1 ? "/photo/1" : undefined),
+        },
+      ],
+      keyOf: String,
+    });
+    const shape = shapeOf(withPhotos);
+    const shown = numbers(2).map((n) => rowOf(withPhotos, n));
+    const view = { list: shape, state: readListState("", shape), total: 2, rows: shown, account: "1001" };
+    const $ = await shownOf(<Grid view={view} />);
+    const links = $("tbody td:last-child a");
+    expect(links.map((_, link) => $(link).text()).get()).toEqual(["Photo of Person 1"]);
+    expect([links.attr("href"), links.attr("data-document")]).toEqual(["/photo/1", "true"]);
+    const off = await shownOf(<Grid view={view} />, "", ["files"]);
+    expect([$("thead th").length, off("thead th").length, off('[href="/photo/1"]').length]).toEqual([
+      2, 1, 0,
+    ]);
   });
 
   it("export nothing where there is no CSV, and let a page tell of a failure", async () => {

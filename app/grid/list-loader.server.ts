@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { promiseHash } from "remix-utils/promise";
 import { most } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
@@ -33,8 +34,23 @@ export interface ListView<Key extends string = string, More = unknown> {
 
 export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListView<Key, More> : never;
 
-export function listLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
-  return async (args: LoaderFunctionArgs) => loadList(list, args, await requireAccess(args, list));
+interface Asked<Key extends string, More> {
+  readonly args: LoaderFunctionArgs;
+  readonly portal: Portal;
+  /** The list itself, for what depends on its rows. */
+  readonly view: Promise<ListView<Key, More>>;
+}
+
+/** The loader of the list's page: its `view`, and beside it what `related` asks for at the same time. */
+export function listLoader<Item, Key extends string, More, Related extends object = object>(
+  list: List<Item, Key, More>,
+  related?: (asked: Asked<Key, More>) => Related,
+) {
+  return async (args: LoaderFunctionArgs) => {
+    const portal = await requireAccess(args, list);
+    const view = loadList(list, args, portal);
+    return promiseHash({ ...(related?.({ args, portal, view }) as Related), view });
+  };
 }
 
 /** The loader of the list's CSV: every item of the present search, filter and order, page by page. */
@@ -186,11 +202,11 @@ async function ask<Item, Key extends string, More>(
     if (typeof wanted[0] === "string") query.includedStatuses = wanted.map(String);
     else query.includedStatusCodes = wanted.map(Number);
   }
-  const answer = (await portal.api.call(
+  const answer: ListAnswer<Item> = await portal.api.call(
     operation,
-    (operation.query ? { query } : {}) as never,
+    operation.query ? { query } : {},
     options,
-  )) as ListAnswer<Item>;
+  );
   if ("items" in answer)
     return { items: answer.items, totalCount: Math.max(answer.totalCount, answer.items.length) };
   // Rows of an unknown status show until somebody filters, and with all ticked: else the list could seem empty.

@@ -20,7 +20,7 @@ type ListOperation<Item> = Operation<
   z.ZodType<ListAnswer<Item>>
 >;
 
-interface Column<Item, Key extends string> extends ListColumn<Key> {
+interface Column<Item, Key extends string> extends Omit<ListColumn<Key>, "isFile"> {
   /** Default: the words of the field that `sort` names. */
   readonly text?: (item: Item) => string;
   /** The text is HTML that was made safe. */
@@ -30,6 +30,8 @@ interface Column<Item, Key extends string> extends ListColumn<Key> {
   readonly tone?: (item: Item) => Tone | undefined;
   /** Text and tone come from the list's filter. */
   readonly status?: true;
+  /** The address of the file that an icon column leads to; none where the item has no such file. Default: the item's own page. */
+  readonly file?: (item: Item) => string | undefined;
   /** What the portal sorts by where the API doesn't sort. Default: the text. */
   readonly order?: (item: Item) => string | number;
 }
@@ -93,6 +95,8 @@ export interface ListRow<Key extends string = string, More = unknown> {
   readonly unread?: boolean;
   readonly text: Readonly<Record<Key, string>>;
   readonly tone: Readonly<Partial<Record<Key, Tone>>>;
+  /** The addresses of its files, by column. */
+  readonly files?: Readonly<Partial<Record<Key, string>>>;
   readonly more: More;
 }
 
@@ -110,11 +114,16 @@ export function rowOf<Item, Key extends string, More>(
     return column.html ? text : cutText(text, longest);
   };
   const text = Object.fromEntries(shown.map((column) => [column.key, shownOf(column)]));
+  const files = list.columns.flatMap(({ key, file }) => {
+    const address = file?.(item);
+    return address === undefined ? [] : [[key, address] as const];
+  });
   const toned = shown.map((column) => [column.key, toneOf(list, column, item)]);
   return {
     key: list.keyOf(item),
     name: cutText(list.nameOf?.(item) ?? text[list.link ?? shown[0]?.key ?? ""] ?? "", textLength.title),
     ...(list.to ? { to: list.to(item, place) } : {}),
+    ...(files.length > 0 ? { files: Object.fromEntries(files) as Partial<Record<Key, string>> } : {}),
     ...(list.isUnread ? { unread: list.isUnread(item) } : {}),
     text: text as Record<Key, string>,
     tone: Object.fromEntries(toned.filter(([, tone]) => tone)) as Partial<Record<Key, Tone>>,
@@ -152,7 +161,10 @@ export function shapeOf<Item, Key extends string, More>(list: List<Item, Key, Mo
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
     ...{ id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, defaultSize, sizes, search },
-    columns: list.columns.map(({ key, label, sort, numeric, icon }) => ({ key, label, sort, numeric, icon })),
+    columns: list.columns.map(({ key, label, sort, numeric, icon, file, part }) => ({
+      ...{ key, label, sort, numeric, icon, part },
+      isFile: file && true,
+    })),
     filter: filter && { name: "status", label: "Status", options, defaults: filter.defaults },
   };
 }

@@ -12,7 +12,7 @@ export const meta = titled("Manage Contacts");
 export const loader = listLoader(contactList);
 
 export default function ManageContacts() {
-  const view = useLoaderData<typeof loader>();
+  const { view } = useLoaderData<typeof loader>();
   return (
     <ListPage
       title="Manage Contacts"

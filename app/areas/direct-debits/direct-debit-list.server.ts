@@ -30,7 +30,13 @@ export const directDebitList = defineList({
     { key: "reference", label: "Direct Debit Reference", sort: "directDebitReference" },
     { key: "name", label: "Account Name", sort: "bankAccountName" },
     { key: "view", label: "View", icon: "eye" },
-    { key: "letter", label: "Letter", icon: "download" },
+    {
+      key: "letter",
+      label: "Letter",
+      icon: "download",
+      part: "files",
+      file: ({ directDebitId }) => paths.directDebitLetter(String(directDebitId)),
+    },
   ],
   defaultSort: "account",
   search: {
@@ -56,5 +62,4 @@ export const directDebitList = defineList({
   keyOf: ({ directDebitId }) => String(directDebitId),
   nameOf: ({ sageAccountNumber }) => `Direct Debit of ${textIn(sageAccountNumber)}`,
   to: ({ directDebitId }, place) => paths.directDebit(String(directDebitId), place),
-  more: ({ sageAccountNumber }) => ({ number: textIn(sageAccountNumber) }),
 });

@@ -1,14 +1,10 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
-import { loadList } from "#app/grid/list-loader.server.ts";
+import { listLoader } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
-import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { IconLink } from "#app/ui/icon-button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { directDebitList } from "./direct-debit-list.server.ts";
@@ -18,37 +14,22 @@ import { NOTICE } from "./wizard-texts.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
-
-export async function loader(args: LoaderFunctionArgs) {
-  const portal = await requireRole(args, "Orders");
-  const view = await loadList(directDebitList, args, portal);
-  const numbers = view.rows.map(({ more }) => more.number);
-  return { view, letters: await lettersOf(args, portal, numbers) };
-}
+export const loader = listLoader(directDebitList, ({ args, portal, view }) => ({
+  letters: view.then(({ rows }) => {
+    const accounts = rows.map(({ text }) => text.account);
+    return lettersOf(args, portal, accounts);
+  }),
+}));
 
 export default function DirectDebits() {
   const { view, letters } = useLoaderData<typeof loader>();
-  const hasFiles = useOffers("files");
   return (
     <ListPage
       title="Direct Debits"
       view={view}
       cells={{
         sortCode: ({ text }) => <span className="numeric">{text.sortCode}</span>,
-        letter:
-          hasFiles &&
-          (({ key, name, more }) =>
-            letters.ok &&
-            letters.value.includes(more.number) && (
-              <IconLink
-                to={paths.directDebitLetter(key)}
-                icon="download"
-                size="small"
-                title="Letter"
-                label={`Letter of ${name}`}
-                reloadDocument
-              />
-            )),
+        letter: ({ text }, shown) => letters.ok && letters.value.includes(text.account) && shown,
       }}
       actions={
         <ButtonLink to={paths.directDebitNew()} variant="primary" icon="plus">

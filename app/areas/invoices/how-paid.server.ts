@@ -1,6 +1,7 @@
 import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import type { ListView } from "#app/grid/list-loader.server.ts";
 import type { ListRow } from "#app/grid/list.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
@@ -92,6 +93,15 @@ export function markedRow<Key extends string, More extends { readonly facts: Due
 ): ListRow<Key, Marked<More>> {
   const { facts, ...more } = row.more;
   return { ...row, more: { ...more, collectedFrom: howPaid(facts, mandates, now).collectedFrom } };
+}
+
+/** A list whose rows say so. */
+export function markedView<Key extends string, More extends { readonly facts: Due }>(
+  view: ListView<Key, More>,
+  mandates: Mandates,
+  now: Date,
+) {
+  return { ...view, rows: view.rows.map((row) => markedRow(row, mandates, now)) };
 }
 
 /** Longer than the notice of any direct debit. */

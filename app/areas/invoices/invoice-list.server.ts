@@ -33,7 +33,17 @@ export const invoiceList = defineList({
       csv: ({ total }) => total.toFixed(2),
     },
     { key: "view", label: "View", icon: "eye" },
-    { key: "download", label: "Download", icon: "download" },
+    {
+      key: "download",
+      label: "Download",
+      icon: "download",
+      part: "files",
+      file: (invoice) => {
+        // Some numbers can't name a file.
+        const pdf = invoiceFileParamsOf(invoice, "invoice");
+        return pdf && paths.invoiceFile(invoice.invoiceNumber, pdf.fileName);
+      },
+    },
   ],
   csv: "or-redirect-back",
   csvColumns: [
@@ -55,15 +65,12 @@ export const invoiceList = defineList({
   keyOf: ({ invoiceNumber }) => invoiceNumber,
   to: ({ invoiceNumber }, place) => paths.invoice(invoiceNumber, place),
   more: (invoice) => {
-    const { invoiceNumber, total, outstandingAmount, isCardPaymentPending } = invoice;
+    const { total, outstandingAmount, isCardPaymentPending } = invoice;
     const isPartPaid = outstandingAmount > 0 && outstandingAmount !== total;
-    const pdf = invoiceFileParamsOf(invoice, "invoice");
     return {
       due: isPartPaid ? formatMoney(outstandingAmount) : undefined,
       isProcessing: isCardPaymentPending,
       facts: factsOf(invoice),
-      // Some numbers can't name a file.
-      pdfTo: pdf && paths.invoiceFile(invoiceNumber, pdf.fileName),
     };
   },
 });

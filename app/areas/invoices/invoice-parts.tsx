@@ -42,8 +42,8 @@ export const accountCell = ({ more: { collectedFrom } }: MaybeCollected, shown: 
 export function PdfOf({ row, children }: { row: InvoiceRow; children?: ReactNode }) {
   return (
     <span className={styles.tools}>
-      {row.more.pdfTo !== undefined && (
-        <a className={styles.tool} href={row.more.pdfTo} data-document>
+      {row.files?.download !== undefined && (
+        <a className={styles.tool} href={row.files.download} data-document>
           <Icon name="download" />
           <span className={styles.word}>PDF</span>
           <span className="visually-hidden"> of invoice {row.key}</span>

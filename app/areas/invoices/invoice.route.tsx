@@ -64,12 +64,7 @@ export default function InvoicePage() {
           {view.collectedFrom === undefined && payThis}
         </FigureStrip>
         <div className={styles.selected}>
-          <SelectedRow
-            list={list}
-            row={row}
-            caption={`Invoice ${row.key}`}
-            cells={{ ...invoiceCells, download: hasFiles && invoiceCells.download }}
-          />
+          <SelectedRow list={list} row={row} caption={`Invoice ${row.key}`} cells={invoiceCells} />
         </div>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
           <h2 id="breakdown-heading">Invoice Breakdown</h2>

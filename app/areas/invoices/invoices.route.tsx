@@ -8,19 +8,18 @@ import { Grid } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { Select, type Option } from "#app/ui/select.tsx";
-import { mandatesOf, markedRow } from "./how-paid.server.ts";
+import { mandatesOf, markedView } from "./how-paid.server.ts";
 import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
-import { accountCell, invoiceCells, PdfOf } from "./invoice-parts.tsx";
+import { accountCell, invoiceCells } from "./invoice-parts.tsx";
 import { SpendCard } from "./invoice-spend.tsx";
 import { loadDue, loadSpend } from "./invoice-sums.server.ts";
+import { PdfWithTick, ZipForm } from "./invoice-ticks.tsx";
 import styles from "./invoices.module.css";
 
 export const meta = titled("Invoices");
@@ -29,14 +28,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { context } = args;
   const now = context.services.now();
-  const { view, mandates, ...parts } = await promiseHash({
+  const { view, mandates, ...related } = await promiseHash({
     view: loadList(invoiceList, args, portal),
     mandates: mandatesOf(args, portal),
     due: tolerate(loadDue(portal), { context }),
     spend: tolerate(loadSpend(portal, now), { context }),
   });
-  const rows = view.rows.map((row) => markedRow(row, mandates, now));
-  return { ...parts, view: { ...view, rows }, zipMonths: latestMonths(now) };
+  return { ...related, view: markedView(view, mandates, now), zipMonths: latestMonths(now) };
 }
 
 export default function Invoices() {
@@ -66,7 +64,7 @@ export default function Invoices() {
           <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
         )}
         <div className={styles.list}>
-          <Grid view={view} cells={{ ...cells, download: hasFiles && cells.download }} />
+          <Grid view={view} cells={cells} />
         </div>
         {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}
         <SpendCard spend={spend} />
@@ -75,40 +73,8 @@ export default function Invoices() {
   );
 }
 
-const ZIP_FORM = "zip-selection";
-
 const cells = {
   ...invoiceCells,
   account: accountCell,
-  download: (row: InvoiceRow) => (
-    <PdfOf row={row}>
-      <label className={styles.select}>
-        <input type="checkbox" name="number" value={row.key} form={ZIP_FORM} />
-        ZIP<span className="visually-hidden"> with invoice {row.key}</span>
-      </label>
-    </PdfOf>
-  ),
+  download: (row: InvoiceRow) => <PdfWithTick row={row} />,
 };
-
-function ZipForm({ months }: { months: readonly Option[] }) {
-  return (
-    <div className="no-print">
-      <Card heading="Download several invoices" id="zip" icon="archive">
-        <div className="stack">
-          <p className="muted prose">
-            One ZIP file with the invoices, call records and reports, and a list of what is in it.
-          </p>
-          <div className={styles.forms}>
-            <form id={ZIP_FORM} action={paths.invoicesZip()}>
-              <Button icon="download">Download ticked invoices</Button>
-            </form>
-            <form action={paths.invoicesZip()}>
-              <Select id="zip-month" name="month" label="Month" options={months} />
-              <Button icon="download">Download month</Button>
-            </form>
-          </div>
-        </div>
-      </Card>
-    </div>
-  );
-}

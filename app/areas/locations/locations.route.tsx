@@ -12,7 +12,7 @@ export const loader = listLoader(locationList);
 
 /** The list, with the form of its child route beside it, or in its place where there is no room for both. */
 export default function ManageLocations() {
-  const view = useLoaderData<typeof loader>();
+  const { view } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const { id: selected = "" } = useParams();
   const isAlone = pathname.replace(/\/$/, "") === paths.locations();

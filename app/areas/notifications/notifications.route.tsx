@@ -16,7 +16,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
-  const view = useLoaderData<typeof loader>();
+  const { view } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.failure;
   return (
     <ListPage

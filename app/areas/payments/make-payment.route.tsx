@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { mandatesOf, markedRow } from "#app/areas/invoices/how-paid.server.ts";
+import { mandatesOf, markedView } from "#app/areas/invoices/how-paid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
@@ -45,11 +45,10 @@ export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView>
     findSelected(portal, numbers),
     mandatesOf(args, portal),
   ]);
-  const now = args.context.services.now();
   const payable = chosen.filter(isPayable);
   const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
   return {
-    list: { ...list, rows: list.rows.map((row) => markedRow(row, mandates, now)) },
+    list: markedView(list, mandates, args.context.services.now()),
     isChecked: mandates !== undefined,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },

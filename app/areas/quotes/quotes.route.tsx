@@ -12,7 +12,7 @@ export const loader = listLoader(quoteList);
 export default function Quotes() {
   return (
     <div className={styles.list}>
-      <ListPage title="Quotes" view={useLoaderData<typeof loader>()} cells={quoteCells} />
+      <ListPage title="Quotes" {...useLoaderData<typeof loader>()} cells={quoteCells} />
     </div>
   );
 }

@@ -8,5 +8,5 @@ export const meta = titled("Returns");
 export const loader = listLoader(returnList);
 
 export default function Returns() {
-  return <ListPage title="Returns" view={useLoaderData<typeof loader>()} />;
+  return <ListPage title="Returns" {...useLoaderData<typeof loader>()} />;
 }

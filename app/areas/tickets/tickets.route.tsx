@@ -11,7 +11,7 @@ export const meta = titled("Tickets");
 export const loader = listLoader(ticketList);
 
 export default function Tickets() {
-  const view = useLoaderData<typeof loader>();
+  const { view } = useLoaderData<typeof loader>();
   return (
     <ListPage
       title="Tickets"

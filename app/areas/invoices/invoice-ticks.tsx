@@ -1,0 +1,44 @@
+import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Select, type Option } from "#app/ui/select.tsx";
+import type { InvoiceRow } from "./invoice-list.server.ts";
+import { PdfOf } from "./invoice-parts.tsx";
+import styles from "./invoices.module.css";
+
+const ZIP_FORM = "zip-selection";
+
+export function PdfWithTick({ row }: { row: InvoiceRow }) {
+  return (
+    <PdfOf row={row}>
+      <label className={styles.select}>
+        <input type="checkbox" name="number" value={row.key} form={ZIP_FORM} />
+        ZIP<span className="visually-hidden"> with invoice {row.key}</span>
+      </label>
+    </PdfOf>
+  );
+}
+
+/** Several invoices as one file: those that are ticked in the list, or all of a month. */
+export function ZipForm({ months }: { months: readonly Option[] }) {
+  return (
+    <div className="no-print">
+      <Card heading="Download several invoices" id="zip" icon="archive">
+        <div className="stack">
+          <p className="muted prose">
+            One ZIP file with the invoices, call records and reports, and a list of what is in it.
+          </p>
+          <div className={styles.forms}>
+            <form id={ZIP_FORM} action={paths.invoicesZip()}>
+              <Button icon="download">Download ticked invoices</Button>
+            </form>
+            <form action={paths.invoicesZip()}>
+              <Select id="zip-month" name="month" label="Month" options={months} />
+              <Button icon="download">Download month</Button>
+            </form>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}
