@@ -5,7 +5,7 @@
 const KB = 1024;
 export const MB = 1024 * KB;
 
-/** Bytes of one answer that is read whole; more is broken off and told as a fault of who answers. */
+/** Bytes of one answer that is read whole; a longer one is aborted and counts as the sender's fault. */
 export const answerBytes = {
   /** A call of the portal API that answers one thing. */
   one: 4 * MB,
@@ -17,7 +17,7 @@ export const answerBytes = {
   ipLookup: 4 * KB,
 } as const;
 
-/** Bytes of answers that a process keeps for later; what was asked for longest ago goes first. */
+/** Bytes of answers that a process keeps; what was asked for longest ago is dropped first. */
 export const keptBytes = { campaignImages: 32 * MB } as const;
 
 /** Bytes of an answer for each of its values: what reading costs goes by their count, so more is refused like too many bytes. */
@@ -26,15 +26,15 @@ export const BYTES_PER_VALUE = 20;
 /** Deepest nesting that is accepted. */
 export const MAX_DEPTH = 100;
 
-/** What many may ask of one upstream at the same time (docs/adr/0025-one-hanging-call-stops-no-other.md). */
+/** Limits for one upstream (docs/adr/0025-one-hanging-call-stops-no-other.md). */
 export const upstream = {
-  /** Calls under way at one origin. */
+  /** Concurrent calls to one origin. */
   calls: 256,
   /** Calls that wait for their turn there. */
   waiting: 2_000,
-  /** Files under way to browsers. */
+  /** Concurrent file downloads. */
   downloads: 256,
-  /** Time-outs of one call in a row, after which it is answered at once. */
+  /** Consecutive time-outs of one call that open its circuit breaker. */
   timeoutsInARow: 5,
   /** How long an unused body is drained. */
   restMs: 1_000,
@@ -44,11 +44,11 @@ export const upstream = {
   pauseMs: 5_000,
 } as const;
 
-/** How long somebody is waited for. */
+/** Time-outs in milliseconds, by whom or what is waited for. */
 export const patience = {
-  /** A browser, until it takes the next piece of a file. */
+  /** For a browser to take the next piece of a file. */
   stalledMs: 60_000,
-  /** A browser, for a whole file. */
+  /** For a browser to take a whole file. */
   downloadMs: 30 * 60_000,
   /** Another request or instance that does what may be done only once: longer than its calls may take together. */
   anotherMs: 15 * 60_000,
@@ -72,7 +72,7 @@ export const textLength = {
   /** Tags and entities: the parser is linear in them, quadratic where nested. */
   markup: 5_000,
   date: 64,
-  /** What names a thing, also in addresses: browsers follow none that are much longer than 8 KB. */
+  /** An id, which also stands in URLs: browsers refuse URLs much longer than 8 KB. */
   id: 256,
   url: 8 * KB,
   /** Of a message that a form changes: a longer one is shown, and can't be changed. */

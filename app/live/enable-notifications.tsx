@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { notificationPermission, permissionWarning } from "./permission.ts";
 
-/** The browser tells of a change in its settings where it can. */
+/** Calls `changed` when the browser's notification setting changes; returns the unsubscribe function. */
 function subscribe(changed: () => void): () => void {
   const left = new AbortController();
   navigator.permissions
@@ -13,7 +13,7 @@ function subscribe(changed: () => void): () => void {
   return () => left.abort();
 }
 
-/** Turns browser notifications on. A button, since browsers ask for permission only after one was pressed. */
+/** A button, since browsers ask for notification permission only after a click. */
 export function EnableNotifications() {
   const permission = useSyncExternalStore<NotificationPermission | "none" | "no-scripts">(
     subscribe,

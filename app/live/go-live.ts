@@ -3,11 +3,11 @@ import { attentionFor, newsLink, newsText, type News } from "./news.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
 
-/** How long the leading tab waits for another tab to say that the person sees it. */
+/** Milliseconds that the leading tab waits for a focused tab to report that it shows the event. */
 const seenWait = 250;
-/** Streams that come back together load within this time, so that their browsers don't all ask at once. */
+/** After a reconnect, pages reload at a random time within these milliseconds, so that they don't all ask at once. */
 const loadSpread = 5_000;
-/** However many events come. */
+/** The least time between two reloads, in milliseconds. */
 const betweenLoads = 1_000;
 
 export interface LivePage {
@@ -20,7 +20,7 @@ export interface LivePage {
   open(path: string): void;
 }
 
-/** Makes this page live until the signal, in a browser that has what it needs. */
+/** Shows live events in this page until the signal aborts; does nothing where the browser lacks what it needs. */
 export function goLive(page: LivePage, signal: AbortSignal): void {
   if (signal.aborted || !canBeLive()) return;
   const calls = new Map<string, ReturnType<typeof setTimeout>>();
@@ -55,7 +55,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   const join = () => joinTabs({ url: paths.live(), onMessage: receive });
   let tabs: Tabs | undefined = join();
 
-  // A page that the browser puts aside must let go of stream and lock; it may come back as it was.
+  // A page in the back/forward cache must release its stream and lock, and join again when it is restored.
   addEventListener("pagehide", () => (tabs = void tabs?.stop()), { signal });
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
@@ -71,7 +71,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   });
 }
 
-/** When the page loads its data: at the earliest time that was asked for, where it may. */
+/** Schedules reloads of the page's data: the earliest one asked for wins, at most one per `betweenLoads`. */
 function loadsOf(page: Pick<LivePage, "refresh" | "holds">) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Infinity;
@@ -80,7 +80,7 @@ function loadsOf(page: Pick<LivePage, "refresh" | "holds">) {
   const load = () => {
     due = Infinity;
     last = performance.now();
-    // A hidden tab loads when it is looked at.
+    // A hidden tab reloads once it becomes visible.
     isOwed = document.hidden || page.holds();
     if (!isOwed) page.refresh();
   };

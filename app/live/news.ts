@@ -1,6 +1,6 @@
 import { paths } from "#app/paths.ts";
 
-/** A live event as the server sends it: a hint of which kind, and the id that it is about. */
+/** A live event as the server sends it: its kind, and the id of what it is about. */
 export interface News {
   readonly kind: string;
   readonly id: string;
@@ -17,7 +17,7 @@ export function parseNews(data: unknown): News | undefined {
 }
 
 export function newsLink({ kind, id }: News): string {
-  // A check that failed leads on to why.
+  // The page of a failed line test says why it failed.
   if (kind === "LineFaultCheck" || kind === "FailedLineFaultCheck") return paths.lineFault(id);
   return kind === "TicketUpdated" ? paths.ticket(id) : paths.notification(id);
 }
@@ -35,7 +35,7 @@ export interface LiveSituation {
   readonly focused: boolean;
   readonly permission: NotificationPermission | undefined;
   readonly inFlow: boolean;
-  /** The event's: a line-fault flow shows its own outcome, and no ticket's. */
+  /** The event's kind: a line-fault flow shows the outcome of its line test, but no ticket updates. */
   readonly kind?: string;
 }
 

@@ -3,12 +3,12 @@ export const permissionWarning =
 
 const warnedKey = "live-permission-warned";
 
-/** The browser's answer on notifications; undefined where it cannot show any. */
+/** Returns the notification permission; undefined when the browser does not support notifications. */
 export function notificationPermission(): NotificationPermission | undefined {
   return "Notification" in globalThis ? Notification.permission : undefined;
 }
 
-/** True once for each tab; always where storage is blocked. */
+/** Returns true once per tab; always when storage is blocked. */
 export function shouldWarn(): boolean {
   try {
     if (sessionStorage.getItem(warnedKey) !== null) return false;

@@ -1,19 +1,19 @@
 import { parseNews, type News } from "./news.ts";
 
-/** The first wait after an answer like 503, doubled each time. */
+/** Milliseconds until the first retry after an answer like 503; doubled for each further one. */
 const firstWait = 15_000;
 const longestWait = 300_000;
 const mostFailures = 8;
-/** Evicted by three younger streams of the same session: one of them will be gone by then. */
+/** The server closes the oldest stream of a session or person with too many; by then another has probably closed. */
 const evictedWait = 60_000;
 
 export interface StreamHandlers {
-  /** Events come from now on; what came before is not told. */
+  /** The stream is open; earlier events are not repeated. */
   onReady(): void;
   onNews(news: News): void;
 }
 
-/** Keeps one event stream open until it is closed; after an answer like 503, where browsers give up, it tries again. */
+/** Opens an event stream, with retries after answers like 503, where browsers give up; returns the function that closes it. */
 export function keepStream(
   url: string,
   { onReady, onNews }: StreamHandlers,

@@ -1,10 +1,9 @@
 import type { News } from "./news.ts";
 import { keepStream } from "./stream.ts";
 
-/** What tabs tell each other. */
 export type TabMessage =
   | { readonly type: "news"; readonly news: News }
-  /** The stream has come, or come back: what happened before it is not told. */
+  /** The stream is open, or open again; events from before are not repeated. */
   | { readonly type: "ready" }
   /** A tab that has the focus shows the event itself. */
   | { readonly type: "seen"; readonly news: News };
@@ -16,16 +15,16 @@ export interface Tabs {
 
 export interface TabSettings {
   readonly url: string;
-  /** `leading`: this tab holds the stream; it alone does what may be done once for all tabs. */
+  /** `leading`: this tab holds the stream, and alone does what is done once for all tabs. */
   readonly onMessage: (message: TabMessage, leading: boolean) => void;
 }
 
-/** Whether the browser has what live events need. Without, every page is right after a reload. */
+/** Returns whether the browser supports live events; without them a page is up to date after a reload. */
 export function canBeLive(): boolean {
   return "EventSource" in globalThis && "BroadcastChannel" in globalThis && "locks" in navigator;
 }
 
-/** One stream for all tabs, since browsers keep six connections to a host: the tab with the lock holds it and passes on what comes. */
+/** Shares one stream among all tabs, since browsers open only six connections to a host: the tab with the lock holds it. */
 export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
   const channel = new BroadcastChannel("live");
   const left = new AbortController();
@@ -51,11 +50,11 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
         release();
       });
     });
-  // Another tab's open stream says no `ready` to this page.
+  // If another tab's stream is already open, this page gets no `ready` message.
   onMessage({ type: "ready" }, leading);
   navigator.locks
     .request("live", { signal: left.signal }, lead)
-    // The tab left before it was its turn.
+    // Aborted while it waited for the lock.
     .catch(() => undefined);
 
   return {

@@ -2,7 +2,7 @@ import type { News } from "./news.ts";
 
 /** How long a toast is shown, in milliseconds. */
 export const toastLife = 60_000;
-/** More than these would cover the page; the oldest leaves. */
+/** More would cover the page; the oldest is removed. */
 const mostToasts = 4;
 
 interface Toast {
@@ -13,7 +13,7 @@ interface Toast {
 
 export interface Toasts {
   readonly shown: readonly Toast[];
-  /** Since when someone points at the toasts or is inside them: their time stands still. */
+  /** When the pointer or focus entered the toasts, which pauses their expiry. */
   readonly heldAt?: number;
 }
 
@@ -24,7 +24,7 @@ export type ToastAction =
 
 export const noToasts: Toasts = { shown: [] };
 
-/** The queue of toasts; times are milliseconds of one clock, which the actions carry. */
+/** The queue of toasts; all times are in milliseconds, of the clock that sets `now`. */
 export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
   const { now } = action;
   switch (action.type) {
@@ -35,7 +35,7 @@ export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
       return { ...state, shown: [...others, { id, news: action.news, until }].slice(-mostToasts) };
     }
     case "dismiss":
-      // No event tells that the pointer left a toast that is gone.
+      // Removing the toast under the pointer fires no `pointerleave`.
       return release({ ...state, shown: state.shown.filter((toast) => toast.id !== action.id) }, now);
     case "hold":
       return state.heldAt === undefined ? { ...state, heldAt: now } : state;
@@ -47,7 +47,7 @@ export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
   }
 }
 
-/** Milliseconds until the first toast leaves; undefined while none does. */
+/** Returns the milliseconds until the next toast expires; undefined when there is none or expiry is paused. */
 export function nextExpiry({ shown, heldAt }: Toasts, now: number): number | undefined {
   if (shown.length === 0 || heldAt !== undefined) return undefined;
   return Math.max(0, Math.min(...shown.map((toast) => toast.until)) - now);

@@ -7,11 +7,11 @@ import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
 export interface UseLiveOptions {
   readonly enabled: boolean;
-  /** A toast says the subject of the notification that it leads to. */
+  /** The latest notifications, whose subjects their toasts show. */
   readonly latest?: readonly {
     readonly to: string;
     readonly subject: string;
-    /** Where opening it also marks it read. */
+    /** The address that opens it and marks it read. */
     readonly opensBy?: string;
   }[];
 }
@@ -19,7 +19,7 @@ export interface UseLiveOptions {
 export interface LiveView {
   readonly toasts: readonly { readonly id: string; readonly message: string; readonly to: string }[];
   readonly dismiss: (id: string) => void;
-  /** For the element around the toasts: their time stands still while someone is there. */
+  /** Event handlers of the element around the toasts: pause expiry while the pointer or focus is in it. */
   readonly holding: {
     readonly onPointerMove: () => void;
     readonly onPointerLeave: () => void;
@@ -29,10 +29,7 @@ export interface LiveView {
   readonly warning: string | undefined;
 }
 
-/**
- * What an action answered (a refusal, a secret that is shown) goes with a load, as what is typed does (ADR 0017); the
- * router alone knows of it.
- */
+/** Whether the page shows an action's answer, which a reload would remove (ADR 0017); only the router knows. */
 function showsAnAnswer(): boolean {
   const { __remixRouter: router } = window as Window & {
     __remixRouter?: { readonly state: { readonly actionData?: object | null } };
@@ -40,7 +37,7 @@ function showsAnAnswer(): boolean {
   return Boolean(router?.state.actionData);
 }
 
-/** Live events in this page: each loads its data again, unless it holds a form, and is shown as a toast or by the browser. */
+/** Handles live events: reloads the page's data unless something unsaved would be lost, and shows a toast or browser notification. */
 export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const [warned, setWarned] = useState(false);
@@ -64,7 +61,7 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),
     };
-    // Not among what a page loads first; without it the page is right after a reload.
+    // Loaded later, since the page works without it.
     import("./go-live.ts").then(({ goLive }) => goLive(live, left.signal)).catch(() => undefined);
     return () => left.abort();
   }, [enabled]);

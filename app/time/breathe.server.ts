@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** How long work may hold the event loop. */
+/** Milliseconds that work may block the event loop. */
 const TURN_MS = 10;
 
 /**
@@ -17,7 +17,7 @@ export function breather(): () => Promise<void> | undefined {
   };
 }
 
-/** `rows.map(make)`, with a breath between them. */
+/** `rows.map(make)` that yields to the event loop. */
 export async function mapped<Row, Made>(
   rows: readonly Row[],
   make: (row: Row, index: number) => Made,
