@@ -53,6 +53,8 @@ export function defineForm<const Field extends string, const List extends string
 export interface Judging {
   readonly rules?: readonly ValidationRule[];
   readonly fixed?: Values;
+  /** What only the server can find in the values. */
+  readonly found?: Findings;
   /** The customer whom an employee binds; undefined where nobody is asked. */
   readonly onBehalfOf?: string | undefined;
 }
@@ -109,7 +111,7 @@ export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attemp
   };
   const all: Values = { ...values, ...form.derive?.(values as never) };
   const rules = [...(form.rules ?? []), ...(judging.rules ?? [])];
-  const shown: Record<string, readonly Finding[]> = {};
+  const shown: Record<string, readonly Finding[]> = { ...judging.found };
   const judged = findings(rules, all, { attempted: attempted || form.checksOnBlur === true });
   for (const [property, found] of Object.entries(judged)) {
     if (!Object.hasOwn(all, property)) continue;

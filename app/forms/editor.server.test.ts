@@ -46,14 +46,36 @@ it("sends an id back in the API's type, and what nobody changed as it came, what
   const odd = { placeId: -1, typeId: "0", line1: { text: "1 Quay" }, line2: " x " };
   expect(fieldsOf(places, odd)).toEqual({ placeId: "", typeId: "", line1: "" });
   expect(written(odd, { placeId: "", typeId: "", line1: "", line2: "x" })).toEqual(odd);
-  expect(written(odd, { typeId: "7" }, { placeId: [choice(9)], typeId: [choice(7)] })["typeId"]).toBe(7);
   expect(
-    written({ placeId: null }, { placeId: "7" }, { typeId: [choice("7")], placeId: [choice(7)] }).placeId,
+    written(odd, { typeId: "7" }, { choices: { placeId: [choice(9)], typeId: [choice(7)] } })["typeId"],
   ).toBe(7);
-  expect(written({ placeId: 7 }, { placeId: "" }, { placeId: [choice(7)] }).placeId).toBe(0);
+  expect(
+    written({ placeId: null }, { placeId: "7" }, { choices: { typeId: [choice("7")], placeId: [choice(7)] } })
+      .placeId,
+  ).toBe(7);
+  expect(written({ placeId: 7 }, { placeId: "" }, { choices: { placeId: [choice(7)] } }).placeId).toBe(0);
 });
 
 it("names no version where the post named none, unless the API has no versions", () => {
   const versions = [sameVersion("NEW=", ""), sameVersion(7, ""), sameVersion(7, "6"), sameVersion(null, "")];
   expect(versions).toEqual(["", 0, 6, null]);
+});
+
+it("reads and writes a field inside an object, and a boolean that is chosen as its text", () => {
+  const contact = defineForm({ id: "x", fields: { name: "", isPaper: "" }, button: "Save" });
+  const choices = { isPaper: [true, false].map((ownId) => ({ value: String(ownId), label: "", ownId })) };
+  const shape = { choices, at: { isPaper: "billing" } };
+  const stored = { name: "Anna", billing: { isPaper: false, cycle: "monthly" } };
+  expect(fieldsOf(contact, stored, shape)).toEqual({ name: "Anna", isPaper: "false" });
+  expect(written(stored, { isPaper: "true" }, shape)).toEqual({
+    name: "Anna",
+    billing: { isPaper: true, cycle: "monthly" },
+  });
+  expect(written(stored, { isPaper: "" }, shape)).toEqual(stored);
+  const without = { name: "Anna", billing: null };
+  expect(written(without, { isPaper: "" }, shape)).toEqual(without);
+  expect(written(without, { isPaper: "false" }, shape)).toEqual({
+    name: "Anna",
+    billing: { isPaper: false },
+  });
 });

@@ -50,13 +50,14 @@ export function SelectField({ label, sayOptional, ...rest }: SelectFieldProps) {
 
 interface RadioFieldProps extends Naming {
   hint?: ReactNode;
-  options: readonly RadioOption[];
+  options?: readonly RadioOption[];
   inline?: boolean;
 }
 
+/** Radio buttons, by default of the editor's `choices`. */
 export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProps) {
-  const { given, initialValue } = useTexts({ name, label, sayOptional });
-  return <RadioCards {...rest} {...given} name={name} defaultValue={initialValue} />;
+  const { given, initialValue, options } = useTexts({ name, label, sayOptional });
+  return <RadioCards options={options} {...rest} {...given} name={name} defaultValue={initialValue} />;
 }
 
 type CheckboxFieldProps = Omit<Naming, "sayOptional"> & { hint?: ReactNode };

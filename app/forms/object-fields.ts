@@ -7,9 +7,16 @@ import { readValues, type FormDefinition, type FormValues } from "./define-form.
 /** An object of the API that a form edits. */
 export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 
-/** What a select offers; `ownId` is the value as the API has it. */
-export type Choice = Option & { readonly ownId?: OwnId };
+/** What a field offers; `ownId` is the value as the API has it. */
+export type Choice = Option & { readonly ownId?: OwnId | boolean };
 export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
+/** The object inside the object that a field stands in, by the field. */
+export type Places<Field extends string = string> = Readonly<Partial<Record<Field, string>>>;
+
+interface Shape {
+  readonly choices?: Choices | undefined;
+  readonly at?: Places | undefined;
+}
 
 /** The version that the person saw, in the API's type; undefined only where the API has no versions. */
 export function sameVersion(current: ApiObject["rowVersion"], seen: string): ApiObject["rowVersion"] {
@@ -17,40 +24,57 @@ export function sameVersion(current: ApiObject["rowVersion"], seen: string): Api
   return typeof current === "number" ? Number(seen) : seen;
 }
 
-/** Each field of a form as the text of the object's field of that name; true is 'on', an id of 0 or -1 is none. */
+/** Each field of a form as the text of the object's field of that name; true is 'on' where nothing is offered, an id of 0 or -1 is none. */
 export function fieldsOf<F extends string, L extends string>(
   form: FormDefinition<F, L>,
   object: Readonly<Record<string, unknown>>,
+  { choices = {}, at = {} }: Shape = {},
 ): FormValues<F, L> {
-  const texts = Object.keys(form.fields).map((name) => [name, shownOf(name, object[name])]);
+  const texts = Object.keys(form.fields).map((name) => [
+    name,
+    shownOf(name, holderOf(object, at[name])[name], choices[name]),
+  ]);
   return readValues(form, Object.fromEntries(texts));
 }
 
-function shownOf(name: string, value: unknown): string {
-  return name.endsWith("Id") && isNoId(value) ? "" : textOf(value).trim();
+function holderOf(
+  object: Readonly<Record<string, unknown>>,
+  at: string | undefined,
+): Record<string, unknown> {
+  return ((at === undefined ? object : object[at]) ?? {}) as Record<string, unknown>;
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === "boolean") return value ? "on" : "";
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+function shownOf(name: string, value: unknown, offered?: readonly Choice[]): string {
+  if (typeof value === "boolean") return offered ? String(value) : value ? "on" : "";
+  if (name.endsWith("Id") && isNoId(value)) return "";
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }
 
 /** The object with its new values: the unchanged as it came, numbers as numbers (empty: 0), ids as the `choices` of the field have them. */
 export function written<T extends ApiObject>(
   object: T,
   values: Readonly<Record<string, string | readonly string[]>>,
-  choices: Choices = {},
+  { choices = {}, at = {} }: Shape = {},
 ): T {
-  const pairs = Object.entries(values).map(([name, value]) => {
-    const before = object[name];
-    const id = choices[name]?.find((one) => one.value === value)?.ownId;
-    if (value === shownOf(name, before)) return [name, before];
-    if (id !== undefined) return [name, id];
-    if (typeof before !== "number") return [name, value];
-    if (value === "") return [name, emptied(before)];
-    return [name, Number.isFinite(Number(value)) ? Number(value) : value];
-  });
-  return { ...object, ...(Object.fromEntries(pairs) as Partial<T>) };
+  const edited: Record<string, unknown> = { ...object };
+  for (const [name, value] of Object.entries(values)) {
+    const place = at[name];
+    const before = holderOf(object, place)[name];
+    const now = value === shownOf(name, before, choices[name]) ? before : wire(before, value, choices[name]);
+    if (place === undefined) edited[name] = now;
+    else if (now !== before) edited[place] = { ...holderOf(edited, place), [name]: now };
+  }
+  return edited as T;
+}
+
+/** A new value as the API has it. */
+function wire(before: unknown, value: string | readonly string[], offered?: readonly Choice[]): unknown {
+  const id = offered?.find((one) => one.value === value)?.ownId;
+  if (id !== undefined) return id;
+  if (typeof before === "boolean") return offered ? before : value === "on";
+  if (typeof before !== "number") return value;
+  if (value === "") return emptied(before);
+  return Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
 /** What goes back for a number that was emptied; undefined for what is no number. */

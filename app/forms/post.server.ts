@@ -39,6 +39,18 @@ export interface Posted<About> extends Asked {
   readonly once: (call: Call, content: unknown, make: () => Promise<unknown>) => Promise<string>;
 }
 
+/** A question before a save. `<QuestionPage>` asks it by a plain form, in which all that was typed travels along. */
+export interface AsksFirst {
+  /** Name of the buttons that answer 'yes' or 'no'. */
+  readonly name: string;
+  /** What the post says by itself; undefined where there is nothing to ask. */
+  readonly asked: (body: FormData) => "yes" | "open" | undefined;
+  /** Carries a yes out on what is saved. */
+  readonly yes: (body: FormData) => void;
+  /** What the form says after a no. */
+  readonly no: FieldValues;
+}
+
 /** The server's side of a form that edits no object: a question, a choice, a step of a flow. */
 interface Post<Field extends string, List extends string, About, View> {
   readonly form: FormDefinition<Field, List>;
@@ -67,6 +79,7 @@ interface Post<Field extends string, List extends string, About, View> {
   readonly view?: (about: About, asked: Asked) => View | Promise<View>;
   /** What a button other than the form's own asks for; undefined where the post is to be saved. Or it throws the redirect. */
   readonly step?: (asked: Asked, body: FormData) => Promise<StepAnswer | undefined>;
+  readonly asksFirst?: AsksFirst | undefined;
   readonly save: (accepted: Accepted<FormValues<Field, List>>, posted: Posted<About>) => Promise<Outcome>;
   readonly comparing?: (asked: Asked, about: () => Promise<About>) => Comparing<Field, List>;
 }
@@ -127,16 +140,16 @@ export async function submitPost<F extends string, L extends string, A, V>(
   const shown = new FormData();
   for (const [name, value] of body) if (mayKeep(name)) shown.append(name, value);
   requireSameAccount(portal, shown, args.request);
-  const step = await post.step?.(asked, body);
+  const step = (post.asksFirst && answerFirst(post.asksFirst, body)) ?? (await post.step?.(asked, body));
   if (step) return stepReply(post.form, body, step);
   let reading: ReturnType<typeof sourceOf<F, L, A, V>> | undefined;
   const source = () => (reading ??= sourceOf(post, asked, body));
   const submit = () =>
     submitForm(args, portal, post.form, {
       body,
-      judging: async () => {
+      judging: async (sent) => {
         const { about, rules } = await source();
-        return { rules, ...(await post.judging?.(about, asked, body)) };
+        return { rules, ...(await post.judging?.(about, asked, sent)) };
       },
       save: async (accepted) => {
         const { about } = await source();
@@ -151,6 +164,21 @@ export async function submitPost<F extends string, L extends string, A, V>(
       comparing: post.comparing?.(asked, async () => (await source()).about),
     });
   return post.turn ? inTurn(services.vault, post.turn(asked), submit, { signal }) : submit();
+}
+
+/** The step that asks or takes back; undefined where the post may be saved. */
+function answerFirst(
+  { name, asked, yes, no }: AsksFirst,
+  body: FormData,
+): StepAnswer<"ask" | "cancelled"> | undefined {
+  const said = asked(body);
+  if (said === undefined) return undefined;
+  const answer = said === "yes" ? said : body.get(name);
+  body.delete(name);
+  if (answer === "no") return { data: "cancelled", values: no };
+  if (answer !== "yes") return { data: "ask" };
+  yes(body);
+  return undefined;
 }
 
 async function sourceOf<F extends string, L extends string, A, V>(

@@ -51,7 +51,8 @@ export interface Saved {
 export type Outcome = Saved | Step;
 
 interface SubmitOptions<Field extends string, List extends string> {
-  readonly judging?: () => Judging | Promise<Judging>;
+  /** Gets what is judged: of two edits, what was chosen. */
+  readonly judging?: (sent: FormData) => Judging | Promise<Judging>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;
   readonly comparing?: Comparing<Field, List> | undefined;
@@ -91,7 +92,7 @@ export async function submitForm<Field extends string, List extends string>(
   const plain = withoutPaths(body);
   let parsed: Parsed | undefined;
   try {
-    const judging = { ...(await options.judging?.()), onBehalfOf: onBehalfOf(form, portal) };
+    const judging = { ...(await options.judging?.(plain)), onBehalfOf: onBehalfOf(form, portal) };
     for (const name of Object.keys(judging.fixed ?? {})) plain.delete(name);
     parsed = judged(some, judging, plain);
     if (parsed.status !== "success") return refuse(args, 400, refused(some, parsed));

@@ -1,7 +1,7 @@
 import type { Portal } from "./portal.ts";
 
 /** What a page thanks for. */
-type Deed =
+export type Deed =
   | "account saved"
   | "availability callbacks"
   | "contact saved"

@@ -1,25 +1,11 @@
-import type { Judging } from "#app/forms/define-form.ts";
-import { defineEditor, type Source } from "#app/forms/editor.server.ts";
-import { fieldsOf, written } from "#app/forms/object-fields.ts";
-import type { StepAnswer } from "#app/forms/submit-form.server.ts";
+import { defineEditor } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressChoice, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { addressChoice, listAddresses } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
-import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
-import { noteDone } from "#app/request/done-here.ts";
+import { getCurrentContact, updateCurrentContact } from "#app/portal-api/contacts.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
-import {
-  accountForm,
-  billingOptions,
-  OPT_OUT_ANSWER,
-  OPT_OUT_CONFIRMED,
-  OPT_OUT_FIELD,
-  type AccountValues,
-} from "./account-form.ts";
+import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from "./account-form.ts";
 import { categoriesOf, changeOf, optInsInWords, optInsOf, withOptIns } from "./marketing.ts";
-
-type AccountSource = Source<Contact, readonly Address[]>;
 
 /** One's own contact in the current account (docs/domain.md, Account details). */
 export const accountEditor = defineEditor({
@@ -28,19 +14,43 @@ export const accountEditor = defineEditor({
   get: getCurrentContact,
   update: updateCurrentContact,
   related: ({ api }) => api.call(listAddresses, {}),
-  choices: choicesOf,
-  read: accountValues,
-  write: toAccountContact,
-  judging: judgingOf,
+  choices: ({ related }) => ({
+    addressId: related.map(addressChoice),
+    isPaperBilling: [
+      { value: "true", label: "Post", ownId: true },
+      { value: "false", label: "Email", ownId: false },
+    ],
+  }),
+  at: { isPaperBilling: "billingPreferences" },
+  withheld: () => ["email"],
+  read: ({ item }) => ({ marketingPreferences: optInsOf(item.marketingPreferences ?? []) }),
+  write: ({ item: { marketingPreferences: before } }, { marketingPreferences }) => ({
+    marketingPreferences: before && withOptIns(before, marketingPreferences),
+  }),
+  judging: ({ item }) => ({
+    fixed: { brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName) },
+  }),
   inWords: ({ item }, _name, value) =>
     typeof value === "string" ? undefined : optInsInWords(item.marketingPreferences ?? [], value),
   together: { [OPT_OUT_FIELD]: "marketingPreferences" },
-  step: async (_args, _portal, body) => askOptOut(body),
+  asksFirst: {
+    name: OPT_OUT_ANSWER,
+    asked: (body) => answers.get(String(body.get(OPT_OUT_FIELD))),
+    yes(body) {
+      body.delete("marketingPreferences");
+      // A form that comes back, for a warning or after a sign-in, still says it and does not ask again.
+      body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
+    },
+    no: { [OPT_OUT_FIELD]: [] },
+  },
+  confirmation: "account saved",
   async saved({ portal }, { source, values }) {
-    await noteDone(portal, "account saved", "");
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
-    const change = changeOf(accountValues(source).marketingPreferences, values.marketingPreferences);
-    await noteMarketing(portal.session, optedOut ? "unsubscribed" : change);
+    const before = optInsOf(source.item.marketingPreferences ?? []);
+    await noteMarketing(
+      portal.session,
+      optedOut ? "unsubscribed" : changeOf(before, values.marketingPreferences),
+    );
     return { to: paths.accountConfirmation() };
   },
   view({ item }, { context }, { user }) {
@@ -52,66 +62,13 @@ export const accountEditor = defineEditor({
   },
 });
 
+/** What the box says: ticked in a dialog, or where no script has asked. */
+const answers: ReadonlyMap<string, "yes" | "open"> = new Map([
+  [OPT_OUT_CONFIRMED, "yes"],
+  ["on", "open"],
+]);
+
 export type AccountFormView = ReturnType<NonNullable<typeof accountEditor.view>>;
-
-function choicesOf({ related }: Pick<AccountSource, "related">) {
-  return { addressId: related.map(addressChoice), isPaperBilling: billingOptions };
-}
-
-/** Nobody can mend an e-mail address here, so its rules are left to the API. */
-function judgingOf({ item, rules }: AccountSource): Judging {
-  return {
-    rules: rules.filter(({ property }) => property !== "Email" && property !== "ConfirmEmail"),
-    fixed: {
-      email: wordsOf(item.email),
-      brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
-    },
-  };
-}
-
-export function accountValues({ item }: Pick<AccountSource, "item">): AccountValues {
-  const { isPaperBilling } = item.billingPreferences ?? {};
-  const values = fieldsOf(accountForm, item);
-  return {
-    ...values,
-    isPaperBilling: typeof isPaperBilling === "boolean" ? String(isPaperBilling) : "",
-    marketingPreferences: optInsOf(item.marketingPreferences ?? []),
-  };
-}
-
-export function toAccountContact(
-  source: Pick<AccountSource, "item" | "related">,
-  { values, confirmed }: { readonly values: AccountValues; readonly confirmed: boolean },
-): Contact {
-  const { salutation, firstNames, surname, position, telephone, mobile, isPaperBilling, addressId } = values;
-  const { item } = source;
-  const texts = { salutation, firstNames, surname, position, telephone, mobile, addressId };
-  return {
-    ...written(item, texts, choicesOf(source)),
-    billingPreferences: ["true", "false"].includes(isPaperBilling)
-      ? { ...item.billingPreferences, isPaperBilling: isPaperBilling === "true" }
-      : item.billingPreferences,
-    marketingPreferences:
-      item.marketingPreferences && withOptIns(item.marketingPreferences, values.marketingPreferences),
-    isSaveConfirmed: confirmed,
-  };
-}
-
-export type OptOutStep = "ask" | "cancelled";
-
-/** Asks before 'Unsubscribe from all' is done where no script has asked; after a yes `body` holds no other tick. */
-function askOptOut(body: FormData): StepAnswer<OptOutStep> | undefined {
-  const ticked = body.get(OPT_OUT_FIELD);
-  if (ticked !== "on" && ticked !== OPT_OUT_CONFIRMED) return undefined;
-  const answer = ticked === OPT_OUT_CONFIRMED ? "yes" : body.get(OPT_OUT_ANSWER);
-  body.delete(OPT_OUT_ANSWER);
-  if (answer === "no") return { data: "cancelled", values: { optOut: [] } };
-  if (answer !== "yes") return { data: "ask" };
-  body.delete("marketingPreferences");
-  // A form that comes back, for a warning or after a sign-in, still says it and does not ask again.
-  body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
-  return undefined;
-}
 
 const FLAG = "marketingPreferences";
 const kinds = ["unsubscribed", "updated"] as const;

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { judgeForm } from "#app/forms/define-form.ts";
-import type { Contact } from "#app/portal-api/contacts.ts";
+import { editedOf, valuesOf } from "#app/forms/editor-values.server.ts";
+import { getCurrentContact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
-import { accountValues, toAccountContact } from "./account-editor.server.ts";
+import { accountEditor } from "./account-editor.server.ts";
 import { accountForm } from "./account-form.ts";
 
-const contact: Contact = {
+const contact = {
   contactId: 12,
   rowVersion: "NEW=",
   firstNames: "Anna",
@@ -17,12 +18,18 @@ const contact: Contact = {
   billingPreferences: { isPaperBilling: null, cycle: "monthly" },
   marketingPreferences: null,
   isDirty: false,
+  contactRoles: [],
 };
-const edit = (values: Partial<ReturnType<typeof accountValues>>, confirmed = false) =>
-  toAccountContact(
-    { item: contact, related: [{ addressId: 4 }] },
-    { values: { ...accountValues({ item: contact }), ...values }, confirmed },
-  );
+const related = Object.assign([{ addressId: 4 }], { totalCount: 1 });
+const source = {
+  item: getCurrentContact.answer.parse(contact),
+  isNew: false,
+  id: undefined,
+  rules: [],
+  related,
+};
+const edit = (values: object, confirmed = false) =>
+  editedOf(accountEditor, source, { values: { ...valuesOf(accountEditor, source), ...values }, confirmed });
 
 it("goes back whole, with what nobody chose still unchosen", () => {
   expect(edit({})).toEqual({

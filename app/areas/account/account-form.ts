@@ -1,4 +1,4 @@
-import { defineForm, phones, type FormValues } from "#app/forms/define-form.ts";
+import { defineForm, phones } from "#app/forms/define-form.ts";
 
 const WARNING = "MarketingPreferencesWarning";
 
@@ -25,18 +25,9 @@ export const accountForm = defineForm({
   },
 });
 
-export type AccountValues = FormValues<
-  keyof typeof accountForm.fields,
-  keyof NonNullable<typeof accountForm.lists>
->;
-
 export const OPT_OUT_FIELD = "optOut";
 export const OPT_OUT_CONFIRMED = "confirmed";
 /** 'yes' or 'no' to the question that ticking it asks. */
 export const OPT_OUT_ANSWER = "optOutConfirmed";
 export const OPT_OUT_QUESTION = "Are you sure you want to opt out of all marketing communication?";
 export const MARKETING_DELAY = "Any changes to marketing preferences may take up to 72 hours.";
-export const billingOptions = [
-  { value: "true", label: "Post" },
-  { value: "false", label: "Email" },
-] as const;

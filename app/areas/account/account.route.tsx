@@ -8,8 +8,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { accountEditor, type OptOutStep } from "./account-editor.server.ts";
-import { accountForm, billingOptions } from "./account-form.ts";
+import { accountEditor } from "./account-editor.server.ts";
+import { accountForm } from "./account-form.ts";
 import styles from "./account.module.css";
 import { IdentityButtons } from "./identity-buttons.tsx";
 import { MarketingCard } from "./marketing-card.tsx";
@@ -22,7 +22,7 @@ export const action = editorAction(accountEditor);
 export default function AccountDetails() {
   const { form, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const step = stepOf<OptOutStep>(accountForm, reply);
+  const step = stepOf(accountForm, reply);
   return (
     <FormPage>
       <PageHeader title="Account Details" intro={<p>Edit Your Account</p>} />
@@ -49,7 +49,7 @@ export default function AccountDetails() {
             </Card>
           </div>
           <Card heading="Billing Preferences" id="billing" icon="receipt-text">
-            <RadioField name="isPaperBilling" options={billingOptions} inline sayOptional={false} />
+            <RadioField name="isPaperBilling" inline sayOptional={false} />
           </Card>
           <MarketingCard categories={view.categories} />
           <div className={styles.buttons}>

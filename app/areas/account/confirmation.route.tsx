@@ -1,14 +1,13 @@
-import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
+import { requireConfirmed } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
-import { wasDone } from "#app/request/done-here.ts";
-import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { takeMarketing, type MarketingNews } from "./account-editor.server.ts";
+import { accountEditor, takeMarketing, type MarketingNews } from "./account-editor.server.ts";
 
 export const meta = titled("Saved");
 
@@ -16,8 +15,7 @@ export const meta = titled("Saved");
 export const shouldRevalidate = () => false;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const portal = await requireAccount(args);
-  if (!(await wasDone(portal, "account saved", ""))) throw redirect(paths.account(), 303);
+  const portal = await requireConfirmed(accountEditor, args, { id: "", form: paths.account() });
   return { marketing: await takeMarketing(portal.session), helpDeskEmail: args.context.config.helpDeskEmail };
 }
 

@@ -1,13 +1,12 @@
-import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
-import { editorAction, openEditor } from "#app/forms/editor.server.ts";
+import { editorAction, openEditor, requireConfirmed } from "#app/forms/editor.server.ts";
 import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { shapeOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import { wasDone } from "#app/request/done-here.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -25,16 +24,15 @@ export const meta = titled((data) => (data as { title?: string } | undefined)?.t
 
 /** A contact, or a blank one; with `?saved` or `?added` the confirmation, for whoever saved it in this session. */
 export async function loader(args: LoaderFunctionArgs) {
-  const portal = await requireRole(args, "MyPortal Admin");
   const { searchParams } = new URL(args.request.url);
   const added = searchParams.get("added");
   const id = args.params["id"] ?? added ?? undefined;
   if (id === undefined || (added === null && !searchParams.has("saved"))) {
+    const portal = await requireRole(args, "MyPortal Admin");
     const title = id === undefined ? "Add New Contact" : "Edit Contact";
     return { kind: "form" as const, title, ...(await openEditor(contactEditor, args, portal)) };
   }
-  if (!(await wasDone(portal, "contact saved", id)))
-    throw redirect(id === "" ? paths.contactNew() : paths.contact(id), 303);
+  await requireConfirmed(contactEditor, args, { id, form: id ? paths.contact(id) : paths.contactNew() });
   const list = shapeOf(contactList);
   return {
     kind: "saved" as const,
@@ -56,7 +54,7 @@ export default function ContactPage() {
 type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 
 function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unknown }) {
-  const { fullName, banner, may, back } = view;
+  const { fullName, banner, back } = view;
   return (
     <FormPage>
       <PageHeader title={title} intro={fullName && <p>{fullName}</p>} />
@@ -74,7 +72,7 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
               <TextField name="surname" autoComplete="off" />
               <TextField name="telephone" type="tel" width="medium" autoComplete="off" />
               <TextField name="mobile" type="tel" width="medium" autoComplete="off" />
-              <Email isFixed={!may.email} />
+              <Email isFixed={Object.hasOwn(form.fixed, "email")} />
               <SelectField name="addressId" placeholder="Please choose..." />
               {form.choices?.["addressId"]?.length === 0 && (
                 <p>
@@ -84,7 +82,7 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
               <TextField name="position" autoComplete="off" />
             </Fields>
           </Card>
-          <PermissionsCard {...view} />
+          <PermissionsCard {...view} fixed={form.fixed} />
         </div>
         <ButtonRow>
           <Button variant="primary">{form.isNew ? "Save New Contact" : "Save Contact"}</Button>

@@ -4,20 +4,21 @@ import { useFormField } from "#app/forms/form-context.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
-import type { Permits } from "./contact-editor.server.ts";
 import styles from "./contacts.module.css";
 import { namesOf, type RoleOption } from "./role-grants.ts";
 
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
-  may: Permits;
+  /** What may not be written, by its field. */
+  fixed: Readonly<Record<string, unknown>>;
   validated: string | undefined;
   calledName: string;
 }
 
-export function PermissionsCard({ roles, may, validated, calledName }: PermissionsCardProps) {
+export function PermissionsCard({ roles, fixed, validated, calledName }: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
   const [held, setHeld] = useState<readonly string[]>(initialValues);
+  const isFixed = (name: string) => Object.hasOwn(fixed, name);
   const takeOver = ({ currentTarget }: FormEvent<HTMLElement>) => {
     const ticked = currentTarget.querySelectorAll<HTMLInputElement>("input[name=roles]:checked");
     setHeld([...ticked].map(({ value }) => value));
@@ -25,7 +26,7 @@ export function PermissionsCard({ roles, may, validated, calledName }: Permissio
   return (
     <Card heading="Permissions" id="permissions" icon="shield-check">
       <Fields>
-        {may.role ? (
+        {!isFixed("roles") ? (
           <div className={styles.roles} onChange={takeOver}>
             <CheckboxesField
               name="roles"
@@ -41,15 +42,19 @@ export function PermissionsCard({ roles, may, validated, calledName }: Permissio
           <RoleDetails roles={roles} />
         </Disclosure>
         <div className={styles.account}>
-          <Validation may={may} validated={validated} />
-          {may.lock ? <CheckboxField name="myPortalIsLockedOut" /> : <FixedFlag name="myPortalIsLockedOut" />}
+          <Validation isFixed={isFixed("myPortalIsValidated")} validated={validated} />
+          {isFixed("myPortalIsLockedOut") ? (
+            <FixedFlag name="myPortalIsLockedOut" />
+          ) : (
+            <CheckboxField name="myPortalIsLockedOut" />
+          )}
         </div>
       </Fields>
     </Card>
   );
 }
 
-function Validation({ may, validated }: Pick<PermissionsCardProps, "may" | "validated">) {
+function Validation({ isFixed, validated }: Pick<PermissionsCardProps, "validated"> & { isFixed: boolean }) {
   const name = "myPortalIsValidated";
   if (validated !== undefined)
     return (
@@ -57,12 +62,12 @@ function Validation({ may, validated }: Pick<PermissionsCardProps, "may" | "vali
         <p className={styles.validated}>{validated}</p>
       </FixedText>
     );
-  return may.validate ? (
-    <CheckboxField name={name} />
-  ) : (
+  return isFixed ? (
     <FixedField name={name} label="Account validated">
       No
     </FixedField>
+  ) : (
+    <CheckboxField name={name} />
   );
 }
 

@@ -1,13 +1,12 @@
-import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { titled } from "#app/document/page-title.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { requireConfirmed } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
 import { getTicket, listTicketPriorities, priorities } from "#app/portal-api/support-tickets.ts";
-import { wasDone } from "#app/request/done-here.ts";
-import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
@@ -19,10 +18,9 @@ export const meta = titled("Saved");
 
 /** What this session has logged, and how soon it is answered; both as far as the API tells. */
 export async function loader(args: LoaderFunctionArgs) {
-  const portal = await requireRole(args, "Support");
-  const { api } = portal;
   const id = new URL(args.request.url).searchParams.get("ticket") ?? "";
-  if (!(await wasDone(portal, "ticket logged", id))) throw redirect(paths.ticketNew(), 303);
+  const asked = { role: "Support", confirmation: "ticket logged" } as const;
+  const { api } = await requireConfirmed(asked, args, { id, form: paths.ticketNew() });
   const { ticket, named } = await promiseHash({
     ticket: tolerate(id ? api.call(getTicket, { query: { id } }, partOptions) : Promise.resolve(undefined)),
     named: tolerate(api.call(listTicketPriorities, {}, partOptions), args),

@@ -1,6 +1,7 @@
 import { uploadFiles } from "#app/files/upload-files.server.ts";
-import { defineEditor, type Source } from "#app/forms/editor.server.ts";
-import { fieldsOf, written, type Choice } from "#app/forms/object-fields.ts";
+import type { Source } from "#app/forms/editor-values.server.ts";
+import { defineEditor } from "#app/forms/editor.server.ts";
+import { fieldsOf, type Choice } from "#app/forms/object-fields.ts";
 import { backTo, placeIn } from "#app/grid/list-place.ts";
 import { rowOf, shapeOf } from "#app/grid/list.server.ts";
 import { most, textLength } from "#app/limits.ts";
@@ -34,26 +35,19 @@ export const ticketEditor = defineEditor({
   choices: choicesOf,
   withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
   // A ticket without a contact, as a trouble report makes one, gets that of who saves it.
-  read(source) {
-    const { contactId, me } = source.related;
-    const values = valuesOf(source);
-    const own = contactId.find(({ value }) => value === wordsOf(me?.contactId))?.value ?? "";
-    return { ...values, contactId: values.contactId || own };
+  read({ item, related: { contactId: offered, me } }, { contactId }) {
+    const own = offered.find(({ value }) => value === wordsOf(me?.contactId))?.value ?? "";
+    const statusId = wordsOf(item.statusId);
+    return { statusId, contactId: contactId || own, details: detailsOf(item), message: "" };
   },
   // A reply may be empty: the ticket has its message already.
   judging: ({ rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
-  write(source, { values: { details, message, ...choices }, confirmed }) {
-    const { item } = source;
-    const isSame = details === valuesOf(source).details;
-    return {
-      ...written(item, choices, choicesOf(source)),
-      details: isSame ? item.details : htmlOfLines(details),
-      message,
-      isSaveConfirmed: confirmed,
-    };
-  },
+  write: ({ item }, { details, message }) => ({
+    details: details === detailsOf(item) ? item.details : htmlOfLines(details),
+    message,
+  }),
   async saved({ args, portal }, { source, values }) {
     const id = wordsOf(source.item.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
@@ -99,14 +93,7 @@ export const ticketEditor = defineEditor({
 /** Details of which the form shows the beginning alone: they can't be changed by it. */
 const hasLongDetails = ({ item }: TicketSource) => wordsOf(item.details).length > textLength.field;
 
-function valuesOf({ item }: TicketSource) {
-  return {
-    ...fieldsOf(ticketForm, item),
-    statusId: wordsOf(item.statusId),
-    details: plainLines(wordsOf(item.details), textLength.field),
-    message: "",
-  };
-}
+const detailsOf = ({ details }: Ticket) => plainLines(wordsOf(details), textLength.field);
 
 /** What can be chosen, and what is chosen already although nobody else may choose it. */
 function choicesOf({ item, related }: TicketSource) {
