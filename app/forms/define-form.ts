@@ -28,7 +28,9 @@ export interface FormDefinition<Field extends string = string, List extends stri
   /** Under which field findings about a derived value show: `{ myPortalRole: "roles" }`. */
   readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
   readonly secrets?: readonly NoInfer<Field>[];
-  /** It binds the customer: an employee is asked once more for whom. */
+  /** Ticks for what the page shows, which its `current` fields name: where that has changed, they are asked for anew. */
+  readonly consents?: readonly NoInfer<Field>[];
+  /** It binds the customer: an employee is asked once more for whom, and that is a consent, too. */
   readonly binds?: true;
   /** Errors of a filled field are told when it is left, before the form was sent. */
   readonly checksOnBlur?: boolean;
@@ -69,7 +71,11 @@ export const CONFLICT_FIELD = "conflict";
 export const choiceField = (name: string) => `choice.${name}`;
 
 /** A form without the types of its own fields, for parts that serve any form. */
-export type SomeForm = Omit<FormDefinition, "derive" | "showAt" | "secrets" | "tidy" | "required"> & {
+export type SomeForm = Omit<
+  FormDefinition,
+  "derive" | "showAt" | "secrets" | "tidy" | "required" | "consents"
+> & {
+  readonly consents?: readonly string[];
   readonly tidy?: Readonly<Partial<Record<string, (typed: string) => string>>>;
   readonly derive?: (values: never) => Values;
   readonly showAt?: Readonly<Record<string, string>>;
@@ -126,6 +132,17 @@ export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attemp
     shown[ON_BEHALF_FIELD] = [{ severity: "error", text, rule: ON_BEHALF_FIELD }];
   }
   return shown;
+}
+
+/** What was sent, without the consents to something else than the page shows now (docs/domain.md). */
+export function withoutStaleConsents<Sent extends Values>(
+  { consents = [] }: Pick<SomeForm, "consents">,
+  current: Readonly<Record<string, string>>,
+  sent: Sent,
+): Sent {
+  if (Object.entries(current).every(([name, shown]) => sent[name] === shown)) return sent;
+  const stale: readonly string[] = [...consents, ON_BEHALF_FIELD];
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !stale.includes(name))) as Sent;
 }
 
 export function hasErrors(found: Findings): boolean {

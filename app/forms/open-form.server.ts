@@ -3,7 +3,7 @@ import { mayKeep, openDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { toField, type Values } from "./checks.ts";
-import { readValues, type FormDefinition, type Judging } from "./define-form.ts";
+import { readValues, withoutStaleConsents, type FormDefinition, type Judging } from "./define-form.ts";
 import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import type { FormView } from "./reply.ts";
 
@@ -47,7 +47,12 @@ export function openForm<Field extends string, List extends string>(
     account,
     isNew,
     values: {
-      ...readValues(form, draft ? { ...neverKept, ...sentOf(draft), ...fromServer } : saved),
+      ...readValues(
+        form,
+        draft
+          ? { ...neverKept, ...withoutStaleConsents(form, current, sentOf(draft)), ...fromServer }
+          : saved,
+      ),
       ...(notSent && Object.fromEntries([notSent])),
     },
     rules: rules.filter((rule) => known.has(toField(rule.property))),

@@ -15,6 +15,7 @@ import {
   PERHAPS_SAVED,
   questionsOf,
   readValues,
+  withoutStaleConsents,
   type SomeForm,
 } from "./define-form.ts";
 import { formContext } from "./form-context.ts";
@@ -40,7 +41,17 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
     return <ConflictPage reply={own} button={buttonOf(form, view.isNew)} files={form.files} />;
   const afterStep = own?.kind === "step" && { values: own.values, hidden: own.hidden };
   const shown = afterStep ? stepped(view, afterStep) : view;
-  return <JudgedForm form={form} view={shown} own={own?.kind === "refused" ? own : undefined} {...rest} />;
+  const refused = own?.kind === "refused" ? withCurrentConsents(form, view, own) : undefined;
+  // Typing survives what a page shows anew, a consent does not.
+  const key = form.consents || form.binds ? JSON.stringify(view.current) : undefined;
+  return <JudgedForm key={key} form={form} view={shown} own={refused} {...rest} />;
+}
+
+function withCurrentConsents(form: SomeForm, { current }: FormView, reply: Refused): Refused {
+  const { initialValue } = reply.result;
+  if (!initialValue) return reply;
+  const kept = withoutStaleConsents(form, current, initialValue);
+  return { ...reply, result: { ...reply.result, initialValue: kept } };
 }
 
 function stepped(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {

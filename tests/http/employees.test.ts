@@ -55,6 +55,12 @@ describe("what binds the customer", () => {
     const unagreed = await booking.agree(await booking.get("charges"));
     expect([unagreed.status, summaryOf(unagreed).includes(refusal)]).toEqual([400, true]);
     expect((await booking.get("engineer-appointment")).location).toBe(`${booking.at}/charges`);
+    // A tick for other words comes back neither beside these nor for the customer.
+    const ticked = (page: Page) => page.$("main input[name=agreed][checked]").length;
+    const words = await booking.get("charges");
+    const stale = await ella.submit(words, "#line-fault-agreement", { agreed: "on", shownTerms: "other" });
+    const same = await ella.submit(words, "#line-fault-agreement", { agreed: "on" });
+    expect([stale.status, ticked(stale), ticked(same)]).toEqual([400, 0, 1]);
     await ella.submit(unagreed, "#line-fault-agreement", { agreed: "on", onBehalf: "on" });
     await booking.select(await booking.get("engineer-appointment"));
     const unsent = await booking.send(await booking.get("collect-data"));

@@ -7,6 +7,7 @@ export const agreementForm = defineForm({
   rules: [ruleOf("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
   button: "Proceed",
   sending: "submitting",
+  consents: ["agreed"],
   binds: true,
 });
 
