@@ -15,6 +15,10 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly files?: string;
   /** How many files come at once, where that is less than the configuration allows. */
   readonly mostFiles?: number;
+  /** Names that a post may hold beside the fields: own hidden fields, buttons, a search inside the form. */
+  readonly also?: readonly string[];
+  /** Fields that a button of their name decides: of two values the last one counts. */
+  readonly pressed?: readonly NoInfer<Field>[];
   readonly button: string;
   readonly newButton?: string;
   readonly sending?: "saving" | "submitting";
@@ -73,13 +77,14 @@ export const choiceField = (name: string) => `choice.${name}`;
 /** A form without the types of its own fields, for parts that serve any form. */
 export type SomeForm = Omit<
   FormDefinition,
-  "derive" | "showAt" | "secrets" | "tidy" | "required" | "consents"
+  "derive" | "showAt" | "secrets" | "tidy" | "required" | "consents" | "pressed"
 > & {
   readonly consents?: readonly string[];
   readonly tidy?: Readonly<Partial<Record<string, (typed: string) => string>>>;
   readonly derive?: (values: never) => Values;
   readonly showAt?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
+  readonly pressed?: readonly string[];
 };
 
 export function readValues<Field extends string, List extends string>(

@@ -17,6 +17,7 @@ const form = defineForm({
   derive: ({ roles }) => ({ myPortalRole: roles.length }),
   showAt: { myPortalRole: "roles" },
   secrets: ["pin"],
+  also: ["cardNumber"],
 });
 const rules = [
   rule("Surname", "Required", { description: "Surname is required." }),

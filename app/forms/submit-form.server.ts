@@ -33,6 +33,7 @@ import { filesAgain } from "./files-again.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, sentOf } from "./open-form.server.ts";
+import { notAsShown, withoutPaths } from "./posted-shape.server.ts";
 import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 
 /** A form that passed its rules; `confirmed` is what the API calls `isSaveConfirmed`. */
@@ -90,6 +91,9 @@ export async function submitForm<Field extends string, List extends string>(
     return refuse(args, 409, { kind: "conflict", form: form.id, conflict: open, unchosen: true, fields });
   }
   const plain = withoutPaths(body);
+  const strange = notAsShown(some, body);
+  if (Object.keys(strange).length > 0)
+    return refuse(args, 400, refused(some, asTyped(textOf(plain)), strange));
   let parsed: Parsed | undefined;
   try {
     const judging = { ...(await options.judging?.(plain)), onBehalfOf: onBehalfOf(form, portal) };
@@ -177,11 +181,10 @@ function asTyped(body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, { resolve: (sent) => ({ value: sent }) });
 }
 
-/** Without names such as `a[1000000]`, from which conform would build arrays and objects. */
-function withoutPaths(body: FormData): FormData {
-  const plain = new FormData();
-  for (const [name, value] of body) if (/^[\w-]{1,64}$/.test(name)) plain.append(name, value);
-  return plain;
+function textOf(body: FormData): FormData {
+  const text = new FormData();
+  for (const [name, value] of pairsOf(body)) text.append(name, value);
+  return text;
 }
 
 function accepted<Field extends string, List extends string>(

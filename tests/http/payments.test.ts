@@ -84,12 +84,10 @@ describe("Review your payment", () => {
 
   it("takes amount and invoices from the API, never from the form", async () => {
     const numbers = unpaid(1);
-    await payment.begin(numbers, {
-      paymentAmount: "0.01",
-      amount: "0.01",
-      invoiceNumbers: "1",
-      billingCountry: "US",
-    });
+    const foreign = { paymentAmount: "0.01", amount: "0.01", invoiceNumbers: "1", billingCountry: "US" };
+    expect((await payment.begin(numbers, foreign)).status).toBe(400);
+    expect(await ledgerOf(world, numbers)).toEqual([]);
+    await payment.begin(numbers);
     const [line] = await ledgerOf(world, numbers);
     expect([line?.outcome, line?.invoiceNumbers, `£${line?.amount?.toFixed(2)}`]).toEqual([
       "started",

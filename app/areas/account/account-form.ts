@@ -1,5 +1,9 @@
 import { defineForm, phones } from "#app/forms/define-form.ts";
 
+export const OPT_OUT_FIELD = "optOut";
+export const OPT_OUT_CONFIRMED = "confirmed";
+/** 'yes' or 'no' to the question that ticking it asks. */
+export const OPT_OUT_ANSWER = "optOutConfirmed";
 const WARNING = "MarketingPreferencesWarning";
 
 export const accountForm = defineForm({
@@ -16,6 +20,7 @@ export const accountForm = defineForm({
     isPaperBilling: "How would you like to receive your bills?",
   },
   lists: { marketingPreferences: "Marketing Preferences", optOut: "Opt Out" },
+  also: [OPT_OUT_ANSWER],
   tidy: phones,
   button: "Save Changes",
   derive(values) {
@@ -25,9 +30,5 @@ export const accountForm = defineForm({
   },
 });
 
-export const OPT_OUT_FIELD = "optOut";
-export const OPT_OUT_CONFIRMED = "confirmed";
-/** 'yes' or 'no' to the question that ticking it asks. */
-export const OPT_OUT_ANSWER = "optOutConfirmed";
 export const OPT_OUT_QUESTION = "Are you sure you want to opt out of all marketing communication?";
 export const MARKETING_DELAY = "Any changes to marketing preferences may take up to 72 hours.";

@@ -3,6 +3,15 @@ import { ruleOf } from "#app/forms/judge.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { bareDigits } from "./bank-numbers.ts";
 
+/** 'Find branches' in step 2's form, without scripts: `find`, or `enter` for Enter in any field. */
+export const BRANCHES_FIELD = "branches";
+export const POSTCODE_FIELD = "search";
+
+/** Hidden field with the intent (`intentOf`) that the confirmation page was shown for. */
+export const REVIEWED_DETAILS_FIELD = "directDebit";
+/** Step 1's answers; step 2 sends them again, since the session keeps them for minutes only. */
+export const answersGiven = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
+
 /** Step 1; the answers are `true` and `false`. */
 export const eligibilityForm = defineForm({
   id: "direct-debit",
@@ -28,15 +37,12 @@ export const directDebitDetailsForm = defineForm({
     bankAccountNumber: "Bank Account Number",
     bankAccountName: "Bank Account Name",
   },
+  also: [BRANCHES_FIELD, POSTCODE_FIELD, ...Object.keys(answersGiven)],
   tidy: { bankSortCode: bareDigits, bankAccountNumber: bareDigits },
   showAt: { sageAccountNumber: "sageAccountLinkId" },
   button: "Proceed",
   sending: "submitting",
 });
-
-/** 'Find branches' in step 2's form, without scripts: `find`, or `enter` for Enter in any field. */
-export const BRANCHES_FIELD = "branches";
-export const POSTCODE_FIELD = "search";
 
 const own = [
   ruleOf("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
@@ -64,11 +70,7 @@ export const confirmationForm = defineForm({
     bankAccount: "Bank Sort Code and Account Number",
     bankAccountName: "Bank Account Name",
   },
+  also: [REVIEWED_DETAILS_FIELD],
   button: "Complete Direct Debit",
   binds: true,
 });
-
-/** Hidden field with the intent (`intentOf`) that the confirmation page was shown for. */
-export const REVIEWED_DETAILS_FIELD = "directDebit";
-/** Step 1's answers; step 2 sends them again, since the session keeps them for minutes only. */
-export const answersGiven = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;

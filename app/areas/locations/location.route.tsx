@@ -20,6 +20,7 @@ import {
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
+import { addressSearchFields } from "./address-fields.ts";
 import { AddressSearch } from "./address-search.tsx";
 import { locationList } from "./location-list.server.ts";
 import styles from "./locations.module.css";
@@ -35,6 +36,7 @@ const form = defineForm({
     postCode: "Postcode",
     notes: "Notes",
   },
+  also: addressSearchFields,
   button: "Save Location",
   perhapsSaved: `${PERHAPS_SAVED} Manage Locations shows it.`,
 });

@@ -1,5 +1,8 @@
 import { defineForm } from "#app/forms/define-form.ts";
 
+/** Hidden field that names the intent the page was shown for. */
+export const PAYMENT_FIELD = "payment";
+
 export const paymentForm = defineForm({
   id: "payment",
   fields: {
@@ -10,15 +13,13 @@ export const paymentForm = defineForm({
     billingCity: "City",
     billingPostCode: "Postcode",
   },
+  also: [PAYMENT_FIELD],
   button: "Pay now",
   sending: "submitting",
   binds: true,
   perhapsSaved:
     "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
 });
-
-/** Hidden field that names the intent the page was shown for. */
-export const PAYMENT_FIELD = "payment";
 
 /** The most that a card pays at once, in pounds. */
 export const CARD_LIMIT = 100_000;

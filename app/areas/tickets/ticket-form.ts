@@ -2,6 +2,9 @@ import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
 
 const withPlainBreaks = (typed: string) => typed.replace(/\r\n?/g, "\n");
 
+/** Buttons of the history, without scripts: all notes open, or none. */
+export const NOTES_FIELD = "notes";
+
 /** A ticket as it is edited. `message` is what is added to its history. */
 export const ticketForm = defineForm({
   id: "ticket",
@@ -13,6 +16,9 @@ export const ticketForm = defineForm({
     message: "Reply",
   },
   files: "files",
+  also: [NOTES_FIELD],
+  // 'Close Ticket' and 'Reopen Ticket' say it, too.
+  pressed: ["statusId"],
   button: "Save Changes",
   perhapsSaved: `${PERHAPS_SAVED} Its history shows it.`,
   tidy: { details: withPlainBreaks, message: withPlainBreaks },
@@ -38,6 +44,3 @@ export const newTicketForm = defineForm({
   perhapsSaved: "Please look at your tickets before you send it again.",
   tidy: { message: withPlainBreaks },
 });
-
-/** Buttons of the history, without scripts: all notes open, or none. */
-export const NOTES_FIELD = "notes";

@@ -1,9 +1,17 @@
 import { defineForm, digitsOf } from "#app/forms/define-form.ts";
 import { ruleOf } from "#app/forms/judge.ts";
 
+/** Hidden field of an agreement: names what its page offered to agree to. */
+export const REVIEWED_TERMS_FIELD = "shownTerms";
+/** Hidden field with the slot that the page showed. */
+export const REVIEWED_SLOT_FIELD = "shownSlot";
+/** Name of the button that leads back to the slots. */
+export const BACK_FIELD = "step";
+
 export const agreementForm = defineForm({
   id: "line-fault-agreement",
   fields: { agreed: "I understand and agree" },
+  also: [REVIEWED_TERMS_FIELD],
   rules: [ruleOf("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
   button: "Proceed",
   sending: "submitting",
@@ -19,13 +27,7 @@ export const appointmentForm = defineForm({
   sending: "submitting",
 });
 
-/** Hidden field of an agreement: names what its page offered to agree to. */
-export const REVIEWED_TERMS_FIELD = "shownTerms";
 export const SLOT_TAKEN = "This appointment has just been taken. Please choose another one.";
-/** Hidden field with the slot that the page showed. */
-export const REVIEWED_SLOT_FIELD = "shownSlot";
-/** Name of the button that leads back to the slots. */
-export const BACK_FIELD = "step";
 const SAME_NUMBER =
   "The contact number cannot be the same as the number you are reporting the fault on, as this will be used by Openreach engineers should they need to contact you. Please provide an alternative contact number.";
 const VALID_PHONE = "Enter a valid phone number";
@@ -51,6 +53,7 @@ export const visitDetailsForm = defineForm({
     contactTelephone: "Contact Telephone",
     problemDescription: "Fault Description",
   },
+  also: [REVIEWED_SLOT_FIELD, BACK_FIELD],
   tidy: {
     firstName: nameOnly,
     lastName: nameOnly,

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { textLength } from "#app/limits.ts";
+import { defineForm, type SomeForm } from "./define-form.ts";
+import { notAsShown } from "./posted-shape.server.ts";
+
+const form = defineForm({
+  id: "ticket",
+  fields: { statusId: "Status", message: "Reply" },
+  lists: { roles: "Roles" },
+  files: "files",
+  also: ["notes"],
+  pressed: ["statusId"],
+  button: "Save",
+}) as unknown as SomeForm;
+
+function found(...pairs: readonly (readonly [string, string | File])[]) {
+  const body = new FormData();
+  for (const [name, value] of pairs) body.append(name, value);
+  return Object.fromEntries(
+    Object.entries(notAsShown(form, body)).map(([name, [first]]) => [name, first?.text]),
+  );
+}
+const file = new File(["x"], "x.txt");
+
+it("takes what the form and the kit send, and a button that says a field's value", () => {
+  expect(
+    found(
+      ...(["account", "intent", "rowVersion", "base", "formInstance", "isSaveConfirmed"] as const).map(
+        (name) => [name, "x"] as const,
+      ),
+      ...(["findingsShown", "onBehalf", "conflict", "choice.message", "choice.roles", "notes"] as const).map(
+        (name) => [name, "x"] as const,
+      ),
+      ...([
+        ["roles", "1"],
+        ["roles", "2"],
+        ["statusId", "1"],
+        ["statusId", "2"],
+      ] as const),
+      ...([
+        ["files", file],
+        ["files", "x.txt"],
+        ["message", "x".repeat(textLength.message)],
+      ] as const),
+    ),
+  ).toEqual({});
+  expect(found()).toEqual({});
+});
+
+it("refuses what no page of it sends", () => {
+  const notAsSent = expect.stringContaining("not sent as it was shown");
+  for (const name of ["other", "a[1000000]", "__proto__x", "choice.other", "roles[]", "constructor", "x.y"])
+    expect(found([name, "x"])).toEqual({ "": notAsSent });
+  expect(found(["account", "1"], ["account", "2"])).toEqual({ "": notAsSent });
+  expect(found(["message", "a"], ["message", "b"])).toEqual({ message: "Please give one value only." });
+  expect(found(...[1, 2, 3].map((id) => ["statusId", String(id)] as const))).toHaveProperty("statusId");
+  expect(found(["message", file])).toEqual({ message: "Please enter text here, not a file." });
+  expect(found(["roles", file])).toHaveProperty("roles");
+  expect(found(["message", "x".repeat(textLength.message + 1)])).toEqual({ message: "This is too long." });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { alertOf, fieldsOf, wasSent } from "../support/contact-pages.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+describe("a form that was not sent as it was shown", () => {
+  const NOT_AS_SHOWN = "Nothing was saved: this form was not sent as it was shown.";
+  const path = "/account/contacts/new";
+
+  /** The form of a new contact with the typed first name, sent once more with these pairs. */
+  async function sent(...pairs: [string, string][]) {
+    const fields = [...fieldsOf(await anna.get(path)).filter(([name]) => name !== "firstNames")];
+    const all = new URLSearchParams([...fields, ["firstNames", "Typed Nia"], ...pairs]);
+    return world.api.record(() => anna.post(path, all));
+  }
+
+  it.each([
+    ["an unknown field", [["isAdmin", "true"]], NOT_AS_SHOWN],
+    ["an unknown path", [["items[1000000]", "x"]], NOT_AS_SHOWN],
+    ["an account twice", [["account", "1002"]], NOT_AS_SHOWN],
+    ["a field twice", [["surname", "Second"]], "Please give one value only."],
+    ["a field of 300 KB", [["roles", "x".repeat(300_000)]], "This is too long."],
+  ] as const)("with %s is refused, and what was typed is kept", async (_, pairs, text) => {
+    const [page, calls] = await sent(...pairs.map(([name, value]): [string, string] => [name, value]));
+    expect(page.status).toBe(400);
+    expect(alertOf(page)).toContain(text);
+    expect(page.$("input[name=firstNames]").val()).toBe("Typed Nia");
+    expect(wasSent(calls)).toBe(false);
+  });
+
+  it("with a field of 5 MB is refused as too much", async () => {
+    const page = await anna
+      .post(path, { account: "1001", surname: "x".repeat(5_000_000) })
+      .catch(() => undefined);
+    expect(page?.status ?? 413).toBe(413);
+  });
+
+  it("with a file, where it takes none, is refused unread", async () => {
+    const body = `--b\r\nContent-Disposition: form-data; name="surname"; filename="a.txt"\r\n\r\nx\r\n--b--\r\n`;
+    const type = { origin: world.portal.url, "content-type": "multipart/form-data; boundary=b" };
+    expect((await anna.send(path, { method: "POST", headers: type, body })).status).toBe(415);
+  });
+});
