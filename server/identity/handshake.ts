@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   personOf,
+  SessionStoreUnavailable,
   type PortalSession,
   type SignedInUser,
   type SignInHandshake,
@@ -61,7 +62,7 @@ export async function beginHandshake(
   return new Response(null, { status: 303, headers });
 }
 
-/** The provider's answer to what {@link beginHandshake} began. Never throws. */
+/** The provider's answer to what {@link beginHandshake} began. Throws SessionStoreUnavailable alone: it can be tried again. */
 export async function completeHandshake(
   provider: IdentityProvider,
   settings: IdentitySettings,
@@ -84,8 +85,10 @@ export async function completeHandshake(
     const noAccess = refusalBy(provider, claims, report, purpose);
     return noAccess ? { ok: false, noAccess, tokens, purpose } : { ok: true, user, tokens, purpose };
   } catch (error) {
-    // A forged callback must not cost the person the sign-in that is under way.
-    if (handshake && isForeign(error)) session.beginHandshake(handshake);
+    const isStoreAway = error instanceof SessionStoreUnavailable;
+    // Neither a forged callback nor a store that is away costs the person the sign-in that is under way.
+    if (handshake && (isForeign(error) || isStoreAway)) session.beginHandshake(handshake);
+    if (isStoreAway) throw error;
     const failure = signInFailure(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
     if (!ordinary.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
     return { ok: false, failure, purpose };

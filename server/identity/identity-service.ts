@@ -57,7 +57,7 @@ export interface IdentityService {
     session: PortalSession,
     options: BeginOptions,
   ): Promise<Response | undefined>;
-  /** Finishes what `begin` began: verifies state, code, identity token and claims. Never throws. */
+  /** Finishes what `begin` began: verifies state, code, identity token and claims. Throws SessionStoreUnavailable alone. */
   complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
   /**
    * Silent renewal with one retry, single-flight for each session over all instances. "renewed" when

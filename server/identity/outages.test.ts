@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { renewal, tokenAnswer } from "#app/limits.ts";
+import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
 import { anna, SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
 import { memorySession, sessionRecord } from "./testing/memory-session.ts";
 
@@ -104,6 +105,21 @@ it("forty sign-ins whose exchange hangs leave no connection", async () => {
   const outcomes = await Promise.all(callbacks.map((complete) => complete()));
   expect(new Set(outcomes.map(({ ok }) => ok))).toEqual(new Set([false]));
   await nothingUnderWay(harness);
+});
+
+it("a session store that is away for a moment costs nobody the sign-in", async () => {
+  const harness = await startHarness();
+  onTestFinished(() => harness.close());
+  const browser = new SignInBrowser(harness.service);
+  const { url } = await browser.begin();
+  const callback = harness.customer.authorize(url);
+  const { has } = browser.record.claims;
+  browser.record.claims.has = () => {
+    throw new SessionStoreUnavailable();
+  };
+  await expect(browser.complete(callback)).rejects.toThrow(SessionStoreUnavailable);
+  browser.record.claims.has = has;
+  expect((await browser.complete(callback)).ok).toBe(true);
 });
 
 it("metadata that are known are not waited for, however old", async () => {

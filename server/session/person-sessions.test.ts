@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { browserOf } from "./person-sessions.ts";
+import { SqliteBackend } from "./sqlite-backend.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import { HOUR, jane, MINUTE, startTestPortal, TestBrowser, tokensNamed } from "./testing/test-portal.ts";
 
@@ -92,4 +93,18 @@ it.each([
   [undefined, undefined],
 ])("the browser %s is %s", (userAgent, family) => {
   expect(browserOf(userAgent)).toBe(family);
+});
+
+it("no session begins that 'sign out everywhere' would not know", async () => {
+  const portal = await startTestPortal("sqlite::memory:");
+  onTestFinished(() => portal.stop());
+  portal.page("/sign-in", (session) =>
+    session.signIn({ user: jane, tokens: tokensNamed("a") }).catch(() => "not signed in"),
+  );
+  portal.page("/who", (session) => session.user?.id);
+  const browser = new TestBrowser();
+  const broken = vi.spyOn(SqliteBackend.prototype, "addMembers").mockRejectedValue(new Error("disk full"));
+  const { body } = await portal.visit(browser, "/sign-in");
+  broken.mockRestore();
+  expect([body, (await portal.visit(browser, "/who")).body]).toEqual(["not signed in", null]);
 });

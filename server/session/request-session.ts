@@ -50,7 +50,7 @@ export class RequestSession implements PortalSession {
   readonly #parts: RequestSessionParts;
   readonly #visit: Visit;
   /** The id in the request's cookie, whether its session lives or not. */
-  readonly #cookieId: string | undefined;
+  #cookieId: string | undefined;
   #held: HeldSession;
   hasEnded = false;
   /** Drafts of somebody who is no longer signed in, until `commit`. */
@@ -117,9 +117,11 @@ export class RequestSession implements PortalSession {
     fields.set("browser", browserOf(this.#request.get("user-agent")));
     for (const draft of drafts) unpackDraft(fields, draft);
     for (const message of flashes) this.flash(message);
+    // Before the session is there: no session lives that 'sign out everywhere' does not know.
+    await this.#parts.persons.note(user, this.#held.key);
     await this.commit();
     this.#parts.cookie.give(this.#request, id);
-    await this.#parts.persons.note(user, this.#held.key);
+    this.#cookieId = id;
   }
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {

@@ -23,6 +23,7 @@ export function holdForWait({ session, services }: Waiting, arrival: Promise<Arr
   const { handle } = session;
   underWay.set(handle, arrival);
   setTimeout(() => collect(handle, arrival), HELD_MS).unref();
+  arrival.catch(() => collect(handle, arrival));
   services.inBackground("sign-in", async () => handOver(services, handle, arrival, await arrival));
 }
 
