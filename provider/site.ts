@@ -35,6 +35,7 @@ import { notificationRoutes } from "./portal-api/notifications.ts";
 import { paymentRoutes } from "./portal-api/payments.ts";
 import { quoteRoutes } from "./portal-api/quotes.ts";
 import { returnRoutes } from "./portal-api/returns.ts";
+import type { Route } from "./portal-api/route.ts";
 import { shopRoutes } from "./portal-api/shop.ts";
 import { createEndedTokens, signOutRoutes } from "./portal-api/sign-out.ts";
 import { supportTicketRoutes } from "./portal-api/support-tickets.ts";
@@ -73,6 +74,12 @@ export interface Site {
   close(): void;
 }
 
+interface PortalApiParts {
+  readonly hub: Hub;
+  readonly lineTests: ReturnType<typeof createLineTests>;
+  readonly ended: ReturnType<typeof createEndedTokens>;
+}
+
 /** Everything the provider answers, put together. */
 export function createSite(options: SiteOptions): Site {
   const { db, now, apiKey, log, identity, portalUrl } = options;
@@ -82,26 +89,7 @@ export function createSite(options: SiteOptions): Site {
   const faults = createFaults(now);
   const lineTests = createLineTests({ db, now, tell: hub.send, seconds: options.lineTestSeconds });
   const raise = (request: EventRequest) => raiseEvent(db, hub, request, now());
-  const routes = [
-    ...validationRuleRoutes(),
-    ...clientRoutes(db),
-    ...contactRoutes({ db, now, pause }),
-    ...currentContactRoutes({ db, now, pause }),
-    ...addressRoutes({ db, pause }),
-    ...notificationRoutes(db, now),
-    ...supportTicketRoutes({ db, now, pause, tell: hub.send }),
-    ...invoiceRoutes({ db, now, filesUrl: `${options.url}/files` }),
-    ...paymentRoutes({ db, now, portalUrl, registerUrl: options.url + registerPath, ...cardAccount }),
-    ...directDebitRoutes({ db, now, pause }),
-    ...lineFaultRoutes({ db, now, pause, lineTests }),
-    ...licenceRoutes(db, now),
-    ...quoteRoutes({ db, now, pause }),
-    ...returnRoutes(db),
-    ...availabilityRoutes({ db, now, pause }),
-    ...shopRoutes(options.url),
-    ...eventLogRoutes(db, now),
-    ...signOutRoutes(ended, hub.endToken),
-  ];
+  const routes = portalApiRoutes(options, { hub, lineTests, ended });
 
   const app = express().disable("x-powered-by").disable("etag");
   app.post(`/api${hubPath}/negotiate`, hub.negotiate);
@@ -134,6 +122,33 @@ export function createSite(options: SiteOptions): Site {
   };
   const handle = throughFaults(faults, byPrefix(identity, app));
   return { hub, faults, raise, handle, finishLineTests: lineTests.finish, close };
+}
+
+/** The handlers of the portal API: one line for each subject. */
+function portalApiRoutes(
+  { db, now, url, portalUrl }: SiteOptions,
+  { hub, lineTests, ended }: PortalApiParts,
+): readonly Route[] {
+  return [
+    ...validationRuleRoutes(),
+    ...clientRoutes(db),
+    ...contactRoutes({ db, now, pause }),
+    ...currentContactRoutes({ db, now, pause }),
+    ...addressRoutes({ db, pause }),
+    ...notificationRoutes(db, now),
+    ...supportTicketRoutes({ db, now, pause, tell: hub.send }),
+    ...invoiceRoutes({ db, now, filesUrl: `${url}/files` }),
+    ...paymentRoutes({ db, now, portalUrl, registerUrl: url + registerPath, ...cardAccount }),
+    ...directDebitRoutes({ db, now, pause }),
+    ...lineFaultRoutes({ db, now, pause, lineTests }),
+    ...licenceRoutes(db, now),
+    ...quoteRoutes({ db, now, pause }),
+    ...returnRoutes(db),
+    ...availabilityRoutes({ db, now, pause }),
+    ...shopRoutes(url),
+    ...eventLogRoutes(db, now),
+    ...signOutRoutes(ended, hub.endToken),
+  ];
 }
 
 export function attachSite(server: Server, { handle, hub, faults }: Site): void {
