@@ -190,6 +190,9 @@ export function digitsOf(typed: string): string {
   return /^\+?\d+$/.test(bare) ? bare.replace(UK_PREFIX, "0") : typed;
 }
 
+/** Line breaks as one character each, as a control counts them; a post has two. */
+export const withPlainBreaks = (typed: string): string => typed.replace(/\r\n?/g, "\n");
+
 /** How a person's two numbers are tidied: the API counts characters (10 to 11), people group digits. */
 export const phones = { telephone: digitsOf, mobile: digitsOf } as const;
 

@@ -1,6 +1,4 @@
-import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
-
-const withPlainBreaks = (typed: string) => typed.replace(/\r\n?/g, "\n");
+import { defineForm, PERHAPS_SAVED, withPlainBreaks } from "#app/forms/define-form.ts";
 
 /** Buttons of the history, without scripts: all notes open, or none. */
 export const NOTES_FIELD = "notes";

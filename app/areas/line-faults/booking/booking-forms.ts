@@ -30,6 +30,7 @@ export const appointmentForm = defineForm({
 export const SLOT_TAKEN = "This appointment has just been taken. Please choose another one.";
 const SAME_NUMBER =
   "The contact number cannot be the same as the number you are reporting the fault on, as this will be used by Openreach engineers should they need to contact you. Please provide an alternative contact number.";
+const LONGEST_DESCRIPTION = 2_000;
 const VALID_PHONE = "Enter a valid phone number";
 
 /** Letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
@@ -75,6 +76,10 @@ export const visitDetailsForm = defineForm({
     ruleOf("IsNumber", "MustBeTrue", VALID_PHONE),
     ruleOf("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
     ruleOf("ProblemDescription", "Required", "Enter fault description"),
+    {
+      ...ruleOf("ProblemDescription", "StringLength", "Enter at most 2,000 characters"),
+      parameters: { ext: [], compareField: "", max: LONGEST_DESCRIPTION },
+    },
   ],
   button: "Submit",
   sending: "submitting",

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { judgeForm } from "#app/forms/define-form.ts";
+import { visitDetailsForm } from "./booking-forms.ts";
+
+const details = { firstName: "Anna", lastName: "Archer", contactTelephone: "01632960555" };
+
+it.each([
+  ["2,000 characters, with a line break as a browser sends it", `${"x".repeat(1_998)}\r\ny`, 0],
+  ["2,001 characters", "x".repeat(2_001), 1],
+])("a fault description of %s", (_, problemDescription, count) => {
+  const found = judgeForm(visitDetailsForm, {}, { ...details, problemDescription }, true);
+  const texts = Object.values(found).flatMap((all) => all.map(({ text }) => text));
+  expect(texts).toEqual(Array(count).fill("Enter at most 2,000 characters"));
+});
