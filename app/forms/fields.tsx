@@ -16,7 +16,7 @@ type Given = "id" | "errors" | "warnings" | "infos" | "optional" | "defaultValue
 type FieldProps<P> = Omit<P, Given | keyof Naming> & Naming;
 
 function useTexts({ name, label, sayOptional = true }: Naming) {
-  const { initialValue, initialValues, optional, maxLength, min, max, options, ...texts } =
+  const { initialValue, initialValues, optional, maxLength, min, max, options, consentKey, ...texts } =
     useFormField(name);
   return {
     given: { ...texts, label: label ?? texts.label, optional: optional && sayOptional },
@@ -25,6 +25,7 @@ function useTexts({ name, label, sayOptional = true }: Naming) {
     options,
     initialValue,
     initialValues,
+    consentKey,
   };
 }
 
@@ -64,17 +65,20 @@ type CheckboxFieldProps = Omit<Naming, "sayOptional"> & { hint?: ReactNode };
 
 /** Yes or no; sends 'on', and nothing when it is not ticked. */
 export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
-  const { given, initialValue } = useTexts({ name, label });
+  const { given, initialValue, consentKey } = useTexts({ name, label });
   const { optional: _, ...texts } = given;
-  return <Checkbox {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />;
+  return (
+    <Checkbox key={consentKey} {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />
+  );
 }
 
 /** Before the button of a form that `binds`; `name` is its view's `onBehalfOf`, and nothing shows without one. */
 export function OnBehalf({ name }: { name: string | undefined }) {
-  const { id, errors, initialValue } = useFormField(ON_BEHALF_FIELD);
+  const { id, errors, initialValue, consentKey } = useFormField(ON_BEHALF_FIELD);
   if (name === undefined) return null;
   return (
     <Checkbox
+      key={consentKey}
       id={id}
       name={ON_BEHALF_FIELD}
       label={`I do this for ${name}, at their request`}

@@ -42,9 +42,7 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
   const afterStep = own?.kind === "step" && { values: own.values, hidden: own.hidden };
   const shown = afterStep ? stepped(view, afterStep) : view;
   const refused = own?.kind === "refused" ? withCurrentConsents(form, view, own) : undefined;
-  // Typing survives what a page shows anew, a consent does not.
-  const key = form.consents || form.binds ? JSON.stringify(view.current) : undefined;
-  return <JudgedForm key={key} form={form} view={shown} own={refused} {...rest} />;
+  return <JudgedForm form={form} view={shown} own={refused} {...rest} />;
 }
 
 function withCurrentConsents(form: SomeForm, { current }: FormView, reply: Refused): Refused {
@@ -67,7 +65,8 @@ interface JudgedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
 
 function JudgedForm({ form, view: latest, own, children, ...target }: JudgedFormProps) {
   // A newer version beside older typing would save over what somebody else has changed.
-  const [view] = useState(latest);
+  const [first] = useState(latest);
+  const view = { ...first, current: latest.current };
   const { conform, refusal, standing, leaving, isSending, submit } = useJudgedForm(form, view, own);
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
@@ -88,12 +87,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
             className="stack-wide"
           >
             {/* Before the files: the server reads no field behind them. */}
-            <HiddenFields
-              form={form}
-              view={{ ...view, current: latest.current }}
-              reply={own}
-              standing={standing}
-            />
+            <HiddenFields form={form} view={view} reply={own} standing={standing} />
             {refusal && standing && (
               <FormSummary
                 key={refusal.count}

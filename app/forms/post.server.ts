@@ -156,7 +156,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
         const ownName = typeof post.once === "function" ? post.once(about) : "";
         const formInstance = accepted.hidden(FORM_INSTANCE_FIELD) || ownName;
         const once: Posted<A>["once"] = (call, content, make) => {
-          const filled = { formInstance: formInstance, content, call };
+          const filled = { formInstance, content, call };
           return oncePerForm(services.vault, portal, filled, async () => String(await make()), { signal });
         };
         return post.save(accepted, { ...asked, about, body, once });

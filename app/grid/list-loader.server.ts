@@ -49,6 +49,8 @@ export function listLoader<Item, Key extends string, More, Related extends objec
   return async (args: LoaderFunctionArgs) => {
     const portal = await requireAccess(args, list);
     const view = loadList(list, args, portal);
+    // Where `related` throws, nobody waits for the list any more.
+    view.catch(() => undefined);
     return promiseHash({ ...(related?.({ args, portal, view }) as Related), view });
   };
 }

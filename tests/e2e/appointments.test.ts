@@ -129,3 +129,24 @@ it("with scripts the days have buttons, also in the dark; a line of extra high c
   await arriveAt(person, "Success", "extra high");
   await page.getByText("Your trouble report has been logged.").waitFor();
 });
+
+it("a tick for one appointment is none for another that the page shows meanwhile", async () => {
+  const person = await annaAt({}, { decided: true });
+  const { page } = person;
+  const slots = `${world.portal.url}${await checkOf("450")}/engineer-appointment?chargeable`;
+  const choose = async (tab: typeof page, nth: number) => {
+    await tab.goto(slots);
+    await tab.getByRole("radio", { name: "Evening", disabled: false }).nth(nth).check();
+    await tab.getByRole("button", { name: "Select Appointment" }).click();
+    await tab.getByRole("heading", { level: 1, name: "Chargeable appointment" }).waitFor();
+  };
+  await choose(page, 0);
+  const shown = page.locator("input[name=shownTerms]");
+  const tick = page.getByLabel("I understand and agree");
+  await tick.check();
+  const before = await shown.inputValue();
+  await choose(await person.newTab(), 1);
+  await page.evaluate("__remixRouter.revalidate()");
+  await expect.poll(() => shown.inputValue()).not.toBe(before);
+  expect(await tick.isChecked()).toBe(false);
+});
