@@ -1,6 +1,10 @@
 import { defineConfig } from "vitest/config";
+import { isLong } from "./tests/support/long.ts";
 
-// Five suites (docs/architecture.md, Tests). All but `unit` run the built application; `npm test` builds it first.
+// Six suites (docs/architecture.md, Tests). All but `unit` run the built application; `npm test` builds it first.
+// What is named `.long.test` belongs to the long run alone.
+const exclude = ["**/node_modules/**", ...(isLong ? [] : ["**/*.long.test.*"])];
+
 export default defineConfig({
   test: {
     projects: [
@@ -8,6 +12,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,server,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}"],
+          exclude,
           environment: "node",
           isolate: false,
           testTimeout: 30_000,
@@ -20,6 +25,7 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["tests/http/**/*.test.ts"],
+          exclude,
           environment: "node",
           isolate: false,
           testTimeout: 60_000,
@@ -30,6 +36,7 @@ export default defineConfig({
         test: {
           name: "hostile",
           include: ["tests/hostile/**/*.test.ts"],
+          exclude,
           environment: "node",
           fileParallelism: false,
           testTimeout: 120_000,
@@ -40,6 +47,7 @@ export default defineConfig({
         test: {
           name: "cluster",
           include: ["tests/cluster/**/*.test.ts"],
+          exclude,
           environment: "node",
           fileParallelism: false,
           testTimeout: 60_000,
@@ -50,6 +58,7 @@ export default defineConfig({
         test: {
           name: "ledger",
           include: ["tests/ledger/**/*.test.ts"],
+          exclude,
           environment: "node",
           fileParallelism: false,
           testTimeout: 60_000,
@@ -60,6 +69,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
+          exclude,
           environment: "node",
           isolate: false,
           // A browser on a crowded machine can miss a moment; the trace of the first try is kept.

@@ -1,36 +1,31 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
 import { findChromium, findNginx, findRedis } from "./find-programs.ts";
-
-type Step = readonly [command: string, ...args: string[]];
-
-const suite = (name: string, ...more: string[]): Step => ["vitest", "run", "--project", name, ...more];
-/** Each world of a test waits for its servers and its browser half of the time: two keep two processors busy. */
-const WORKERS = ["--maxWorkers", "2"];
+import { long, planAreas, planChanged, whole, type Stage, type Step } from "./test-plan.ts";
 
 /**
- * The README's test command. Stages come one after the other; the lanes of a stage run side by side, one processor
- * each, and tell what a step said when it ends. The first step that fails ends everything.
+ * The README's test command, and its parts (scripts/test-plan.ts). Stages come one after the other; the lanes of a stage
+ * run side by side and tell what a step said when it ends. The first step that fails ends everything.
  */
-const stages: readonly (readonly (readonly Step[])[])[] = [
-  [[["tsc", "--noEmit"]], [["npm", "run", "--silent", "build"]]],
-  [
-    [["eslint", "."], ["knip", "--no-progress"], ["prettier", "--check", "."], suite("cluster")],
-    [suite("unit", "--maxWorkers", "1"), suite("ledger")],
-  ],
-  [[suite("http", ...WORKERS)]],
-  // By itself: it asserts how long a page may hold the others up.
-  [[suite("hostile")]],
-  [[suite("e2e", ...WORKERS)]],
-];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { changed: { type: "boolean", default: false }, long: { type: "boolean", default: false } },
+});
 
 // Before the tests ask for them: both are installed here where they can be, and left out where not.
 findRedis();
 findNginx();
-const env = { ...process.env, CHROMIUM_PATH: findChromium() };
+const env = { ...process.env, CHROMIUM_PATH: findChromium(), ...(values.long && { LONG: "1" }) };
 const running = new Set<ChildProcess>();
 
-for (const lanes of stages) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
+for (const lanes of plan()) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
+
+function plan(): readonly Stage[] {
+  if (values.long) return long;
+  if (values.changed) return planChanged();
+  return positionals.length > 0 ? planAreas(positionals) : whole;
+}
 
 async function runLane(lane: readonly Step[], isBesideOthers: boolean): Promise<void> {
   for (const step of lane) await run(step, isBesideOthers);

@@ -7,6 +7,7 @@ import { Probe } from "./probe.ts";
 import { screens } from "./screens.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall, Script } from "../support/api-tap.ts";
+import { isLong } from "../support/long.ts";
 import { residentMegabytes } from "../support/raw.ts";
 import { world } from "../support/world.ts";
 
@@ -118,10 +119,9 @@ async function visit(script: Script, what: string): Promise<string[]> {
   return wrong;
 }
 
-/** `npm run test:hostile` has them all, and the memory; `npm test` those that once held the portal up the longest. */
-const isFull = process.env["HOSTILE"] === "full";
+/** The long run has them all, and the memory; others those that once held the portal up the longest. */
 const usual = ["unclosed breaks", "nested tags", "empty cells", "escapes", "digits", "dots"];
-const chosen = Object.entries(contents).filter(([name]) => isFull || usual.includes(name));
+const chosen = Object.entries(contents).filter(([name]) => isLong || usual.includes(name));
 
 describe("every page, with texts of 200 KB", () => {
   it.each(chosen)(
@@ -139,7 +139,7 @@ describe("every page, with lists", () => {
       ["of 6,000 rows", 6_000, false],
       ["of 6,000 rows with one id", 6_000, true],
       ["of 20,000 rows", 20_000, false],
-    ].slice(isFull ? 0 : -1) as [string, number, boolean][],
+    ].slice(isLong ? 0 : -1) as [string, number, boolean][],
   )(
     "%s, leaves the portal to others",
     async (name, rows, sameIds) => {
@@ -149,7 +149,7 @@ describe("every page, with lists", () => {
   );
 });
 
-if (isFull)
+if (isLong)
   it("the memory comes back within a minute", async () => {
     // V8 gives memory back while little happens.
     await probe.close();

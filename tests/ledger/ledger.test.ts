@@ -3,9 +3,10 @@ import { readLedger } from "#provider/payments/ledger.ts";
 import { Payer, pressings, returns, troubles, type Report, type Trial } from "./payer.ts";
 import { Portals } from "./portals.ts";
 import { Random } from "./random.ts";
+import { isLong } from "../support/long.ts";
 
-/** A hundred, unless `npm run test:ledger -- --trials 1000` says more. */
-const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 100);
+/** In the long run ten times as many. */
+const TRIALS = isLong ? 1_000 : 100;
 const PEOPLE = 20;
 const KILLS = Math.ceil(TRIALS * 0.015);
 const SEED = 20_261_134;

@@ -3,9 +3,10 @@ import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
 import { insert } from "#provider/store/store.ts";
 import { Portals } from "./portals.ts";
 import { Random } from "./random.ts";
+import { isLong } from "../support/long.ts";
 
-/** Thirty, unless `npm run test:ledger -- --trials 300` says more. */
-const TRIALS = Number(process.env["LEDGER_TRIALS"] ?? 30);
+/** In the long run ten times as many. */
+const TRIALS = isLong ? 300 : 30;
 const KILLS = Math.ceil(TRIALS * 0.03);
 const SEED = 20_261_123;
 

@@ -1,0 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { globSync, statSync } from "node:fs";
+
+/** What the build is made of. */
+const SOURCES = ["app/**/*.*", "public/**/*.*", "vite.config.ts", "remix.config.*", "package-lock.json"];
+
+const changedAt = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const builtAt = changedAt("build/server/index.js");
+if (globSync(SOURCES).some((file) => changedAt(file) > builtAt))
+  execFileSync("npm", ["run", "build"], { stdio: "inherit", shell: process.platform === "win32" });

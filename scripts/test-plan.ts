@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+
+export type Step = readonly [command: string, ...args: string[]];
+/** Lanes that run side by side, each its steps one after the other. */
+export type Stage = readonly (readonly Step[])[];
+
+const suite = (name: string, ...more: string[]): Step => ["vitest", "run", "--project", name, ...more];
+/** Each world of a test waits for its servers and its browser half of the time: two keep two processors busy. */
+const WORKERS = ["--maxWorkers", "2"];
+
+const CACHE = ["--cache", "--cache-strategy", "content"];
+const types: Step = ["tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", "node_modules/.cache/types"];
+const eslint = (...files: string[]): Step => [
+  "eslint",
+  ...CACHE,
+  "--cache-location",
+  "node_modules/.cache/eslint",
+  ...files,
+];
+const prettier = (...files: string[]): Step => ["prettier", "--check", ...CACHE, ...files];
+
+/** `npm test`: everything but the long runs. */
+export const whole: readonly Stage[] = [
+  [[types], [["npm", "run", "--silent", "build"]]],
+  [
+    [eslint("."), ["knip", "--no-progress"], prettier("."), suite("cluster"), suite("ledger")],
+    [suite("unit", "--maxWorkers", "1")],
+  ],
+  [[suite("http", ...WORKERS)]],
+  // By itself: it asserts how long a page may hold the others up.
+  [[suite("hostile")]],
+  [[suite("e2e", ...WORKERS)]],
+];
+
+/** `npm run test:long`, with LONG=1: what takes minutes for what seldom breaks. */
+export const long: readonly Stage[] = [
+  [[["npm", "run", "--silent", "build"]]],
+  [[suite("unit", "--maxWorkers", "1", ".long.")], [suite("cluster"), suite("ledger")]],
+  [[suite("http", ...WORKERS, ".long.")]],
+  [[suite("hostile")]],
+  [[suite("e2e", ...WORKERS)]],
+];
+
+/** What is to be tested of a change: files, which need not exist any more, and tests by their suite. */
+interface Part {
+  readonly files: readonly string[];
+  readonly unit: Step | undefined;
+  readonly http: readonly string[];
+  readonly e2e: readonly string[];
+}
+
+function stagesOf({ files, unit, http, e2e }: Part): Stage[] {
+  const existing = files.filter((file) => existsSync(file));
+  const code = existing.filter((file) => /\.tsx?$/.test(file));
+  const style = [...(code.length > 0 ? [eslint(...code)] : []), prettier("--ignore-unknown", ...existing)];
+  return [
+    [[types], [["node", "scripts/build-if-stale.ts"]]],
+    [[...(unit ? [unit] : []), ...style], http.length > 0 ? [suite("http", ...http)] : []],
+    [e2e.length > 0 ? [suite("e2e", ...WORKERS, ...e2e)] : []],
+  ];
+}
+
+/** `npm test -- tickets contacts`: these areas, or other folders of app/, server/ or provider/. Throws for a name without tests. */
+export function planAreas(names: readonly string[]): readonly Stage[] {
+  const folders = names.flatMap((name) => globSync([`app/areas/${name}`, `{app,server,provider}/${name}`]));
+  const [http, e2e] = (["http", "e2e"] as const).map((kind) => names.flatMap((name) => testsOf(kind, name)));
+  const unknown = names.find(
+    (name) => !folders.some((folder) => folder.endsWith(`/${name}`)) && testsOf("*", name).length === 0,
+  );
+  if (unknown !== undefined)
+    throw new Error(
+      `Nothing is called '${unknown}'. The areas: ${globSync("*", { cwd: "app/areas" }).sort().join(", ")}.`,
+    );
+  const files = [...folders.flatMap((folder) => globSync(`${folder}/**/*.*`)), ...http!, ...e2e!];
+  const hasUnit = folders.some((folder) => globSync(`${folder}/**/*.test.*`).length > 0);
+  const unit = hasUnit ? suite("unit", ...folders.map((folder) => `${folder}/`)) : undefined;
+  return stagesOf({ files, unit, http: http!, e2e: e2e! });
+}
+
+/** The tests of an area begin with its name. */
+const testsOf = (kind: string, name: string) => globSync(`tests/${kind}/${name}{,-*}.test.ts`);
+
+/**
+ * `npm test -- --changed`: what differs from `main`. Unit tests by what they import; in a browser the areas that differ;
+ * over HTTP, too, unless something differs that all areas stand on: then all of it.
+ */
+export function planChanged(): readonly Stage[] {
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { encoding: "utf8" }).split("\n").filter(Boolean);
+  const base = git("merge-base", "main", "HEAD")[0] ?? "main";
+  const files = [...git("diff", "--name-only", base), ...git("ls-files", "--others", "--exclude-standard")];
+  const areas = [...new Set(files.flatMap((file) => /^app\/areas\/([^/]+)\//.exec(file)?.[1] ?? []))];
+  const changed = (kind: string) =>
+    files.filter((file) => file.startsWith(`tests/${kind}/`) && existsSync(file));
+  const tests = (kind: string) => [
+    ...new Set([...areas.flatMap((area) => testsOf(kind, area)), ...changed(kind)]),
+  ];
+  const isShared = files.some((file) =>
+    /^(app\/(?!areas\/)|server|provider\/|tests\/support\/|package)/.test(file),
+  );
+  return stagesOf({
+    files,
+    unit: suite("unit", "--changed", base, "--passWithNoTests"),
+    http: isShared ? globSync("tests/http/*.test.ts") : tests("http"),
+    e2e: tests("e2e"),
+  });
+}
