@@ -47,17 +47,10 @@ describe("the provider's process", () => {
     await expect(hanging).resolves.toBe("cut off");
   });
 
-  test("an interrupt from the terminal is its parent's to answer", async () => {
+  test("leaves an interrupt from the terminal to its parent, its port to nobody, and takes events while it runs", async () => {
     const { child, url } = await start();
     child.kill("SIGINT");
     expect((await fetch(`${url}/ip`)).status).toBe(200);
-    const exit = once(child, "exit");
-    child.kill("SIGTERM");
-    await expect(exit).resolves.toEqual([0, null]);
-  });
-
-  test("says in one line why it cannot start", async () => {
-    const { child, url } = await start();
     const environment = {
       NODE_ENV: "test" as const,
       PROVIDER_PORT: new URL(url).port,
@@ -67,13 +60,6 @@ describe("the provider's process", () => {
     const [faults, [code]] = await Promise.all([text(second.stderr), once(second, "exit")]);
     expect(code).toBe(1);
     expect(faults).toMatch(/^The embedded provider cannot start: listen EADDRINUSE.*\n$/);
-    const exit = once(child, "exit");
-    child.kill("SIGTERM");
-    await exit;
-  });
-
-  test("the event command makes something happen there, and says so when it cannot", async () => {
-    const { child, url } = await start();
     const run = async (...words: string[]) => {
       const command = spawn(process.execPath, [script("event.ts"), ...words], {
         env: { NODE_ENV: "test", PROVIDER_URL: url },

@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
-import { askInstance, openLive, served, startCluster, type Cluster } from "./cluster.ts";
+import { askInstance, openLive, served, signInCarla, startCluster, type Cluster } from "./cluster.ts";
 import { nginxAvailable } from "./nginx.ts";
-import type { Visitor } from "../support/visitor.ts";
 
-/** One account, chosen by itself at sign-in. */
-const carla = "carla.mendes@brightwater.example";
 const clientId = "1003";
 const WAIT = { timeout: 15_000, interval: 50 };
 
@@ -18,15 +14,8 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
   });
   afterAll(() => cluster.close());
 
-  async function signedIn(): Promise<Visitor> {
-    const visitor = cluster.visitor();
-    const page = await visitor.signIn(carla);
-    expect([page.status, new URL(page.url).pathname]).toEqual([200, "/dashboard"]);
-    return visitor;
-  }
-
   it("lets a person go on at the one who signed in at the other", async () => {
-    const visitor = await signedIn();
+    const visitor = await signInCarla(cluster);
     const before = served(cluster, "/dashboard");
     for (let count = 0; count < 6; count += 1) expect((await visitor.get("/dashboard")).status).toBe(200);
     const both = [
@@ -54,7 +43,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
   });
 
   it("tells an event on every stream, whichever instance holds it, and ends them all at sign-out", async () => {
-    const visitor = await signedIn();
+    const visitor = await signInCarla(cluster);
     const streams = await Promise.all([
       askInstance(cluster, 0, "/live", visitor),
       askInstance(cluster, 1, "/live", visitor),
@@ -85,7 +74,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
   });
 
   it("loses nothing when one is killed", async () => {
-    const visitor = await signedIn();
+    const visitor = await signInCarla(cluster);
     await visitor.post("/appearance", { theme: "dark", returnTo: "/dashboard" });
     const onTheWay = Array.from({ length: 10 }, () => visitor.get("/dashboard"));
     cluster.portals[0]!.kill();
@@ -96,64 +85,5 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     }
     await cluster.restart(0);
     expect((await askInstance(cluster, 0, "/dashboard", visitor)).response.statusCode).toBe(200);
-  });
-
-  it("fails no request while both are replaced in turn under load", async () => {
-    const visitor = await signedIn();
-    const stream = await openLive(cluster, visitor);
-    let replaced = false;
-    const answers: string[] = [];
-    const load = async () => {
-      for (let count = 0; !replaced || count < 60; count += 1) {
-        const sent =
-          count % 4 === 3
-            ? visitor.post("/appearance", { theme: "light", returnTo: "/dashboard" })
-            : visitor.get(count % 2 ? "/dashboard" : "/login");
-        answers.push(await sent.then(({ status }) => String(status), String));
-        await sleep(15);
-      }
-    };
-    const visitors = Array.from({ length: 8 }, load);
-    for (const index of [0, 1]) {
-      expect(await cluster.portals[index]!.stop()).toBe(0);
-      const portal = await cluster.restart(index);
-      await expect
-        .poll(async () => (await fetch(`http://127.0.0.1:${portal.port}/readyz`)).status, WAIT)
-        .toBe(200);
-    }
-    replaced = true;
-    await Promise.all(visitors);
-    expect(cluster.errors()).toEqual([]);
-    expect(answers.length).toBeGreaterThanOrEqual(400);
-    expect([...new Set(answers)].sort(), cluster.nginx.complaints.join("")).toEqual(["200", "302", "303"]);
-    expect([stream.ended, stream.text]).toEqual([true, expect.stringMatching(/retry: \d+\s*$/)]);
-  });
-});
-
-describe.skipIf(!redisAvailable || !nginxAvailable)("tokens that run out, on two portals", () => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    // Renewed from 60 s before their end on: six seconds after the sign-in.
-    cluster = await startCluster({ provider: { tokenSeconds: 66 } });
-  });
-  afterAll(() => cluster.close());
-
-  const tokensIssued = () => {
-    const query = "SELECT count(*) AS count FROM identity_artifacts WHERE model = 'AccessToken'";
-    return Number(cluster.provider.db.prepare(query).get()?.["count"]);
-  };
-
-  it("are renewed once, however many requests of one session meet on both", async () => {
-    const visitor = cluster.visitor();
-    await visitor.signIn(carla);
-    expect(tokensIssued()).toBe(1);
-    await sleep(7_000);
-    const before = served(cluster, "/dashboard");
-    const pages = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => askInstance(cluster, index % 2, "/dashboard", visitor)),
-    );
-    expect(pages.map(({ response }) => response.statusCode)).toEqual(pages.map(() => 200));
-    await expect.poll(() => served(cluster, "/dashboard"), WAIT).toEqual(before.map((count) => count + 6));
-    expect(tokensIssued()).toBe(2);
   });
 });

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { expect } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
 import { TestStream } from "#server/live/testing/portal.ts";
@@ -113,4 +114,12 @@ function open(url: string, headers: Readonly<Record<string, string>>): Promise<T
     request.on("response", (response) => resolve(new TestStream(response, () => request.destroy())));
     request.on("error", reject).end();
   });
+}
+
+/** Carla, who has one account: 1003, chosen by itself. */
+export async function signInCarla(cluster: Cluster): Promise<Visitor> {
+  const visitor = cluster.visitor();
+  const page = await visitor.signIn("carla.mendes@brightwater.example");
+  expect([page.status, new URL(page.url).pathname]).toEqual([200, "/dashboard"]);
+  return visitor;
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { ApiTap, type ScriptedAnswer } from "../support/api-tap.ts";
 import { freePort } from "../support/free-port.ts";
+import { firstOrAll } from "../support/long.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { headingOf, type Page, type Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -62,7 +63,7 @@ const settingsBeside = [
   "BANK_CHECK_URL",
 ];
 
-describe.each(Object.entries(faults))("while upstreams %s", (_name, fault) => {
+describe.each(firstOrAll(Object.entries(faults)))("while upstreams %s", (_name, fault) => {
   let world: World;
   let neighbours: ApiTap;
   let anna: Visitor;
