@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
-import { scriptModes, type Person } from "../support/person.ts";
+import { isForAll, scriptModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -60,7 +60,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await person.arrive(TITLE, "addresses");
   });
 
-  if (scripts === "broken") return;
+  if (!isForAll(scripts)) return;
 
   it("a person goes back and forth, and checks another address beside it in a tab", async () => {
     const { page } = person;

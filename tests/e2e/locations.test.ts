@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { scriptModes, type Person } from "../support/person.ts";
+import { isForAll, scriptModes, type Person } from "../support/person.ts";
 
 const SEARCH = "Search with autocomplete or type address manually";
 
@@ -54,7 +54,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     expect(await page.locator("#locations tbody").innerText()).toContain("Ring the bell");
   });
 
-  if (scripts === "broken") return;
+  if (!isForAll(scripts)) return;
 
   it("a location is edited beside the list; what is wrong is said on its field", async () => {
     const { page } = person;

@@ -4,6 +4,7 @@ import { startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { Payer } from "../support/payer.ts";
 import { readPdf } from "../support/pdf.ts";
+import { isForAll } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -26,6 +27,8 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
       expect(await payer.scrolled()).toBe(0);
     },
   );
+
+  if (!isForAll(scripts)) return;
 
   it("a phone sorts and chooses rows a page by the form, and what is ticked stays ticked", async () => {
     const payer = await Payer.arrive({ scripts, viewport: phone });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { startJourneys } from "../support/journey.ts";
 import { Payer } from "../support/payer.ts";
 import { callsIn, ledgerOf } from "../support/payment-pages.ts";
-import { scriptModes } from "../support/person.ts";
+import { isForAll, scriptModes } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 const thanks = /^Thank you, your payment has been received\./;
@@ -86,6 +86,8 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
     await page.locator("#transaction").getByText(total, { exact: true }).waitFor();
     expect(callsIn(await ledgerOf(world, numbers))).toEqual(retried);
   });
+
+  if (!isForAll(scripts)) return;
 
   it("a person cancels at the card page, tries again and pays from the invoice", async () => {
     const { person, page } = payer;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookies, sitDown, startJourneys } from "../support/journey.ts";
-import { scriptModes, type Person } from "../support/person.ts";
+import { isForAll, scriptModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
 startJourneys();
@@ -90,7 +90,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await signOut(person, "Anna Archer");
   });
 
-  if (scripts === "broken") return;
+  if (!isForAll(scripts)) return;
 
   it("a user with few roles sees what they may, and a clear page where they may not", async () => {
     const { page } = person;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
-import type { Person } from "../support/person.ts";
+import { isForAll, type Person } from "../support/person.ts";
 import { countTickets, notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
 
 startJourneys();
@@ -62,6 +62,8 @@ describe.each([
     await page.getByRole("link", { name: "View all tickets" }).click();
     await person.arrive("Tickets");
   });
+
+  if (!isForAll(scripts)) return;
 
   it("a person logs a broken laptop with a file, by the keyboard alone, and a query about a bill", async () => {
     const person = await annaAt({ scripts }, { decided: true });
