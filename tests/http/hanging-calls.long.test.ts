@@ -60,38 +60,3 @@ describe("an operation of the API that hangs", () => {
     },
   );
 });
-
-describe("an answer of the API", () => {
-  let world: World;
-  let anna: Visitor;
-  beforeAll(async () => {
-    world = await createWorld({ environment: { API_ANSWER_MB: "2" } });
-    anna = await signedIn(world, "anna", "1001");
-  });
-  afterAll(() => world.close());
-
-  it("that is larger than is taken gets its page and a line in the log", async () => {
-    const body = JSON.stringify({ quoteId: "21001", items: [], details: "a".repeat(3 * 1024 * 1024) });
-    const reply = await world.api.scripted(
-      ({ path }) => (path === "/Quote/QuoteById" ? { body } : undefined),
-      () => anna.get("/products/quotes/21001"),
-    );
-    expect(reply.status).toBe(502);
-    expect(textOf(reply)).toContain("There was an error loading quote");
-    const line = world.portal.log.findLast(({ msg }) => msg === "portal API call failed");
-    expect(line?.["cause"]).toBe("TOO_LARGE");
-  });
-
-  it("that lists tens of thousands is shown as far as anybody reads, and says how many there are", async () => {
-    const row = (id: number) => ({ quoteId: String(id), projectId: `P${id}`, quoteDateTime: "2026-01-02" });
-    const body = JSON.stringify({
-      items: Array.from({ length: 20_000 }, (_, id) => row(id + 1)),
-      totalCount: 20_000,
-    });
-    const reply = await world.api.scripted(
-      ({ path }) => (path === QUOTES ? { body } : undefined),
-      () => anna.get("/products/quotes"),
-    );
-    expect(textOf(reply)).toContain("15,000 more are neither shown nor searched here");
-  });
-});
