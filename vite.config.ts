@@ -1,5 +1,5 @@
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig, type Rollup } from "vite";
+import { defineConfig, type Plugin, type Rollup } from "vite";
 import remixConfig from "./remix.config.js";
 
 // Two to three years of browsers; older ones get the plain HTML, which is complete without styles or scripts.
@@ -39,8 +39,20 @@ function importsOf(ids: readonly string[], getModuleInfo: Rollup.GetModuleInfo):
   return found;
 }
 
+/** Ends a build that gives the browser what reads the API's answers: it belongs on the server. */
+const noSchemas: Plugin = {
+  name: "no-schemas",
+  applyToEnvironment: ({ name }) => name === "client",
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      const schemas = chunk.type === "chunk" && chunk.moduleIds.find((id) => id.includes("/node_modules/zod/"));
+      if (schemas) this.error(`${chunk.fileName} holds ${schemas}`);
+    }
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig)],
+  plugins: [remix(remixConfig), noSchemas],
   // From its index Node would load each of its 300 modules: 250 MB and a second of every start.
   ssr: { noExternal: ["date-fns", "@date-fns/tz"] },
   css: { transformer: "lightningcss", lightningcss: { targets } },

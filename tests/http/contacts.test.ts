@@ -162,7 +162,8 @@ describe("the form", () => {
     expect(labels.get()).toContain("MyPortal Admin");
     for (const hidden of ["Tasks", "Daily Summary", "Repairs", "Order Online"])
       expect(labels.get()).not.toContain(hidden);
-    expect(textOf(page)).toContain("With these roles Tess canview and download invoices");
+    const granted = page.$("main p:contains('With these roles Tess can') + ul li");
+    expect(granted.first().text()).toBe("view and download invoices");
     expect(textOf(page)).toContain("Tess can also run line tests and check FTTP availability.");
     expect(page.$("details summary:contains('Show more details about the roles')")).toHaveLength(1);
     expect(textOf(page)).toMatch(/Account validated on \d\d\/\d\d\/\d{4}/);

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
@@ -91,13 +90,4 @@ describe("the markup is valid", () => {
     const form = await providerForm(world.visitor());
     expect(await invalidMarkup(form.text)).toEqual([]);
   });
-});
-
-it("no script for the browser holds what reads the API's answers", () => {
-  const folder = new URL("../../build/client/assets/", import.meta.url);
-  const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"));
-  expect(scripts.length).toBeGreaterThan(0);
-  expect(scripts.filter((name) => readFileSync(new URL(name, folder), "utf8").includes("ZodError"))).toEqual(
-    [],
-  );
 });
