@@ -72,8 +72,6 @@ export default defineConfig({
           exclude,
           environment: "node",
           isolate: false,
-          // A browser on a crowded machine can miss a moment; the trace of the first try is kept.
-          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
