@@ -120,6 +120,16 @@ describe.each(kinds)("%s", (kind) => {
     expect(typed).toEqual([linkId, "08 99 99", "66374958", "HARBOUR"]);
   });
 
+  it("in place of one to change keeps what 'Find branches' was sent", async () => {
+    const page = await pages.edit.begin();
+    const typed = { bankAccountName: `TYPED ${kind}`, branches: "find", search: "HG1 4AA" };
+    const isHit = ({ path }: ApiCall) => /Edit\/\d/.test(path);
+    const answer = await failing(world.api, kind, isHit, () => pages.edit.send(page, typed));
+    expect(answer.text.includes(LEAK)).toBe(false);
+    const back = await anna.get(`${pages.edit.at}/details`);
+    expect(back.$("[name=bankAccountName]").val()).toBe(typed.bankAccountName);
+  });
+
   it("in place of a save is told where it can be mended, and what was entered stays", async () => {
     const { wizard, edit } = pages;
     const isHit = ({ method, path }: ApiCall) =>

@@ -214,6 +214,15 @@ describe("changing one", () => {
       ]).toEqual([status, kind !== "403"]);
     }
   });
+
+  it("'Find branches' is not found for another account's direct debit, or for none", async () => {
+    for (const id of [mandatesOf("BRI001")[0]?.id, 987654]) {
+      const fields = { account: "1001", ...yes, ...goodNumbers, branches: "find", search: "HG1 4AA" };
+      const page = await anna.post(`${listAt}/${id}/details`, fields);
+      expect([page.status, headingOf(page)]).toEqual([404, "Page Not Found"]);
+      expect(page.text).not.toContain(goodNumbers.bankAccountNumber);
+    }
+  });
 });
 
 describe("bank numbers", () => {
