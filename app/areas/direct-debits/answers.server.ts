@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { keptState } from "#app/flows/flow.server.ts";
 import type { Asked } from "#app/forms/post.server.ts";
-import { listAt, PLACE } from "#app/grid/list-place.ts";
+import { PLACE } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
@@ -59,10 +59,8 @@ export function intentOf({ args, portal }: Asked, { run, rowVersion, details, ch
 
 export function stepPath({ args }: Asked, step: "" | "/details" | "/confirmation"): string {
   const place = new URL(args.request.url).searchParams.get(PLACE);
-  return listAt(
-    paths.directDebitStep(args.params["id"], step),
-    place === null ? undefined : String(new URLSearchParams({ [PLACE]: place })),
-  );
+  const query = place === null ? "" : `?${String(new URLSearchParams({ [PLACE]: place }))}`;
+  return paths.directDebitStep(args.params["id"], step) + query;
 }
 
 /** What step 2 needs. Throws the redirect to step 1 while that is not done. */

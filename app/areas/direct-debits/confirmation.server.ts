@@ -37,12 +37,7 @@ export const confirmationStep = definePost({
   async save({ hidden }, { about: answers, body, ...asked }) {
     const chosen = await withChoices(asked, answers, { body, rowVersion: hidden(VERSION_FIELD) });
     try {
-      const value = await saveDirectDebit(asked, chosen);
-      if (chosen !== answers) {
-        const shown = outcomeName(hidden(REVIEWED_DETAILS_FIELD));
-        await asked.args.context.services.vault.set(shown, { state: "known", value });
-      }
-      return await savedTo(asked, value);
+      return await noteSaved(asked, hidden(REVIEWED_DETAILS_FIELD), await saveDirectDebit(asked, chosen));
     } catch (error) {
       if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
       const { kind, brokenRules, serverText, message } = error;
@@ -52,7 +47,7 @@ export const confirmationStep = definePost({
   },
   comparing: (asked, about) => ({
     latest: async () => latestOf(asked, (await about()).details),
-    saved: () => savedTo(asked, asked.args.params["id"]),
+    saved: ({ hidden }) => noteSaved(asked, hidden(REVIEWED_DETAILS_FIELD), asked.args.params["id"]),
   }),
 });
 
@@ -66,6 +61,12 @@ async function requireShown(asked: Asked, body: FormData): Promise<CompleteAnswe
   if (shown === intentOf(asked, answers)) return answers;
   asked.portal.session.flash({ tone: "warning", text: before ? NOT_KNOWN : CHANGED });
   throw redirect(stepPath(asked, "/confirmation"), 303);
+}
+
+/** Notes how the press on this page ended, for further presses on it; where the way goes on. */
+async function noteSaved(asked: Asked, shown: string, value: SavedId): Promise<Saved> {
+  await asked.args.context.services.vault.set(outcomeName(shown), { state: "known", value });
+  return savedTo(asked, value);
 }
 
 /** Where the way goes on after a save; what was entered is forgotten. */

@@ -14,13 +14,7 @@ import { lettersOf } from "./letters.server.ts";
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
 export const loader = listLoader(directDebitList, ({ args, portal, view }) => ({
-  letters: view.then(({ rows }) =>
-    lettersOf(
-      args,
-      portal,
-      rows.map(({ text }) => text.account),
-    ),
-  ),
+  letters: view.then(({ rows }) => lettersOf(args, portal, rows)),
 }));
 
 export default function DirectDebits() {

@@ -23,8 +23,8 @@ const WHOLESALE_TIER = "8";
 const eligibilityStep = definePost({
   form: eligibilityForm,
   role: "Orders",
-  async opens(_, asked) {
-    const directDebit = await directDebitOf(asked);
+  about: (asked, body) => (body ? undefined : directDebitOf(asked)),
+  opens(directDebit, asked) {
     const isAnswered = answersOf(asked) !== undefined;
     const yes = (answer: unknown) => (isAnswered || answer === true ? "true" : "");
     return {
@@ -36,12 +36,10 @@ const eligibilityStep = definePost({
       hidden: { [VERSION_FIELD]: String(directDebit?.rowVersion ?? "") },
     };
   },
-  async view(_, asked) {
-    const isNew = asked.args.params["id"] === undefined;
-    const [directDebit, accounts, paper] = await Promise.all([
-      directDebitOf(asked),
+  async view(directDebit, asked) {
+    const [accounts, paper] = await Promise.all([
       // Where they can't be had, step 2 says so.
-      isNew ? tolerate(listUnusedAccounts(asked.portal), asked.args) : undefined,
+      directDebit ? undefined : tolerate(listUnusedAccounts(asked.portal), asked.args),
       paperMandate(asked),
     ]);
     const isNoneLeft = accounts?.ok === true && accounts.value.length === 0;

@@ -8,7 +8,7 @@ import {
   updateDirectDebit,
   type DirectDebit,
 } from "#app/portal-api/direct-debits.ts";
-import { failedCall, isPortalApiError, refusal } from "#app/portal-api/errors.ts";
+import { failedCall, refusal } from "#app/portal-api/errors.ts";
 import { onceOrElse } from "#app/request/across-instances.server.ts";
 import { lastingApiOf } from "#app/request/portal.ts";
 import { intentOf, keepAnswers, newRun, type CompleteAnswers } from "./answers.server.ts";
@@ -25,7 +25,7 @@ export const outcomeName = (intent: string) => `direct debit saved ${intent}`;
 
 /** Saves what was confirmed, once for its intent. Throws PortalApiError. */
 export function saveDirectDebit({ args, portal }: Asked, answers: CompleteAnswers): Promise<SavedId> {
-  // Whoever has left is told by the next press how it ended.
+  // Also where the browser leaves meanwhile: the next press is told how it ended.
   const api = lastingApiOf(args.context, portal.account.clientId);
   const lasting = { args, portal: { ...portal, api } };
   const { id } = args.params;
@@ -84,12 +84,7 @@ async function change(asked: Asked, answers: CompleteAnswers, id: string): Promi
     // Somebody else's numbers, which the confirmation did not show; an API without versions would save them.
     if (!check && !isSameNumbers(bankDetailsIn(current), details))
       throw failedCall(updateDirectDebit, { kind: "conflict", serverText: CHANGED_BY_ANOTHER });
-    try {
-      await portal.api.call(updateDirectDebit, { body });
-    } catch (error) {
-      // Somebody else's save that says the same is as good as ours.
-      if (!isPortalApiError(error) || error.kind !== "conflict" || !(await findSaved())) throw error;
-    }
+    await portal.api.call(updateDirectDebit, { body });
     return current;
   };
   return saveOnce(asked, answers, { call: updateDirectDebit, save: update, findSaved });
@@ -108,13 +103,10 @@ function saveOnce(asked: Asked, answers: CompleteAnswers, { call, save, findSave
   const name = outcomeName(intentOf(asked, answers));
   const idOf = (saved: DirectDebit | undefined) => saved && String(saved.directDebitId);
   const whenUnknown = async (fault: unknown) => {
-    const value = idOf(await findSaved().catch(() => undefined));
-    if (value === undefined) {
-      keepAnswers(asked, { ...answers, run: newRun() });
-      throw fault ?? failedCall(call, { kind: "failed" });
-    }
-    await services.vault.set(name, { state: "known", value });
-    return value;
+    const saved = await findSaved().catch(() => undefined);
+    if (saved) return idOf(saved);
+    keepAnswers(asked, { ...answers, run: newRun() });
+    throw fault ?? failedCall(call, { kind: "failed" });
   };
   return onceOrElse(services.vault, name, async () => idOf(await save()), whenUnknown, { signal });
 }
