@@ -15,11 +15,11 @@ export interface ShownCheck extends BankNumbers {
   readonly bankName: string;
   /** The numbers that the bank uses by now, where they are others: these are saved. */
   readonly changedTo?: BankNumbers | undefined;
-  /** Our own advice while the bank check is asked or can't be; it decides nothing. */
+  /** Our own modulus check has failed: told until the bank check answers and where it can't be asked. Decides nothing. */
   readonly looksWrong: boolean;
 }
 
-/** The answer of the bank check, with the proof that is saved along; the proof stays on the server. */
+/** The answer of the bank check with its proof, which is saved along and stays on the server. */
 export interface BankCheck extends ShownCheck {
   readonly mac: string;
 }
@@ -90,7 +90,7 @@ function givenBack({ AccountDetailsOutput }: BankVerdict, sent: BankNumbers) {
   return isSameNumbers(numbers, sent) ? { mac } : { mac, changedTo: numbers };
 }
 
-/** Our own advice while the service is asked, which may take long. */
+/** Our own modulus check alone, to be shown until the bank check answers, which may take long. */
 export const firstLook = (numbers: BankNumbers): ShownCheck => ({
   ...numbers,
   state: "checking",

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { TextField } from "#app/forms/fields.tsx";
 import { useFormField } from "#app/forms/form-context.ts";
 import { paths } from "#app/paths.ts";
@@ -26,11 +26,10 @@ interface BankFieldsProps {
 
 /** Sort code and account number, with the bank check of both beneath. */
 export function BankFields(props: BankFieldsProps) {
-  const fields = useRef<HTMLDivElement>(null);
-  const { check, isChecking, onInput } = useBankCheck(fields, props);
+  const { check, isChecking, onInput } = useBankCheck(props);
   const isShown = check?.state === "checking" ? isChecking && check.looksWrong : !isChecking;
   return (
-    <div className={styles.bank} ref={fields} onInput={onInput}>
+    <div className={styles.bank} onInput={onInput}>
       <div className={styles.numbers}>
         <TextField
           name="bankSortCode"
@@ -80,7 +79,7 @@ function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: 
 }
 
 /** The bank check of the two fields' values; asked for once both are complete, unless its answer is known or they are saved. */
-function useBankCheck(fields: RefObject<HTMLElement>, { account, known, saved }: BankFieldsProps) {
+function useBankCheck({ account, known, saved }: BankFieldsProps) {
   const bankSortCode = bareDigits(useFormField("bankSortCode").initialValue);
   const bankAccountNumber = bareDigits(useFormField("bankAccountNumber").initialValue);
   const [typed, setTyped] = useState<BankNumbers>();
@@ -108,9 +107,10 @@ function useBankCheck(fields: RefObject<HTMLElement>, { account, known, saved }:
   }
 
   function onInput({ target }: FormEvent): void {
-    if (target instanceof HTMLInputElement && target.name === "bankSortCode") addDashes(target);
-    const digits = (name: string) =>
-      bareDigits(fields.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "");
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.name === "bankSortCode") addDashes(target);
+    const fields = new FormData(target.form ?? undefined);
+    const digits = (name: string) => bareDigits(String(fields.get(name)));
     const numbers = { bankSortCode: digits("bankSortCode"), bankAccountNumber: digits("bankAccountNumber") };
     if (typed && isSameNumbers(numbers, typed)) return;
     setTyped(numbers);

@@ -31,5 +31,5 @@ export const wholeNumbers = (sortCode: string, accountNumber: string): BankNumbe
 const withZeros = (digits: string, length: number) =>
   /^\d+$/.test(digits) ? digits.padStart(length, "0") : digits;
 
-/** Field of a script's post that asks for our own advice alone, at once. */
+/** Field of a script's post that asks for our own modulus check alone. */
 export const FIRST_LOOK = "firstLook";

@@ -27,7 +27,7 @@ const CHECK_AGAIN =
 export const confirmationStep = definePost({
   form: confirmationForm,
   role: "Orders",
-  about: (asked, body) => (body ? requireShown(asked, body) : requireDetails(asked)),
+  about: (asked, body) => (body ? requireReviewed(asked, body) : requireDetails(asked)),
   judging: ({ details }) => ({ fixed: comparedFields(details) }),
   opens: (answers, asked) => ({
     current: { [REVIEWED_DETAILS_FIELD]: intentOf(asked, answers) },
@@ -35,7 +35,7 @@ export const confirmationStep = definePost({
   }),
   view: confirmationView,
   async save({ hidden }, { about: answers, body, ...asked }) {
-    const chosen = await withChoices(asked, answers, { body, rowVersion: hidden(VERSION_FIELD) });
+    const chosen = await withChoices(asked, answers, body, hidden(VERSION_FIELD));
     try {
       return await noteSaved(asked, hidden(REVIEWED_DETAILS_FIELD), await saveDirectDebit(asked, chosen));
     } catch (error) {
@@ -51,8 +51,8 @@ export const confirmationStep = definePost({
   }),
 });
 
-/** What the page showed that was sent. Throws the redirect where it was saved before, may have been, or is not what was entered any more. */
-async function requireShown(asked: Asked, body: FormData): Promise<CompleteAnswers> {
+/** What the page showed that was sent. Throws the redirect where it was saved already, perhaps saved, or has changed since. */
+async function requireReviewed(asked: Asked, body: FormData): Promise<CompleteAnswers> {
   const { signal, services } = asked.args.context;
   const shown = String(body.get(REVIEWED_DETAILS_FIELD) ?? "");
   const before = await awaitOutcome<SavedId>(services.vault, outcomeName(shown), { signal });
@@ -63,7 +63,7 @@ async function requireShown(asked: Asked, body: FormData): Promise<CompleteAnswe
   throw redirect(stepPath(asked, "/confirmation"), 303);
 }
 
-/** Notes how the press on this page ended, for further presses on it; where the way goes on. */
+/** Notes what was saved for further presses on the same page; where the way goes on. */
 async function noteSaved(asked: Asked, shown: string, value: SavedId): Promise<Saved> {
   await asked.args.context.services.vault.set(outcomeName(shown), { state: "known", value });
   return savedTo(asked, value);
@@ -89,7 +89,7 @@ const comparedFields = ({ bankSortCode, bankAccountNumber, bankAccountName }: Ba
   bankAccountName,
 });
 
-/** As it is saved now, to be compared; undefined for a new one, where there is nothing to compare. */
+/** What is saved by now, for the conflict page; undefined for a new direct debit. */
 async function latestOf(asked: Asked, yours: BankDetails): Promise<Latest | undefined> {
   const latest = await directDebitOf(asked);
   if (!latest) return undefined;
@@ -101,31 +101,32 @@ async function latestOf(asked: Asked, yours: BankDetails): Promise<Latest | unde
 }
 
 /**
- * Applies the choices made on the conflict page to what was entered, and keeps the result. Throws the redirect to
- * step 2 where the numbers that were chosen are new by now and were never checked.
+ * What was entered with the choices made on the conflict page, which is kept. Throws the redirect to step 2 where one's
+ * own numbers were chosen and were never checked, since the direct debit had them.
  */
 async function withChoices(
   asked: Asked,
   answers: CompleteAnswers,
-  { body, rowVersion }: { body: FormData; rowVersion: string },
+  body: FormData,
+  rowVersion: string,
 ): Promise<CompleteAnswers> {
   const latest = rowVersion === "" ? undefined : await directDebitOf(asked);
   if (!latest) return answers;
   const { bankAccountName, ...numbers } = bankDetailsIn(latest);
   const isTheirs = (name: keyof typeof confirmationForm.fields) => body.get(choiceField(name)) === "theirs";
-  const details = {
-    ...answers.details,
+  const theirs = {
     ...(isTheirs("bankAccount") && numbers),
     ...(isTheirs("bankAccountName") && { bankAccountName }),
   };
+  const typed = { ...answers.typed, ...theirs };
+  const details = { ...answers.details, ...theirs };
   const check = isTheirs("bankAccount") ? undefined : answers.check;
-  const { sageAccountLinkId: _, ...typed } = details;
-  const chosen = { ...answers, rowVersion, typed, check, details };
   if (!check && !isSameNumbers(numbers, details)) {
     keepAnswers(asked, { run: answers.run, rowVersion, typed });
     asked.portal.session.flash({ tone: "warning", text: CHECK_AGAIN });
     throw redirect(stepPath(asked, "/details"), 303);
   }
+  const chosen = { ...answers, rowVersion, typed, check, details };
   keepAnswers(asked, chosen);
   return chosen;
 }

@@ -25,7 +25,7 @@ export default function DirectDebitDetailsPage() {
       <Card heading="Bank details" id="bank-details" icon="landmark">
         <PortalForm key={listed?.row.key} form={directDebitDetailsForm} view={form} reply={reply}>
           <Fields>
-            {/* In here it takes no room. */}
+            {/* Among the fields, since their grid leaves no gap for it. */}
             {branches && <EnterFindsBranches />}
             {listed ? (
               <FixedField name="sageAccountLinkId" />

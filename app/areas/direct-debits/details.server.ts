@@ -40,7 +40,7 @@ export const detailsStep = definePost({
       isNew ? listUnusedAccounts(asked.portal) : [],
       formRules(asked.args.context, asked.portal, getDirectDebitRules),
     ]);
-    const [directDebit, accounts, rules] = await (body ? orKeep(asked, body, reading) : reading);
+    const [directDebit, accounts, rules] = await (body ? orKeepTyped(asked, body, reading) : reading);
     // Step 1 says that none is left.
     if (isNew && accounts.length === 0) throw redirect(stepPath(asked, ""), 303);
     const fixed = directDebit && { sageAccountLinkId: textIn(directDebit.sageAccountNumber) };
@@ -51,7 +51,7 @@ export const detailsStep = definePost({
     const branches = branchesPressed(asked, body);
     if (branches === undefined) return undefined;
     requireEligibility(asked, body);
-    await orKeep(asked, body, directDebitOf(asked));
+    await orKeepTyped(asked, body, directDebitOf(asked));
     keepTyped(asked, body);
     throw redirect(branches, 303);
   },
@@ -103,8 +103,8 @@ function requireEligibility(asked: Asked, body?: FormData): void {
   requireAnswers(asked);
 }
 
-/** Waits for what a post can't be without; where that fails, what was typed is kept. */
-function orKeep<T>(asked: Asked, body: FormData, reading: Promise<T>): Promise<T> {
+/** What a post needs from the API; where that fails, what was typed is kept. */
+function orKeepTyped<T>(asked: Asked, body: FormData, reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {
     keepTyped(asked, body);
     throw error;

@@ -18,7 +18,7 @@ import { wasFetched } from "./letters.server.ts";
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
 
-/** Step 4. Only what this session has saved: any other direct debit's way begins at step 1. */
+/** Step 4, for what this session has saved; any other direct debit leads to step 1. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
@@ -38,10 +38,11 @@ export default function DirectDebitSaved() {
   const { id, listed, isFetched, brand } = useLoaderData<typeof loader>();
   const [isPressed, setPressed] = useState(false);
   const hasLetter = useOffers("files");
+  const isLetterLeft = hasLetter && !isFetched;
   usePrompt({
     message: NOT_DOWNLOADED,
     when: ({ currentLocation, nextLocation }) =>
-      hasLetter && !isFetched && !isPressed && currentLocation.pathname !== nextLocation.pathname,
+      isLetterLeft && !isPressed && currentLocation.pathname !== nextLocation.pathname,
   });
   return (
     <FlowPage listed={listed} step="Done" title="Direct Debit saved">
@@ -52,7 +53,7 @@ export default function DirectDebitSaved() {
             : "Your Direct Debit has been saved."
         }
       >
-        {hasLetter && !isFetched && (
+        {isLetterLeft && (
           <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
         )}
         {hasLetter && (
