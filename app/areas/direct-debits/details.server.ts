@@ -25,7 +25,7 @@ import {
   listUnusedAccounts,
 } from "./direct-debit.server.ts";
 
-/** Characters of a field that are kept while the API is away. */
+/** Characters of a field that are kept unjudged. */
 const LONGEST = 200;
 
 /** Step 2: the account, and bank numbers that the bank check does not find wrong. */
@@ -35,12 +35,14 @@ export const detailsStep = definePost({
   async about(asked, body) {
     requireEligibility(asked, body);
     const isNew = asked.args.params["id"] === undefined;
-    const reading = Promise.all([
+    const [directDebit, accounts, rules] = await Promise.all([
       directDebitOf(asked),
       isNew ? listUnusedAccounts(asked.portal) : [],
       formRules(asked.args.context, asked.portal, getDirectDebitRules),
-    ]);
-    const [directDebit, accounts, rules] = await (body ? orKeepTyped(asked, body, reading) : reading);
+    ]).catch((error: unknown) => {
+      if (body) keepTyped(asked, body);
+      throw error;
+    });
     // Step 1 says that none is left.
     if (isNew && accounts.length === 0) throw redirect(stepPath(asked, ""), 303);
     const fixed = directDebit && { sageAccountLinkId: textIn(directDebit.sageAccountNumber) };
@@ -51,8 +53,8 @@ export const detailsStep = definePost({
     const branches = branchesPressed(asked, body);
     if (branches === undefined) return undefined;
     requireEligibility(asked, body);
-    await orKeepTyped(asked, body, directDebitOf(asked));
     keepTyped(asked, body);
+    await directDebitOf(asked);
     throw redirect(branches, 303);
   },
   judging: ({ judging }) => judging,
@@ -103,14 +105,7 @@ function requireEligibility(asked: Asked, body?: FormData): void {
   requireAnswers(asked);
 }
 
-/** What a post needs from the API; where that fails, what was typed is kept. */
-function orKeepTyped<T>(asked: Asked, body: FormData, reading: Promise<T>): Promise<T> {
-  return reading.catch((error: unknown) => {
-    keepTyped(asked, body);
-    throw error;
-  });
-}
-
+/** Keeps what was sent for the next time that step 2 is shown. */
 function keepTyped(asked: Asked, body: FormData): void {
   const names = Object.keys(directDebitDetailsForm.fields);
   const typed = names.map((name) => [name, String(body.get(name) ?? "").slice(0, LONGEST)] as const);
