@@ -57,7 +57,7 @@ export const paths = {
   directDebitSaved: (id: string) => at("/invoices/manage-direct-debit/:id/success", id),
   directDebitLetter: (id: string) => at("/invoices/manage-direct-debit/:id/letter", id),
   directDebitNew: () => at("/invoices/direct-debit"),
-  /** A step of the way through the wizard; without an id of a new one. */
+  /** A step of setting up or changing a direct debit; without an id of a new one. */
   directDebitStep: (id: string | undefined, step: "" | "/details" | "/confirmation") =>
     id === undefined
       ? at(`/invoices/direct-debit${step}`)

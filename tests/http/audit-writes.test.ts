@@ -6,7 +6,7 @@ import type { ApiCall } from "../support/api-tap.ts";
 import { checkerAt } from "../support/availability-pages.ts";
 import { BookingPages } from "../support/booking-pages.ts";
 import { ContactPages } from "../support/contact-pages.ts";
-import { goodNumbers, listAt, mandatesOf, WizardPages } from "../support/direct-debit-pages.ts";
+import { DirectDebitPages, goodNumbers, listAt, mandatesOf } from "../support/direct-debit-pages.ts";
 import { LineTestPages, newLine } from "../support/line-test-pages.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
@@ -45,9 +45,9 @@ async function begin(visitor: Visitor): Promise<readonly [Payment, Page]> {
 }
 
 async function setUp(visitor: Visitor, at?: string): Promise<Page> {
-  const wizard = new WizardPages(visitor, at);
+  const setUp = new DirectDebitPages(visitor, at);
   const typed = { ...goodNumbers, bankAccountName: canary.toUpperCase() };
-  const page = await wizard.confirm(at === undefined ? { account: "HAR004", ...typed } : typed);
+  const page = await setUp.confirm(at === undefined ? { account: "HAR004", ...typed } : typed);
   return visitor.submit(page, "#direct-debit-confirmation", { onBehalf: "on" });
 }
 

@@ -5,10 +5,10 @@ import {
   filled,
   listAt,
   mandatesOf,
-  startWizard,
+  setUpAt,
+  startDirectDebits,
   summaryOf,
-  wizardAt,
-  type WizardPages,
+  type DirectDebitPages,
 } from "../support/direct-debit-pages.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -20,7 +20,7 @@ startWithAnna({
 });
 afterAll(() => services.close());
 
-const pages = startWizard();
+const pages = startDirectDebits();
 let letterAt: string;
 beforeEach(() => {
   letterAt = `${listAt}/${mandatesOf("HAR001")[0]?.id}/letter`;
@@ -76,8 +76,8 @@ const valid: Script = () => ({
     UKBankBranch: { BankName: "Dales Mutual" },
   }),
 });
-const confirmed = (wizard: WizardPages, typed: Parameters<WizardPages["confirm"]>[0]) =>
-  services.scripted(valid, () => wizard.confirm(typed));
+const confirmed = (setUp: DirectDebitPages, typed: Parameters<DirectDebitPages["confirm"]>[0]) =>
+  services.scripted(valid, () => setUp.confirm(typed));
 
 /** The texts of a failure that has a page or a form of its own words. */
 const wordsOf = (kind: Kind, failure: string) =>
@@ -89,11 +89,11 @@ describe.each(kinds)("%s", (kind) => {
   const [, status] = failures[kind];
 
   it("in place of the list, of one to change and of the accounts is a page that says so", async () => {
-    await pages.wizard.begin();
+    await pages.setUp.begin();
     const isHit = ({ method, path }: ApiCall) =>
       method === "GET" && /GetDirectDebits$|Edit\/\d|GetSageAccounts/.test(path);
     const shown = await failing(world.api, kind, isHit, () =>
-      Promise.all([anna.get(listAt), anna.get(pages.edit.at), anna.get(`${wizardAt}/details`)]),
+      Promise.all([anna.get(listAt), anna.get(pages.edit.at), anna.get(`${setUpAt}/details`)]),
     );
     const texts = ["loading Direct Debits.", "loading Direct Debit details.", "loading your Sage accounts."];
     for (const [index, page] of shown.entries()) {
@@ -104,15 +104,15 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   it("in place of the accounts keeps what step 2 was sent", async () => {
-    const page = await pages.wizard.begin();
+    const page = await pages.setUp.begin();
     const refused = await failing(
       world.api,
       kind,
       ({ path }) => path.includes("GetSageAccounts"),
-      () => pages.wizard.send(page, { ...filled, bankSortCode: "08 99 99" }),
+      () => pages.setUp.send(page, { ...filled, bankSortCode: "08 99 99" }),
     );
     expect([refused.status, refused.text.includes(LEAK)]).toEqual([status, false]);
-    const back = await anna.get(`${wizardAt}/details`);
+    const back = await anna.get(`${setUpAt}/details`);
     const typed = ["sageAccountLinkId", "bankSortCode", "bankAccountNumber", "bankAccountName"].map((name) =>
       String(back.$(`[name=${name}]`).val()),
     );
@@ -120,12 +120,22 @@ describe.each(kinds)("%s", (kind) => {
     expect(typed).toEqual([linkId, "08 99 99", "66374958", "HARBOUR"]);
   });
 
+  it("in place of one to change keeps what 'Find branches' was sent", async () => {
+    const page = await pages.edit.begin();
+    const typed = { bankAccountName: `TYPED ${kind}`, branches: "find", search: "HG1 4AA" };
+    const isHit = ({ path }: ApiCall) => /Edit\/\d/.test(path);
+    const answer = await failing(world.api, kind, isHit, () => pages.edit.send(page, typed));
+    expect(answer.text.includes(LEAK)).toBe(false);
+    const back = await anna.get(`${pages.edit.at}/details`);
+    expect(back.$("[name=bankAccountName]").val()).toBe(typed.bankAccountName);
+  });
+
   it("in place of a save is told where it can be mended, and what was entered stays", async () => {
-    const { wizard, edit } = pages;
+    const { setUp, edit } = pages;
     const isHit = ({ method, path }: ApiCall) =>
       method !== "GET" && /DirectDebit\/(Create|Edit)$/.test(path.replace(/\/$/, ""));
     const forms = [
-      [wizard, await confirmed(wizard, filled), "There was an error setting up the Direct Debit."],
+      [setUp, await confirmed(setUp, filled), "There was an error setting up the Direct Debit."],
       [
         edit,
         await confirmed(edit, { bankAccountName: `NAME ${kind}` }),
@@ -139,7 +149,7 @@ describe.each(kinds)("%s", (kind) => {
       const reply = replies[index]!;
       // Its answer is undocumented: of an empty one the list says whether there is a new one.
       if (kind === "nothing") {
-        if (steps === wizard) expect([reply.status, summaryOf(reply).includes(failure)]).toEqual([502, true]);
+        if (steps === setUp) expect([reply.status, summaryOf(reply).includes(failure)]).toEqual([502, true]);
         else expect([reply.status, reply.location?.startsWith(listAt)]).toEqual([303, true]);
         continue;
       }
@@ -163,7 +173,7 @@ describe.each(kinds)("%s", (kind) => {
       services,
       kind,
       () => true,
-      () => pages.wizard.confirm({ ...filled, ...numbers }),
+      () => pages.setUp.confirm({ ...filled, ...numbers }),
     );
     expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
     expect([page.text.includes(LEAK), page.text.includes("12345670")]).toEqual([false, false]);

@@ -7,28 +7,39 @@ import {
   letterLog,
   listAt,
   mandatesOf,
-  startWizard,
+  setUpAt,
+  startDirectDebits,
   summaryOf,
-  wizardAt,
   yes,
 } from "../support/direct-debit-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
-import { cardText } from "../support/signed-in.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
 
 const name = { bankAccountName: "HARBOUR" };
-const pages = startWizard();
+const pages = startDirectDebits();
+
+it("none is set up where every account has one: step 1 says so, and step 2 leads there", async () => {
+  const visitor = await signedIn(world, "anna", "1002");
+  const page = await visitor.get(setUpAt);
+  expect(textOf(page)).toContain("You can only have a single Direct Debit for each account.");
+  expect(textOf(page)).toMatch(/edit your existing Direct Debits or contact customer services on \d/);
+  expect(page.$("#direct-debit").length).toBe(0);
+  const details = `${setUpAt}/details`;
+  expect((await visitor.post(details, { account: "1002", ...yes, ...goodNumbers })).location).toBe(setUpAt);
+  expect((await visitor.get(details)).location).toBe(setUpAt);
+});
 
 describe("completing", () => {
   it("sets it up, tells the guarantee and the day, and offers the letter, also later", async () => {
-    const page = await pages.wizard.confirm(filled);
+    const page = await pages.setUp.confirm(filled);
     expect(textOf(page)).toMatch(/no earlier than \d\d\/\d\d\/\d{4}/);
     expect(cardText(page, "The Direct Debit Guarantee")).toContain("entitled to a full and immediate refund");
-    const details = await anna.get(`${wizardAt}/details`);
-    const answer = await pages.wizard.complete(page);
+    const details = await anna.get(`${setUpAt}/details`);
+    const answer = await pages.setUp.complete(page);
     const [made] = mandatesOf("HAR004");
     expect(answer.location).toBe(`${listAt}/${made?.id}/success`);
     expect(made).toMatchObject({
@@ -43,17 +54,17 @@ describe("completing", () => {
     await anna.get(done.$("main a:contains('Download confirmation letter')").attr("href") ?? "");
     expect(letterLog(made?.id ?? 0)).toEqual(["Started OK", "Completed OK"]);
     expect(textOf(await anna.get(answer.location ?? ""))).not.toContain("You have not downloaded it yet.");
-    expect((await anna.get(`${wizardAt}/details`)).location).toBe(wizardAt);
+    expect((await anna.get(`${setUpAt}/details`)).location).toBe(setUpAt);
   });
 
   it("is done once, however often and wherever it is pressed", async () => {
-    const page = await pages.wizard.confirm(filled);
+    const page = await pages.setUp.confirm(filled);
     const answers = await Promise.all([
-      pages.wizard.complete(page),
-      pages.wizard.complete(page),
-      pages.wizard.complete(page),
+      pages.setUp.complete(page),
+      pages.setUp.complete(page),
+      pages.setUp.complete(page),
     ]);
-    const later = await pages.wizard.complete(page);
+    const later = await pages.setUp.complete(page);
     expect(mandatesOf("HAR004").length).toBe(1);
     expect(new Set([...answers, later].map(({ location }) => location)).size).toBe(1);
   });
@@ -61,10 +72,10 @@ describe("completing", () => {
   it.each(["Late500", "Lost"])(
     "%s: the new one is found although its answer was not",
     async (bankAccountName) => {
-      const page = await pages.wizard.confirm({ ...filled, bankAccountName });
-      const answer = await pages.wizard.complete(page);
+      const page = await pages.setUp.confirm({ ...filled, bankAccountName });
+      const answer = await pages.setUp.complete(page);
       expect(answer.location).toBe(`${listAt}/${mandatesOf("HAR004")[0]?.id}/success`);
-      expect((await pages.wizard.complete(page)).location).toBe(answer.location);
+      expect((await pages.setUp.complete(page)).location).toBe(answer.location);
     },
   );
 
@@ -76,11 +87,11 @@ describe("completing", () => {
   ])(
     "%s answers %i on the confirmation, and the next press is a new one",
     async (bankAccountName, status, text) => {
-      const page = await pages.wizard.confirm({ ...filled, bankAccountName });
-      const answer = await pages.wizard.complete(page);
+      const page = await pages.setUp.confirm({ ...filled, bankAccountName });
+      const answer = await pages.setUp.complete(page);
       expect([answer.status, mandatesOf("HAR004").length]).toEqual([status, 0]);
       expect(summaryOf(answer)).toContain(text);
-      const again = await pages.wizard.complete(await pages.wizard.confirm(filled));
+      const again = await pages.setUp.complete(await pages.setUp.confirm(filled));
       expect(again.location).toBe(`${listAt}/${mandatesOf("HAR004")[0]?.id}/success`);
     },
   );
@@ -90,22 +101,22 @@ describe("completing", () => {
     ["Payroll", "Value is invalid"],
     ["Plain text", "Please resolve the validation errors below before submitting."],
   ])("%s: what the API refuses shows on step 2", async (bankAccountName, text) => {
-    const answer = await pages.wizard.complete(await pages.wizard.confirm({ ...filled, bankAccountName }));
-    expect(answer.location).toBe(`${wizardAt}/details`);
-    const page = await anna.get(`${wizardAt}/details`);
+    const answer = await pages.setUp.complete(await pages.setUp.confirm({ ...filled, bankAccountName }));
+    expect(answer.location).toBe(`${setUpAt}/details`);
+    const page = await anna.get(`${setUpAt}/details`);
     expect(summaryOf(page)).toContain(text);
     expect(page.$("title").text()).toMatch(/^Error: /);
-    expect((await anna.get(`${wizardAt}/confirmation`)).location).toBe(`${wizardAt}/details`);
+    expect((await anna.get(`${setUpAt}/confirmation`)).location).toBe(`${setUpAt}/details`);
   });
 
   it("an account that was taken meanwhile is told at once, as is a page whose details have changed", async () => {
-    const first = await pages.wizard.confirm(filled);
-    await pages.wizard.confirm({ ...filled, account: "HAR005" });
-    const stale = await anna.follow(await pages.wizard.complete(first));
+    const first = await pages.setUp.confirm(filled);
+    await pages.setUp.confirm({ ...filled, account: "HAR005" });
+    const stale = await anna.follow(await pages.setUp.complete(first));
     expect(messageOf(stale)).toContain("What you entered has changed since this page was opened.");
     const colleague = await afresh();
     await colleague.complete(await colleague.confirm({ ...filled, account: "HAR005" }));
-    const answer = await anna.follow(await pages.wizard.complete(stale));
+    const answer = await anna.follow(await pages.setUp.complete(stale));
     expect(summaryOf(answer)).toContain("You can only have a single Direct Debit for each account.");
     expect(mandatesOf("HAR005").length).toBe(1);
   });
@@ -214,11 +225,20 @@ describe("changing one", () => {
       ]).toEqual([status, kind !== "403"]);
     }
   });
+
+  it("'Find branches' is not found for another account's direct debit, or for none", async () => {
+    for (const id of [mandatesOf("BRI001")[0]?.id, 987654]) {
+      const fields = { account: "1001", ...yes, ...goodNumbers, branches: "find", search: "HG1 4AA" };
+      const page = await anna.post(`${listAt}/${id}/details`, fields);
+      expect([page.status, headingOf(page)]).toEqual([404, "Page Not Found"]);
+      expect(page.text).not.toContain(goodNumbers.bankAccountNumber);
+    }
+  });
 });
 
 describe("bank numbers", () => {
   it("are not on the page for a form that was meant for another account", async () => {
-    const page: Page = await anna.post(`${wizardAt}/details`, { account: "1002", ...yes, ...goodNumbers });
+    const page: Page = await anna.post(`${setUpAt}/details`, { account: "1002", ...yes, ...goodNumbers });
     expect([page.status, page.text.includes("66374958")]).toEqual([409, false]);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { listAt, mandatesOf, wizardAt, WizardPages, yes } from "../support/direct-debit-pages.ts";
+import { DirectDebitPages, listAt, mandatesOf, setUpAt, yes } from "../support/direct-debit-pages.ts";
 import { freePort } from "../support/free-port.ts";
 import type { Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -33,23 +33,23 @@ const seen = async (page: Promise<Page>) => {
 beforeAll(async () => {
   const { faults } = world.provider;
   const fault = (kind: "500" | "down" | "nonsense", path: string) => faults.add({ kind, path, delayMs: 0 });
-  const wizard = new WizardPages(anna);
-  const edit = new WizardPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
-  await wizard.begin();
+  const setUp = new DirectDebitPages(anna);
+  const edit = new DirectDebitPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
+  await setUp.begin();
   for (const kind of ["500", "down", "nonsense"] as const) {
     fault(kind, "/bank-check");
-    await seen(wizard.confirm({ account: "HAR004", ...typed }));
+    await seen(setUp.confirm({ account: "HAR004", ...typed }));
     faults.clear();
   }
   fault("500", "/api/DirectDebit/GetSageAccountsOfClient");
   // The form as it was typed: the one page that may hold the numbers.
-  await anna.post(`${wizardAt}/details`, { account: "1001", ...yes, ...typed });
+  await anna.post(`${setUpAt}/details`, { account: "1001", ...yes, ...typed });
   faults.clear();
-  await seen(anna.post(`${wizardAt}/details`, { account: "1002", ...yes, ...typed }));
-  await seen(world.visitor().post(`${wizardAt}/details`, { account: "1001", ...yes, ...typed }));
+  await seen(anna.post(`${setUpAt}/details`, { account: "1002", ...yes, ...typed }));
+  await seen(world.visitor().post(`${setUpAt}/details`, { account: "1001", ...yes, ...typed }));
   for (const bankAccountName of ["Error500", "Lost"]) {
-    const page = await seen(wizard.confirm({ account: "HAR004", ...typed, bankAccountName }));
-    await seen(wizard.complete(page));
+    const page = await seen(setUp.confirm({ account: "HAR004", ...typed, bankAccountName }));
+    await seen(setUp.complete(page));
   }
   fault("500", "/api/DirectDebit/Edit");
   await seen(anna.get(edit.at));
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await seen(anna.get(`${edit.at}/letter`));
   await seen(anna.get(listAt));
   await seen(anna.get(`${listAt}/export.csv`));
-  await seen(anna.get(`${wizardAt}.data`));
+  await seen(anna.get(`${setUpAt}.data`));
 });
 
 it("come to the provider, and no further than its form: no page, address or header else", () => {

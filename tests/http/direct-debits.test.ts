@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import {
   afresh,
+  DirectDebitPages,
   filled,
   letterLog,
   listAt,
   mandatesOf,
-  wizardAt,
-  WizardPages,
+  setUpAt,
 } from "../support/direct-debit-pages.ts";
 import { messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -49,7 +49,7 @@ describe("the list", () => {
     expect(letters.get()).toEqual(["Letter of Direct Debit of HAR001", "Letter of Direct Debit of HAR002"]);
     expect(page.text).not.toMatch(/63748472|66374958|88837491/);
     expect(textOf(page)).toContain("5 working days' notice in advance");
-    expect(page.$("main a:contains('Add Direct Debit')").attr("href")).toBe(wizardAt);
+    expect(page.$("main a:contains('Add Direct Debit')").attr("href")).toBe(setUpAt);
   });
 
   it.each(["har002", "0899", "08-99", "66374958", "4958", "no 2", "DALES", "lf-har002"])(
@@ -172,10 +172,10 @@ describe("an invoice is said to be collected", () => {
       "DELETE FROM direct_debits WHERE link_id = (SELECT link_id FROM sage_accounts WHERE number = 'HAR006')",
     );
     const number = anInvoice("HAR006", { daysOld: 4 });
-    const wizard = await afresh();
-    const confirmation = await wizard.confirm({ ...filled, account: "HAR006" });
+    const setUp = await afresh();
+    const confirmation = await setUp.confirm({ ...filled, account: "HAR006" });
     expect(textOf(confirmation)).toMatch(/not collected by this Direct Debit: please pay it by card/);
-    await wizard.complete(confirmation);
+    await setUp.complete(confirmation);
     expect(mandatesOf("HAR006").length).toBe(1);
     const page = await anna.get(`/invoices/${number}`);
     expect([textOf(page).includes(collected), page.$("main > * button[value=only]").length]).toEqual([
@@ -183,7 +183,7 @@ describe("an invoice is said to be collected", () => {
       1,
     ]);
     const id = mandatesOf("HAR006")[0]?.id;
-    const edit = new WizardPages(anna, `${listAt}/${id}`);
+    const edit = new DirectDebitPages(anna, `${listAt}/${id}`);
     expect(textOf(await edit.confirm({ bankAccountName: "HARBOUR LTD" }))).not.toContain("is not collected");
   });
 
@@ -201,10 +201,10 @@ it("the last step of a new one speaks of what is neither paid nor being paid, on
   );
   nothingElseIsDue();
   anInvoice("HAR004", { daysOld: 4, isPending: true });
-  const wizard = await afresh();
-  expect(textOf(await wizard.confirm(filled))).not.toContain("unpaid");
+  const setUp = await afresh();
+  expect(textOf(await setUp.confirm(filled))).not.toContain("unpaid");
   anInvoice("HAR004", { daysOld: 4 });
-  expect(textOf(await wizard.confirm(filled))).toContain("An invoice of HAR004");
+  expect(textOf(await setUp.confirm(filled))).toContain("An invoice of HAR004");
 });
 
 it("'Select all due' leaves out what is collected or disputed, or above what a card can pay, and says so", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BookingPages } from "../support/booking-pages.ts";
-import { goodNumbers, mandatesOf, summaryOf, WizardPages } from "../support/direct-debit-pages.ts";
+import { DirectDebitPages, goodNumbers, mandatesOf, summaryOf } from "../support/direct-debit-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
@@ -40,7 +40,7 @@ describe("what binds the customer", () => {
   });
 
   it("asks an employee who completes a direct debit", async () => {
-    const ella = new WizardPages(await signedIn(world, "ella", "1001"));
+    const ella = new DirectDebitPages(await signedIn(world, "ella", "1001"));
     const page = await ella.confirm({ account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" });
     const refused = await ella.complete(page);
     expect([refused.status, summaryOf(refused).includes(refusal)]).toEqual([400, true]);

@@ -3,7 +3,7 @@ import { portalSettings } from "#provider/portal-settings.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { callbackFor } from "../support/availability-pages.ts";
 import { typed as site } from "../support/booking-pages.ts";
-import { filled, mandatesOf, WizardPages } from "../support/direct-debit-pages.ts";
+import { DirectDebitPages, filled, mandatesOf } from "../support/direct-debit-pages.ts";
 import { IdsAs, spellings } from "../support/ids-as.ts";
 import { LineTestPages, newLine } from "../support/line-test-pages.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
@@ -70,8 +70,8 @@ const writes: Readonly<Record<string, (ids: IdsAs) => Promise<Page>>> = {
     world.provider.db.exec(
       "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number = 'HAR004')",
     );
-    const wizard = new WizardPages(anna);
-    return wizard.complete(await wizard.confirm(filled));
+    const setUp = new DirectDebitPages(anna);
+    return setUp.complete(await setUp.confirm(filled));
   },
   "the letter of a direct debit": (ids) => {
     const id = ids.of(mandatesOf("HAR001")[0]?.id ?? 0);

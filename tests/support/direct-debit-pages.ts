@@ -34,7 +34,7 @@ export function letterLog(id: number): readonly string[] {
     .map(({ name, status }) => `${name} ${status}`);
 }
 
-export const wizardAt = "/invoices/direct-debit";
+export const setUpAt = "/invoices/direct-debit";
 export const listAt = "/invoices/manage-direct-debit";
 export const yes = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
 /** Of the published vectors: they pass the bank check. */
@@ -43,12 +43,12 @@ export const badNumbers = { bankSortCode: "089999", bankAccountNumber: "66374959
 
 type Typed = Readonly<Record<string, string>>;
 
-/** The wizard's steps for somebody without scripts, at a new direct debit or at an old one. */
-export class WizardPages {
+/** The steps for somebody without scripts, at a new direct debit or at an old one. */
+export class DirectDebitPages {
   readonly visitor: Visitor;
   readonly at: string;
 
-  constructor(visitor: Visitor, at: string = wizardAt) {
+  constructor(visitor: Visitor, at: string = setUpAt) {
     this.visitor = visitor;
     this.at = at;
   }
@@ -81,12 +81,12 @@ export class WizardPages {
 /** Step 2 of a new one, as it passes. */
 export const filled = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
 
-/** For a test file after `startWithAnna`: her wizards for a new one and for that of HAR001; each test finds HAR004 to HAR006 free. */
-export function startWizard(): { readonly wizard: WizardPages; readonly edit: WizardPages } {
-  const pages = {} as { wizard: WizardPages; edit: WizardPages };
+/** For a test file after `startWithAnna`: her pages for a new one and for that of HAR001; each test finds HAR004 to HAR006 free. */
+export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonly edit: DirectDebitPages } {
+  const pages = {} as { setUp: DirectDebitPages; edit: DirectDebitPages };
   beforeEach(() => {
-    pages.wizard = new WizardPages(anna);
-    pages.edit = new WizardPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
+    pages.setUp = new DirectDebitPages(anna);
+    pages.edit = new DirectDebitPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
     world.provider.db.exec(
       "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
     );
@@ -94,9 +94,9 @@ export function startWizard(): { readonly wizard: WizardPages; readonly edit: Wi
   return pages;
 }
 
-/** The wizard of somebody who has signed in anew, so that nothing was entered before. */
-export async function afresh(): Promise<WizardPages> {
-  return new WizardPages(await signedIn(world, "anna", "1001"), wizardAt);
+/** The pages of somebody who has signed in anew, so that nothing was entered before. */
+export async function afresh(): Promise<DirectDebitPages> {
+  return new DirectDebitPages(await signedIn(world, "anna", "1001"), setUpAt);
 }
 
 /** `hint` of a refused form: the texts of its summary. */

@@ -105,7 +105,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/sandbox": "account",
 };
 
-const wizard = ["/invoices/direct-debit", "/invoices/manage-direct-debit/:id"];
+const directDebitSteps = ["/invoices/direct-debit", "/invoices/manage-direct-debit/:id"];
 const files = [
   "/invoices",
   "/tickets",
@@ -135,7 +135,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "needs files": [...files, "/invoices/files.zip", "/invoices/manage-direct-debit/:id/letter"],
   "needs uploads": ["/tickets/:id/files"],
   "needs directDebits": [
-    ...wizard.flatMap((first) => [first, `${first}/details`, `${first}/confirmation`]),
+    ...directDebitSteps.flatMap((first) => [first, `${first}/details`, `${first}/confirmation`]),
     ...["/invoices/direct-debit/bank-check", "/invoices/manage-direct-debit/:id/success"],
     ...["/invoices/manage-direct-debit/:id/letter", "/invoices/manage-direct-debit"],
     "/invoices/manage-direct-debit/export.csv",
@@ -160,7 +160,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "counts in nothing": ["/", "/appearance", "/invoices/direct-debit/bank-check"],
   "counts by what is asked": ["/login", "/renew", "/search"],
   "forms count in requests": [
-    ...wizard.map((first) => `${first}/details`),
+    ...directDebitSteps.map((first) => `${first}/details`),
     ...["/invoices/direct-debit/bank-check", "/products/quotes/:id/question"],
     "/services/availability-checker/request-callback",
   ],

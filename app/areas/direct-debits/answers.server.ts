@@ -1,37 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { redirect } from "@remix-run/node";
-import { keptState, requireStep, type FlowSteps } from "#app/flows/flow.server.ts";
-import { listAt, PLACE } from "#app/grid/list-place.ts";
+import { keptState } from "#app/flows/flow.server.ts";
+import type { Asked } from "#app/forms/post.server.ts";
+import { PLACE } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { BankCheck } from "./bank-check.server.ts";
-import type { BankNumbers } from "./bank-numbers.ts";
+import type { directDebitDetailsForm } from "./direct-debit-forms.ts";
+import type { BankDetails } from "./direct-debit.server.ts";
 
-/** The accepted details of step 2; the bank numbers are digits only. */
-export interface DirectDebitDetails extends BankNumbers {
-  /** What the bank check said of these numbers when they were accepted, or that the direct debit has them already. */
-  readonly check: AcceptedCheck;
-  /** As the API has it. */
+/** The account that a direct debit is for, as the API names these fields. */
+export interface ChosenAccount {
   readonly sageAccountLinkId: OwnId;
   readonly sageAccountNumber: string;
-  readonly companyName: string;
-  /** The option as the API words it; empty where the account can't be chosen. */
-  readonly accountText: string;
-  readonly bankAccountName: string;
+  readonly sage200CompanyName: string;
+  readonly selectedSageAccount: string;
 }
-
-type AcceptedCheck = BankCheck | "saved already";
-
-/** What is saved: the numbers that the bank check gave back, which may be others than those typed. */
-export const acceptedNumbers = ({
-  check,
-  bankSortCode,
-  bankAccountNumber,
-}: DirectDebitDetails): BankNumbers =>
-  (check !== "saved already" && check.output) || { bankSortCode, bankAccountNumber };
 
 /** What was answered so far; there is something once step 1 is done. */
 export interface Answers {
@@ -39,67 +25,54 @@ export interface Answers {
   readonly run: string;
   /** The version of the direct debit that the person saw; empty for a new one. */
   readonly rowVersion: string;
-  readonly details?: DirectDebitDetails;
-  /** What step 2 was sent and did not accept: a call failed, or the bank check found it wrong. */
-  readonly typed?: Readonly<Record<string, string>>;
-  /** What the bank check found wrong with the numbers of `typed`. */
-  readonly failed?: BankCheck;
+  /** The fields of step 2 as they were sent last, accepted or not. */
+  readonly typed?: Readonly<Partial<Record<keyof typeof directDebitDetailsForm.fields, string>>>;
+  /** What the bank check said when step 2 was judged; undefined for the numbers that the direct debit has already. */
+  readonly check?: BankCheck | undefined;
+  /** What step 2 accepted and step 3 saves: the bank's own numbers where it gave others back. */
+  readonly details?: ChosenAccount & BankDetails;
   /** What the API did not accept, to be shown on step 2. */
   readonly refused?: Pick<PortalApiError, "kind" | "brokenRules" | "serverText" | "message">;
 }
 
-export type Complete = Answers & { readonly details: DirectDebitDetails };
+export type CompleteAnswers = Answers & Required<Pick<Answers, "details">>;
 
-/** By the id of the direct debit; without one for a new one. */
-export const keptAnswers = keptState<Answers>("direct debit");
-/**
- * The latest bank check, perhaps of other numbers: not asked for twice, and nothing is accepted by it. Kept by itself,
- * since scripts check while step 2 is sent.
- */
-export const keptBankCheck = keptState<BankCheck>("direct debit bank check");
+const keptAnswers = keptState<Answers>("direct debit answers");
 
-export function forgetAnswers(portal: Portal, id: string | undefined): void {
-  keptBankCheck.keep(portal, undefined, id);
-  keptAnswers.keep(portal, undefined, id);
-}
+/** The answers for the direct debit of the address, or for a new one. */
+export const answersOf = ({ args, portal }: Asked) => keptAnswers.of(portal, args.params["id"]);
 
-export const newRun = (rowVersion = ""): Answers => ({
-  run: randomBytes(16).toString("base64url"),
-  rowVersion,
-});
+/** Undefined forgets them. */
+export const keepAnswers = ({ args, portal }: Asked, answers: Answers | undefined) =>
+  keptAnswers.keep(portal, answers, args.params["id"]);
+
+export const newAnswers = (rowVersion: string): Answers => ({ run: newRun(), rowVersion });
+
+export const newRun = () => randomBytes(16).toString("base64url");
 
 /** A hash of these details in this run through the steps: each may be saved once. */
-export function intentOf({ user, account }: Portal, id: string | undefined, answers: Answers): string {
-  const { run, rowVersion, details } = answers;
-  return fingerprint([user.id, account.clientId, id ?? "new", run, rowVersion, details]);
+export function intentOf({ args, portal }: Asked, { run, rowVersion, details, check }: Answers): string {
+  const { user, account } = portal;
+  const id = args.params["id"] ?? "new";
+  return fingerprint([user.id, account.clientId, id, run, rowVersion, details, check]);
 }
 
-export function stepPath({ request, params }: RouteArgs, step: "" | "/details" | "/confirmation"): string {
-  const place = new URL(request.url).searchParams.get(PLACE);
-  return listAt(
-    paths.directDebitStep(params["id"], step),
-    place === null ? undefined : String(new URLSearchParams({ [PLACE]: place })),
-  );
+export function stepPath({ args }: Asked, step: "" | "/details" | "/confirmation"): string {
+  const place = new URL(args.request.url).searchParams.get(PLACE);
+  const query = place === null ? "" : `?${String(new URLSearchParams({ [PLACE]: place }))}`;
+  return paths.directDebitStep(args.params["id"], step) + query;
 }
 
-/** The answers for one of the later steps. Throws the redirect to the first step that is not done. */
-export function requireAnswers(args: RouteArgs, portal: Portal, step: "details" | "confirmation") {
-  const answers = keptAnswers.of(portal, args.params["id"]);
-  const steps: FlowSteps<Answers | undefined, "eligibility" | "details" | "confirmation"> = {
-    eligibility: { path: stepPath(args, ""), isDone: (kept) => kept !== undefined },
-    details: {
-      path: stepPath(args, "/details"),
-      isDone: (kept) => kept?.details !== undefined && !kept.refused,
-    },
-    confirmation: { path: stepPath(args, "/confirmation") },
-  };
-  requireStep(steps, step, answers);
+/** What step 2 needs. Throws the redirect to step 1 while that is not done. */
+export function requireAnswers(asked: Asked): Answers {
+  const answers = answersOf(asked);
+  if (!answers) throw redirect(stepPath(asked, ""), 303);
   return answers;
 }
 
 /** What step 3 needs: accepted details. Throws the redirect to the first step that is not done. */
-export function requireComplete(args: RouteArgs, portal: Portal): Complete {
-  const answers = requireAnswers(args, portal, "confirmation");
-  if (!answers?.details) throw redirect(stepPath(args, "/details"), 303);
-  return { ...answers, details: answers.details };
+export function requireDetails(asked: Asked): CompleteAnswers {
+  const { details, ...answers } = requireAnswers(asked);
+  if (!details || answers.refused) throw redirect(stepPath(asked, "/details"), 303);
+  return { ...answers, details };
 }

@@ -3,9 +3,8 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { keptBankCheck } from "./answers.server.ts";
 import { checkBank, firstLook, shownCheck } from "./bank-check.server.ts";
-import { bareDigits, FIRST_LOOK, isAccountNumber, isSortCode } from "./bank-numbers.ts";
+import { bareDigits, FIRST_LOOK, isComplete } from "./bank-numbers.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"], counts: "nothing", formsCount: "requests" };
 
@@ -19,17 +18,16 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const body = await args.request.formData();
-  const text = (name: string) => bareDigits(String(body.get(name) ?? ""));
+  const text = (name: string) => String(body.get(name) ?? "");
   const account = new FormData();
-  account.set("account", String(body.get("account") ?? ""));
+  account.set("account", text("account"));
   requireSameAccount(portal, account, args.request);
-  const numbers = { bankSortCode: text("bankSortCode"), bankAccountNumber: text("bankAccountNumber") };
+  const numbers = {
+    bankSortCode: bareDigits(text("bankSortCode")),
+    bankAccountNumber: bareDigits(text("bankAccountNumber")),
+  };
   const headers = { "Cache-Control": "no-store" };
-  if (!isSortCode(numbers.bankSortCode) || !isAccountNumber(numbers.bankAccountNumber))
-    return Response.json(null, { status: 400, headers });
+  if (!isComplete(numbers)) return Response.json(null, { status: 400, headers });
   if (body.has(FIRST_LOOK)) return Response.json(firstLook(numbers), { headers });
-  const id = String(body.get("directDebitId") ?? "");
-  const check = await checkBank(args, portal, numbers, keptBankCheck.of(portal, id));
-  keptBankCheck.keep(portal, check, id);
-  return Response.json(shownCheck(check), { headers });
+  return Response.json(shownCheck(await checkBank({ args, portal }, numbers)), { headers });
 }

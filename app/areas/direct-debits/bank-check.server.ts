@@ -1,74 +1,74 @@
 import UkModulusChecking from "uk-modulus-checking";
 import { describe } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/tolerate.ts";
+import { keptState } from "#app/flows/flow.server.ts";
+import type { Asked } from "#app/forms/post.server.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { bankCheckOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import {
-  isAccountNumber,
-  isSameNumbers,
-  isSortCode,
-  wholeAccountNumber,
-  wholeSortCode,
-  type BankNumbers,
-} from "./bank-numbers.ts";
+import { bankCheckOf } from "#app/request/portal.ts";
+import { isComplete, isSameNumbers, wholeNumbers, type BankNumbers } from "./bank-numbers.ts";
 
-/** The answer of the bank check for these numbers. The MAC stays on the server: see {@link shownCheck}. */
-export interface BankCheck extends BankNumbers {
+/** What a page shows of the bank check of these numbers. */
+export interface ShownCheck extends BankNumbers {
   readonly state: "checking" | "valid" | "invalid" | "unavailable";
   readonly text: string;
   readonly bankName: string;
-  /** For valid ones: the numbers to save, which may be others, and the proof of their check. */
-  readonly output?: BankNumbers & { readonly mac: string };
+  /** The numbers that the bank uses by now, where they are others: these are saved. */
+  readonly changedTo?: BankNumbers | undefined;
+  /** Our own modulus check has failed: told until the bank check answers and where it can't be asked. Decides nothing. */
+  readonly looksWrong: boolean;
 }
 
-export type ShownCheck = Omit<BankCheck, "output"> & {
-  readonly changedTo?: BankNumbers;
-  /** Our own weights know better; a warning that decides nothing. */
-  readonly looksWrong: boolean;
-};
+/** The answer of the bank check with its proof, which is saved along and stays on the server. */
+export interface BankCheck extends ShownCheck {
+  readonly mac: string;
+}
+
+/**
+ * The latest bank check, so that the same numbers are not asked about twice; nothing is accepted by it. Kept by itself,
+ * since scripts check while step 2 is sent.
+ */
+export const keptBankCheck = keptState<BankCheck>("latest bank check");
 
 const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
 const NO_BANK = "Your sort code couldn't be matched to a bank.";
 
-/** Asks the bank check, unless `before` answers for the same numbers. A failed call is `unavailable` and blocks nothing. */
-export async function checkBank(
-  { context }: RouteArgs,
-  portal: Portal,
-  { bankSortCode, bankAccountNumber }: BankNumbers,
-  before: BankCheck | undefined,
-): Promise<BankCheck> {
-  const numbers = { bankSortCode, bankAccountNumber };
+/** Asks the bank check, unless the latest answer is of the same numbers. A failed call is `unavailable` and blocks nothing. */
+export async function checkBank(asked: Asked, numbers: BankNumbers): Promise<BankCheck> {
+  const { bankSortCode, bankAccountNumber } = numbers;
+  const before = keptBankCheck.of(asked.portal);
   if (before && before.state !== "unavailable" && isSameNumbers(before, numbers)) return before;
-  const unavailable = {
-    ...numbers,
-    state: "unavailable",
-    text: validateBankAccount.failure,
-    bankName: "",
-  } as const;
-  const service = bankCheckOf(context, portal);
-  if (!service) return unavailable;
-  const params = { clientId: portal.account.clientId };
-  const orElse =
-    <T>(instead: T) =>
-    (error: unknown) => {
+  const answer = await askBank(asked, numbers);
+  const none = { text: "", bankName: "", looksWrong: false, mac: "" };
+  const check = { bankSortCode, bankAccountNumber, ...none, ...answer };
+  keptBankCheck.keep(asked.portal, check);
+  return check;
+}
+
+type Answer = Pick<BankCheck, "state" | "text"> & Partial<BankCheck>;
+
+async function askBank({ args: { context }, portal }: Asked, numbers: BankNumbers): Promise<Answer> {
+  const unlessFailed = <T>(call: Promise<T>) =>
+    call.catch((error: unknown) => {
       if (!isPortalApiError(error)) throw error;
       context.log.warn(describe(error), "bank check failed");
-      return instead;
-    };
-  const query = { SortCode: bankSortCode, AccountNumber: bankAccountNumber };
-  const verdict = await service
-    .call(validateBankAccount, { params, query }, partOptions)
-    .catch(orElse(undefined));
-  if (!verdict) return unavailable;
-  if (!verdict.Valid) return { ...numbers, state: "invalid", text: reasonOf(verdict), bankName: "" };
-  const output = outputOf(verdict, numbers);
-  const named = verdict.UKBankBranch?.BankName;
-  const branch = { params, query: { SortCode: output.bankSortCode } };
-  const bankName = named || (await service.call(getBankName, branch, partOptions).catch(orElse(undefined)));
+      return undefined;
+    });
+  const service = bankCheckOf(context, portal);
+  const params = { clientId: portal.account.clientId };
+  const query = { SortCode: numbers.bankSortCode, AccountNumber: numbers.bankAccountNumber };
+  const verdict =
+    service && (await unlessFailed(service.call(validateBankAccount, { params, query }, partOptions)));
+  if (!verdict)
+    return { state: "unavailable", text: validateBankAccount.failure, looksWrong: looksWrong(numbers) };
+  if (!verdict.Valid) return { state: "invalid", text: reasonOf(verdict) };
+  const given = givenBack(verdict, numbers);
+  const branch = { params, query: { SortCode: (given.changedTo ?? numbers).bankSortCode } };
+  const bankName =
+    verdict.UKBankBranch?.BankName || (await unlessFailed(service.call(getBankName, branch, partOptions)));
   const text = bankName === undefined ? `${PASSED} ${getBankName.failure}` : PASSED;
-  return { ...numbers, state: "valid", text, bankName: bankName ?? "", output };
+  return { state: "valid", text, bankName: bankName ?? "", ...given };
 }
 
 function reasonOf({ InvalidIssue, InvalidReason }: BankVerdict): string {
@@ -76,32 +76,30 @@ function reasonOf({ InvalidIssue, InvalidReason }: BankVerdict): string {
   return InvalidIssue === 7 ? NO_BANK : InvalidReason.trim() || FAILED;
 }
 
-function outputOf({ AccountDetailsOutput: output }: BankVerdict, typed: BankNumbers) {
-  const { SortCode = "", AccountNumber = "", BankAccountVerificationMAC: mac = "" } = output ?? {};
-  // Without numbers in the answer, the MAC is for those sent.
-  if (SortCode + AccountNumber === "") return { ...typed, mac };
-  const numbers = {
-    bankSortCode: wholeSortCode(SortCode),
-    bankAccountNumber: wholeAccountNumber(AccountNumber),
-  };
-  const isWhole = isSortCode(numbers.bankSortCode) && isAccountNumber(numbers.bankAccountNumber);
-  return isWhole ? { ...numbers, mac } : { ...typed, mac: "" };
+/** The numbers that the bank uses by now, and the proof of their check. */
+function givenBack({ AccountDetailsOutput }: BankVerdict, sent: BankNumbers) {
+  const {
+    SortCode = "",
+    AccountNumber = "",
+    BankAccountVerificationMAC: mac = "",
+  } = AccountDetailsOutput ?? {};
+  // Without numbers in the answer, the proof is for those sent.
+  if (SortCode + AccountNumber === "") return { mac };
+  const numbers = wholeNumbers(SortCode, AccountNumber);
+  if (!isComplete(numbers)) return { mac: "" };
+  return isSameNumbers(numbers, sent) ? { mac } : { mac, changedTo: numbers };
 }
 
-/** Our own advice while the service is asked, which may take long. */
+/** Our own modulus check alone, to be shown until the bank check answers, which may take long. */
 export const firstLook = (numbers: BankNumbers): ShownCheck => ({
-  ...{ ...numbers, state: "checking", text: "", bankName: "" },
+  ...numbers,
+  state: "checking",
+  text: "",
+  bankName: "",
   looksWrong: looksWrong(numbers),
 });
 
-/** The check as a page shows it, with our own advice where the service could not be asked. */
-export function shownCheck({ output, ...check }: BankCheck): ShownCheck {
-  const changedTo =
-    output && !isSameNumbers(output, check)
-      ? { bankSortCode: output.bankSortCode, bankAccountNumber: output.bankAccountNumber }
-      : undefined;
-  return { ...check, changedTo, looksWrong: check.state === "unavailable" && looksWrong(check) };
-}
+export const shownCheck = ({ mac: _, ...check }: BankCheck): ShownCheck => check;
 
 /** The public modulus tables of 2020 lack newer sort codes, so this only warns. */
 function looksWrong({ bankSortCode: sortCode, bankAccountNumber: accountNumber }: BankNumbers): boolean {

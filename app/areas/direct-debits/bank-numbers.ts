@@ -1,3 +1,9 @@
+/** A sort code and an account number, as digits. */
+export interface BankNumbers {
+  readonly bankSortCode: string;
+  readonly bankAccountNumber: string;
+}
+
 /** Typed digits without the blanks and dashes that people group them by. */
 export const bareDigits = (typed: string) => typed.replace(/[\s\u2010-\u2015-]/g, "");
 
@@ -9,23 +15,21 @@ export const masked = (accountNumber: string) =>
 export const sortCodeText = (digits: string) =>
   /^\d*$/.test(digits) ? digits.replace(/(\d\d)(?=\d)/g, "$1-") : digits;
 
-export interface BankNumbers {
-  readonly bankSortCode: string;
-  readonly bankAccountNumber: string;
-}
-
 export const isSameNumbers = (one: BankNumbers, other: BankNumbers) =>
   one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
 
+/** Whether both have all their digits. */
+export const isComplete = ({ bankSortCode, bankAccountNumber }: BankNumbers) =>
+  /^\d{6}$/.test(bankSortCode) && /^\d{8}$/.test(bankAccountNumber);
+
 /** The digits of numbers that came from the API or the bank check, where leading zeros get lost. */
-export const wholeSortCode = (text: string) => withZeros(bareDigits(text), 6);
-export const wholeAccountNumber = (text: string) => withZeros(bareDigits(text), 8);
+export const wholeNumbers = (sortCode: string, accountNumber: string): BankNumbers => ({
+  bankSortCode: withZeros(bareDigits(sortCode), 6),
+  bankAccountNumber: withZeros(bareDigits(accountNumber), 8),
+});
 
 const withZeros = (digits: string, length: number) =>
   /^\d+$/.test(digits) ? digits.padStart(length, "0") : digits;
 
-export const isSortCode = (digits: string) => /^\d{6}$/.test(digits);
-export const isAccountNumber = (digits: string) => /^\d{8}$/.test(digits);
-
-/** Field of a script's post that asks for our own advice alone, at once. */
+/** Field of a script's post that asks for our own modulus check alone. */
 export const FIRST_LOOK = "firstLook";

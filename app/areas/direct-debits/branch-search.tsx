@@ -1,7 +1,6 @@
-import { useLocation, useSubmit } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import type { SyntheticEvent } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { PLACE } from "#app/grid/list-place.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -23,14 +22,14 @@ export function EnterFindsBranches() {
 
 /** Finds sort codes by the postcode of a branch. Its controls are of step 2's form, so that nothing typed there is lost. */
 export function BranchSearch({ postcode, found }: Branches) {
-  const { pathname, search } = useLocation();
-  const submit = useSubmit();
-  const place = new URLSearchParams(search).get(PLACE);
+  const [query, setQuery] = useSearchParams();
   const find = (event: SyntheticEvent<HTMLInputElement | HTMLButtonElement>) => {
     event.preventDefault();
-    const typed = String(new FormData(event.currentTarget.form ?? undefined).get(POSTCODE_FIELD));
-    const asked = { ...(place !== null && { [PLACE]: place }), [POSTCODE_FIELD]: typed };
-    submit(asked, { action: `${pathname}#branches`, preventScrollReset: true });
+    query.set(
+      POSTCODE_FIELD,
+      String(new FormData(event.currentTarget.form ?? undefined).get(POSTCODE_FIELD)),
+    );
+    setQuery(query, { preventScrollReset: true });
   };
   return (
     <Card heading="If you don't know your sort code" id="branches" icon="search">

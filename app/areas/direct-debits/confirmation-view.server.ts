@@ -4,47 +4,44 @@ import { listUnpaid } from "#app/areas/payments/selection.server.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Asked } from "#app/forms/post.server.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { NOTICE_DAYS, workingDaysAfter } from "#app/time/working-days.server.ts";
-import { acceptedNumbers, intentOf, stepPath, type Complete } from "./answers.server.ts";
-import { isSameNumbers, masked, sortCodeText } from "./bank-numbers.ts";
-import { ONE_PER_ACCOUNT } from "./wizard-texts.ts";
-import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.server.ts";
+import { intentOf, stepPath, type CompleteAnswers } from "./answers.server.ts";
+import { masked, sortCodeText } from "./bank-numbers.ts";
+import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
+import { directDebitOf, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
 
 /** What step 3 shows; account numbers are masked. Throws the redirect to step 2 where somebody has set one up since. */
-export async function confirmationView(answers: Complete, { args, portal }: Asked) {
-  const { context, params } = args;
-  const { id } = params;
-  const { details } = answers;
-  const check = details.check === "saved already" ? undefined : details.check;
-  const [thing, accounts, unpaid] = await Promise.all([
-    id === undefined ? undefined : readDirectDebit(portal, id),
-    id === undefined ? tolerate(listUnusedAccounts(portal), { context }) : undefined,
-    id === undefined ? tolerate(unpaidOf(args, portal, details.sageAccountNumber), { context }) : undefined,
+export async function confirmationView(answers: CompleteAnswers, asked: Asked) {
+  const { context, params } = asked.args;
+  const { details, check } = answers;
+  const isNew = params["id"] === undefined;
+  const [directDebit, accounts, unpaid] = await Promise.all([
+    directDebitOf(asked),
+    isNew ? tolerate(listUnusedAccounts(asked.portal), { context }) : undefined,
+    isNew ? tolerate(unpaidOf(asked, details.sageAccountNumber), { context }) : undefined,
   ]);
   const isFree =
-    !accounts?.ok || accounts.value.some((one) => String(one.id) === String(details.sageAccountLinkId));
+    !accounts?.ok || accounts.value.some(({ id }) => String(id) === String(details.sageAccountLinkId));
   if (!isFree && !context.state.formRefused) {
-    portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
-    throw redirect(stepPath(args, "/details"), 303);
+    asked.portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
+    throw redirect(stepPath(asked, "/details"), 303);
   }
-  const numbers = acceptedNumbers(details);
+  const account = [details.sageAccountNumber, details.sage200CompanyName].filter(Boolean).join(", ");
+  const bankName = check ? check.bankName : String(directDebit?.bankName ?? "");
   return {
-    frame: frameOf(args, thing),
+    listed: listedDirectDebit(asked, directDebit),
     /** The form's key: other details clear the tick. */
-    shown: intentOf(portal, id, { ...answers, run: "" }),
-    back: stepPath(args, "/details"),
+    shown: intentOf(asked, { ...answers, run: "" }),
+    back: stepPath(asked, "/details"),
+    account,
     summary: [
-      {
-        term: "Account",
-        detail: [details.sageAccountNumber, details.companyName].filter(Boolean).join(", "),
-      },
-      { term: "Bank Sort Code", detail: sortCodeText(numbers.bankSortCode) },
-      { term: "Bank Account Number", detail: masked(numbers.bankAccountNumber) },
+      { term: "Account", detail: account },
+      { term: "Bank Sort Code", detail: sortCodeText(details.bankSortCode) },
+      { term: "Bank Account Number", detail: masked(details.bankAccountNumber) },
       { term: "Bank Account Name", detail: details.bankAccountName },
-      { term: "Bank Name", detail: check ? check.bankName : String(thing?.bankName ?? "") },
+      { term: "Bank Name", detail: bankName },
     ],
-    isChanged: !isSameNumbers(numbers, details),
+    isChanged: check?.changedTo !== undefined,
     unchecked: check?.state === "unavailable" ? check.text : undefined,
     earliest: workingDaysAfter(context.services.now(), NOTICE_DAYS),
     unpaid: unpaid?.ok ? unpaid.value : { count: 0, isAll: true },
@@ -55,13 +52,13 @@ export async function confirmationView(answers: Complete, { args, portal }: Aske
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 
 /** How many invoices a direct debit that is set up now leaves to be paid in another way. */
-async function unpaidOf({ context }: RouteArgs, portal: Portal, accountNumber: string) {
-  const now = context.services.now();
+async function unpaidOf({ args, portal }: Asked, accountNumber: string) {
+  const now = args.context.services.now();
   const mandates = new Map([[accountNumber, now]]);
   const { invoices, isAll } = await listUnpaid(portal, partOptions);
-  const isLeft = (one: InvoiceSummary) =>
-    one.accountNumber.trim() === accountNumber &&
-    isPayable(one) &&
-    !howPaid(one, mandates, now).collectedFrom;
+  const isLeft = (invoice: InvoiceSummary) =>
+    invoice.accountNumber.trim() === accountNumber &&
+    isPayable(invoice) &&
+    !howPaid(invoice, mandates, now).collectedFrom;
   return { count: invoices.filter(isLeft).length, isAll };
 }

@@ -10,22 +10,22 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
-import { confirmation } from "./complete.server.ts";
 import type { ConfirmationView } from "./confirmation-view.server.ts";
+import { confirmationStep } from "./confirmation.server.ts";
 import { confirmationForm } from "./direct-debit-forms.ts";
+import { FlowPage, flowTitle } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
-import { WizardPage, wizardTitle } from "./wizard-page.tsx";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
-export const meta = wizardTitle;
-export const loader = postLoader(confirmation);
-export const action = postAction(confirmation);
+export const meta = flowTitle;
+export const loader = postLoader(confirmationStep);
+export const action = postAction(confirmationStep);
 
 export default function ConfirmDirectDebit() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <WizardPage frame={view.frame} step="/confirmation">
+    <FlowPage listed={view.listed} step="Confirmation">
       <PortalForm key={view.shown} form={confirmationForm} view={view.form} reply={reply}>
         <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
           <div className="stack">
@@ -40,13 +40,12 @@ export default function ConfirmDirectDebit() {
         </ButtonRow>
       </PortalForm>
       <Guarantee brand={view.brand} />
-    </WizardPage>
+    </FlowPage>
   );
 }
 
-function Remarks({ earliest, isChanged, unchecked, unpaid, summary }: ConfirmationView) {
+function Remarks({ earliest, isChanged, unchecked, unpaid, account }: ConfirmationView) {
   const hasCards = useOffers("cardPayments");
-  const account = summary[0]?.detail ?? "";
   return (
     <>
       {isChanged && (

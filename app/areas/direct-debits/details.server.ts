@@ -1,158 +1,139 @@
 import { redirect } from "@remix-run/node";
 import { VERSION_FIELD, type Judging } from "#app/forms/define-form.ts";
 import { formRules } from "#app/forms/form-rules.ts";
-import { definePost } from "#app/forms/post.server.ts";
+import { definePost, type Asked } from "#app/forms/post.server.ts";
 import { accountIn, getDirectDebitRules, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { refusal } from "#app/portal-api/errors.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import type { OwnId } from "#app/portal-api/shapes.ts";
 import {
-  keptAnswers,
-  keptBankCheck,
-  newRun,
+  answersOf,
+  keepAnswers,
+  newAnswers,
   requireAnswers,
   stepPath,
-  type Answers,
-  type DirectDebitDetails,
+  type ChosenAccount,
 } from "./answers.server.ts";
 import { checkBank, shownCheck } from "./bank-check.server.ts";
 import { isSameNumbers, sortCodeText } from "./bank-numbers.ts";
 import { branchesAsked, branchesPressed } from "./branches.server.ts";
 import { answersGiven, CHOOSE_ACCOUNT, detailsRules, directDebitDetailsForm } from "./direct-debit-forms.ts";
 import { textIn } from "./direct-debit-list.server.ts";
-import { frameOf, listUnusedAccounts, numbersIn, readDirectDebit } from "./wizard-view.server.ts";
+import {
+  bankDetailsIn,
+  directDebitOf,
+  listedDirectDebit,
+  listUnusedAccounts,
+} from "./direct-debit.server.ts";
 
+/** Characters of a field that are kept unjudged. */
 const LONGEST = 200;
 
-type Account = Pick<
-  DirectDebitDetails,
-  "sageAccountLinkId" | "sageAccountNumber" | "companyName" | "accountText"
->;
-
-async function sourceOf(args: RouteArgs, portal: Portal) {
-  const { id } = args.params;
-  const [thing, accounts, rules] = await Promise.all([
-    id === undefined ? undefined : readDirectDebit(portal, id),
-    id === undefined ? listUnusedAccounts(portal) : [],
-    formRules(args.context, portal, getDirectDebitRules),
-  ]);
-  const fixed = thing && { sageAccountLinkId: textIn(thing.sageAccountNumber) };
-  const judging: Judging = { rules: detailsRules(rules), fixed };
-  return { thing, accounts, judging };
-}
-
 /** Step 2: the account, and bank numbers that the bank check does not find wrong. */
-export const bankDetails = definePost({
+export const detailsStep = definePost({
   form: directDebitDetailsForm,
   role: "Orders",
-  async about({ args, portal }, body) {
-    requireEligibility(args, portal, body);
-    return sourceOf(args, portal).catch((error: unknown) => {
-      if (body) keepTyped(args, portal, body);
+  async about(asked, body) {
+    requireEligibility(asked, body);
+    const isNew = asked.args.params["id"] === undefined;
+    const [directDebit, accounts, rules] = await Promise.all([
+      directDebitOf(asked),
+      isNew ? listUnusedAccounts(asked.portal) : [],
+      formRules(asked.args.context, asked.portal, getDirectDebitRules),
+    ]).catch((error: unknown) => {
+      if (body) keepTyped(asked, body);
       throw error;
     });
+    // Step 1 says that none is left.
+    if (isNew && accounts.length === 0) throw redirect(stepPath(asked, ""), 303);
+    const fixed = directDebit && { sageAccountLinkId: textIn(directDebit.sageAccountNumber) };
+    const judging: Judging = { rules: detailsRules(rules), fixed };
+    return { directDebit, accounts, judging };
   },
-  async step({ args, portal }, body) {
-    const branches = branchesPressed(args, body);
+  async step(asked, body) {
+    const branches = branchesPressed(asked, body);
     if (branches === undefined) return undefined;
-    requireEligibility(args, portal, body);
-    keepTyped(args, portal, body);
+    requireEligibility(asked, body);
+    keepTyped(asked, body);
+    await directDebitOf(asked);
     throw redirect(branches, 303);
   },
   judging: ({ judging }) => judging,
-  opens({ thing }, { args, portal }) {
-    const { typed, details, rowVersion } = answersOf(args, portal);
-    const current = { ...answersGiven, [VERSION_FIELD]: rowVersion };
-    return { values: valuesOf(typed ?? details, thing), current, isNew: !thing };
-  },
-  refused(_, { args, portal }) {
-    const { refused } = answersOf(args, portal);
-    return refused && { error: refused };
-  },
-  async view({ thing, accounts }, { args, portal }) {
-    const { failed, details } = answersOf(args, portal);
-    const accepted = details?.check;
-    const check = failed ?? (accepted === "saved already" ? undefined : accepted);
+  opens({ directDebit, judging }, asked) {
+    const { typed, rowVersion } = requireAnswers(asked);
+    const { bankSortCode = "", ...others } = typed ?? (directDebit ? bankDetailsIn(directDebit) : {});
     return {
-      id: args.params["id"],
-      frame: frameOf(args, thing),
-      options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
-      isNoneLeft: thing === undefined && accounts.length === 0,
-      check: check && shownCheck(check),
-      saved: thing && numbersIn(thing),
-      branches: await branchesAsked(args, portal),
-      back: stepPath(args, ""),
-      helpDeskPhone: args.context.config.helpDeskPhone,
+      values: { ...others, bankSortCode: sortCodeText(bankSortCode), ...judging.fixed },
+      current: { ...answersGiven, [VERSION_FIELD]: rowVersion },
+      isNew: !directDebit,
     };
   },
-  async save({ values }, { about: { thing, accounts }, args, portal }) {
-    const { id } = args.params;
-    const { bankSortCode, bankAccountNumber, bankAccountName } = values;
-    const numbers = { bankSortCode, bankAccountNumber };
-    const account = thing ? accountOf(thing) : chosenOf(accounts, values.sageAccountLinkId);
-    const { run, rowVersion } = answersOf(args, portal);
-    const details = { ...account, ...numbers, bankAccountName };
-    if (thing && isSameNumbers(numbersIn(thing), numbers)) {
-      keptBankCheck.keep(portal, undefined, id);
-      keptAnswers.keep(portal, { run, rowVersion, details: { ...details, check: "saved already" } }, id);
-      return { to: stepPath(args, "/confirmation") };
-    }
-    const check = await checkBank(args, portal, numbers, keptBankCheck.of(portal, id));
-    keptBankCheck.keep(portal, check, id);
-    if (check.state === "invalid") {
-      const typed = { ...details, sageAccountLinkId: String(account.sageAccountLinkId) };
-      keptAnswers.keep(portal, { run, rowVersion, typed, failed: check }, id);
+  refused(_, asked) {
+    const { refused } = requireAnswers(asked);
+    return refused && { error: refused };
+  },
+  async view({ directDebit, accounts }, asked) {
+    const { check } = requireAnswers(asked);
+    return {
+      listed: listedDirectDebit(asked, directDebit),
+      options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
+      check: check && shownCheck(check),
+      saved: directDebit && bankDetailsIn(directDebit),
+      branches: await branchesAsked(asked),
+      back: stepPath(asked, ""),
+    };
+  },
+  async save({ values }, { about: { directDebit, accounts }, ...asked }) {
+    const { sageAccountLinkId, ...typed } = values;
+    const account = directDebit ? accountOf(directDebit) : chosenAccount(accounts, sageAccountLinkId);
+    const { run, rowVersion } = requireAnswers(asked);
+    const isSaved = directDebit && isSameNumbers(bankDetailsIn(directDebit), typed);
+    const check = isSaved ? undefined : await checkBank(asked, typed);
+    const answers = { run, rowVersion, typed: values, check };
+    if (check?.state === "invalid") {
+      keepAnswers(asked, answers);
       throw refusal("BankAccountNumber", check.text);
     }
-    keptAnswers.keep(portal, { run, rowVersion, details: { ...details, check } }, id);
-    return { to: stepPath(args, "/confirmation") };
+    keepAnswers(asked, { ...answers, details: { ...account, ...typed, ...check?.changedTo } });
+    return { to: stepPath(asked, "/confirmation") };
   },
 });
 
 /** Lets through who has answered step 1; a post brings these answers along, since the session forgets them after minutes. */
-function requireEligibility(args: RouteArgs, portal: Portal, body?: FormData): void {
-  const { id } = args.params;
+function requireEligibility(asked: Asked, body?: FormData): void {
   const isAnswered = body && Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
-  if (isAnswered && !keptAnswers.of(portal, id))
-    keptAnswers.keep(portal, newRun(String(body.get(VERSION_FIELD) ?? "")), id);
-  requireAnswers(args, portal, "details");
+  if (isAnswered && !answersOf(asked)) keepAnswers(asked, newAnswers(String(body.get(VERSION_FIELD) ?? "")));
+  requireAnswers(asked);
 }
 
-const answersOf = (args: RouteArgs, portal: Portal) => keptAnswers.of(portal, args.params["id"]) ?? newRun();
-
-function keepTyped(args: RouteArgs, portal: Portal, body: FormData): void {
-  const sent = (name: string) => String(body.get(name) ?? "").slice(0, LONGEST);
-  const typed = Object.fromEntries(
-    Object.keys(directDebitDetailsForm.fields).map((name) => [name, sent(name)]),
-  );
-  const { id } = args.params;
-  keptAnswers.keep(portal, { ...answersOf(args, portal), typed }, id);
+/** Keeps what was sent for the next time that step 2 is shown. */
+function keepTyped(asked: Asked, body: FormData): void {
+  const names = Object.keys(directDebitDetailsForm.fields);
+  const typed = names.map((name) => [name, String(body.get(name) ?? "").slice(0, LONGEST)] as const);
+  keepAnswers(asked, { ...requireAnswers(asked), typed: Object.fromEntries(typed) });
 }
 
-function valuesOf(details: DirectDebitDetails | Answers["typed"], thing: DirectDebit | undefined) {
-  const from = details ?? { sageAccountLinkId: "", ...thing, ...(thing && numbersIn(thing)) };
+function accountOf(directDebit: DirectDebit): ChosenAccount {
   return {
-    sageAccountLinkId: thing ? textIn(thing.sageAccountNumber) : textIn(from.sageAccountLinkId),
-    bankSortCode: sortCodeText(textIn(from.bankSortCode)),
-    bankAccountNumber: textIn(from.bankAccountNumber),
-    bankAccountName: textIn(from.bankAccountName),
-  };
-}
-
-function accountOf(thing: DirectDebit): Account {
-  return {
-    sageAccountLinkId: textIn(thing.sageAccountLinkId),
-    sageAccountNumber: textIn(thing.sageAccountNumber),
-    companyName: textIn(thing.sage200CompanyName),
-    accountText: textIn(thing.selectedSageAccount),
+    sageAccountLinkId: textIn(directDebit.sageAccountLinkId),
+    sageAccountNumber: textIn(directDebit.sageAccountNumber),
+    sage200CompanyName: textIn(directDebit.sage200CompanyName),
+    selectedSageAccount: textIn(directDebit.selectedSageAccount),
   };
 }
 
 /** The chosen account with its number and company. Throws a refusal of the field. */
-function chosenOf(accounts: readonly { id: string | number; name: string }[], linkId: string): Account {
-  const found = accounts.find(({ id }) => String(id) === linkId && Number(id) !== 0);
-  if (!found) throw refusal("SageAccountLinkId", CHOOSE_ACCOUNT);
-  const parts = accountIn(found.name);
+function chosenAccount(
+  accounts: readonly { readonly id: OwnId; readonly name: string }[],
+  linkId: string,
+): ChosenAccount {
+  const chosen = accounts.find(({ id }) => String(id) === linkId && Number(id) !== 0);
+  if (!chosen) throw refusal("SageAccountLinkId", CHOOSE_ACCOUNT);
+  const parts = accountIn(chosen.name);
   if (!parts) throw refusal("SageAccountLinkId", "Could not parse the Sage account details selected");
-  const { number: sageAccountNumber, company: companyName } = parts;
-  return { sageAccountLinkId: found.id, sageAccountNumber, companyName, accountText: found.name };
+  return {
+    sageAccountLinkId: chosen.id,
+    sageAccountNumber: parts.number,
+    sage200CompanyName: parts.company,
+    selectedSageAccount: chosen.name,
+  };
 }

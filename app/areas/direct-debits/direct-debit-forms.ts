@@ -27,6 +27,7 @@ export const eligibilityForm = defineForm({
   sending: "submitting",
 });
 
+export const ONE_PER_ACCOUNT = "You can only have a single Direct Debit for each account.";
 export const CHOOSE_ACCOUNT = "Select the correct account for this Direct Debit to continue";
 
 export const directDebitDetailsForm = defineForm({

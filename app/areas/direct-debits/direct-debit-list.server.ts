@@ -2,11 +2,12 @@ import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listDirectDebits, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
-import { masked, sortCodeText, wholeSortCode } from "./bank-numbers.ts";
+import { masked, sortCodeText, wholeNumbers } from "./bank-numbers.ts";
 
 export const textIn = (value: unknown) => wordsOf(value).trim();
 
-const sortCodeOf = ({ bankSortCode }: DirectDebit) => sortCodeText(wholeSortCode(textIn(bankSortCode)));
+const sortCodeOf = ({ bankSortCode }: DirectDebit) =>
+  sortCodeText(wholeNumbers(textIn(bankSortCode), "").bankSortCode);
 
 /** The direct debits of the account (docs/domain.md, Direct debits). No row holds a whole account number. */
 export const directDebitList = defineList({

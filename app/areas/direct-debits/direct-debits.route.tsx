@@ -5,20 +5,16 @@ import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Message } from "#app/ui/message.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { directDebitList } from "./direct-debit-list.server.ts";
 import styles from "./direct-debits.module.css";
+import { NoticeOfChanges } from "./flow-page.tsx";
 import { lettersOf } from "./letters.server.ts";
-import { NOTICE } from "./wizard-texts.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
 export const loader = listLoader(directDebitList, ({ args, portal, view }) => ({
-  letters: view.then(({ rows }) => {
-    const accounts = rows.map(({ text }) => text.account);
-    return lettersOf(args, portal, accounts);
-  }),
+  letters: view.then(({ rows }) => lettersOf(args, portal, rows)),
 }));
 
 export default function DirectDebits() {
@@ -38,9 +34,7 @@ export default function DirectDebits() {
       }
     >
       <div className={`stack ${styles.notice}`}>
-        <Message tone="info">
-          <p>{NOTICE}</p>
-        </Message>
+        <NoticeOfChanges />
         {!letters.ok && <PanelError text={letters.message} reference={letters.reference} />}
       </div>
     </ListPage>

@@ -4,56 +4,75 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import { VERSION_FIELD } from "#app/forms/define-form.ts";
 import { RadioField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
+import { definePost, postAction, postLoader, type Asked } from "#app/forms/post.server.ts";
+import { paths } from "#app/paths.ts";
+import { wordsOf } from "#app/portal-api/shapes.ts";
+import { currentSummary } from "#app/request/account-summary.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
-import { keptAnswers, newRun, stepPath } from "./answers.server.ts";
-import { eligibilityForm } from "./direct-debit-forms.ts";
-import { NoAccountLeft } from "./no-account-left.tsx";
-import { paperMandate } from "./paper-mandate.server.ts";
-import { WizardPage, wizardTitle } from "./wizard-page.tsx";
-import { frameOf, listUnusedAccounts, readDirectDebit } from "./wizard-view.server.ts";
+import { Message } from "#app/ui/message.tsx";
+import { answersOf, keepAnswers, newAnswers, stepPath } from "./answers.server.ts";
+import { eligibilityForm, ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
+import { directDebitOf, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
+import { FlowPage, flowTitle } from "./flow-page.tsx";
 
-const eligibility = definePost({
+const WHOLESALE_TIER = "8";
+
+/** Step 1: two questions; who can't say Yes to both gets the paper mandate. */
+const eligibilityStep = definePost({
   form: eligibilityForm,
   role: "Orders",
-  async opens(_, { args, portal }) {
-    const { id } = args.params;
-    const thing = id === undefined ? undefined : await readDirectDebit(portal, id);
-    const isAnswered = keptAnswers.of(portal, id) !== undefined;
+  about: (asked, body) => (body ? undefined : directDebitOf(asked)),
+  opens(directDebit, asked) {
+    const isAnswered = answersOf(asked) !== undefined;
     const yes = (answer: unknown) => (isAnswered || answer === true ? "true" : "");
     return {
-      isNew: !thing,
+      isNew: !directDebit,
       values: {
-        accountHolderConfirm: yes(thing?.accountHolderConfirm),
-        accountAuthConfirm: yes(thing?.accountAuthConfirm),
+        accountHolderConfirm: yes(directDebit?.accountHolderConfirm),
+        accountAuthConfirm: yes(directDebit?.accountAuthConfirm),
       },
-      hidden: { [VERSION_FIELD]: String(thing?.rowVersion ?? "") },
+      hidden: { [VERSION_FIELD]: String(directDebit?.rowVersion ?? "") },
     };
   },
-  async view(_, { args, portal }) {
-    const { id } = args.params;
-    const [thing, accounts, paper] = await Promise.all([
-      id === undefined ? undefined : readDirectDebit(portal, id),
+  async view(directDebit, asked) {
+    const [accounts, paper] = await Promise.all([
       // Where they can't be had, step 2 says so.
-      id === undefined ? tolerate(listUnusedAccounts(portal), args) : undefined,
-      paperMandate(args, portal),
+      directDebit ? undefined : tolerate(listUnusedAccounts(asked.portal), asked.args),
+      paperMandate(asked),
     ]);
     const isNoneLeft = accounts?.ok === true && accounts.value.length === 0;
-    return { frame: frameOf(args, thing), isNoneLeft, paper };
+    return { listed: listedDirectDebit(asked, directDebit), isNoneLeft, paper };
   },
-  async save({ hidden }, { args, portal }) {
-    const { id } = args.params;
-    keptAnswers.keep(portal, keptAnswers.of(portal, id) ?? newRun(hidden(VERSION_FIELD)), id);
-    return { to: stepPath(args, "/details") };
+  async save({ hidden }, asked) {
+    keepAnswers(asked, answersOf(asked) ?? newAnswers(hidden(VERSION_FIELD)));
+    return { to: stepPath(asked, "/details") };
   },
 });
 
+/** The paper mandate for this customer's tier (both where it is not known), and contacts for questions. */
+async function paperMandate({ args: { context }, portal }: Asked) {
+  const { mandateUrl, wholesaleMandateUrl, helpDeskPhone, helpDeskEmail } = context.config;
+  const summary = await tolerate(currentSummary(portal), { context });
+  const isWholesale = summary.ok && wordsOf(summary.value.customerTier) === WHOLESALE_TIER;
+  const forms = [
+    { label: "Download the mandate (PDF)", to: mandateUrl, isTheirs: !isWholesale },
+    { label: "Download the wholesale mandate (PDF)", to: wholesaleMandateUrl, isTheirs: isWholesale },
+  ];
+  return {
+    forms: forms.flatMap(({ label, to, isTheirs }) =>
+      to !== undefined && (isTheirs || !summary.ok) ? [{ label, to }] : [],
+    ),
+    helpDeskPhone,
+    helpDeskEmail,
+  };
+}
+
 export const handle: PageFacts = { parts: ["directDebits"] };
-export const meta = wizardTitle;
-export const loader = postLoader(eligibility);
-export const action = postAction(eligibility);
+export const meta = flowTitle;
+export const loader = postLoader(eligibilityStep);
+export const action = postAction(eligibilityStep);
 
 const yesOrNo = [
   { value: "true", label: "Yes" },
@@ -61,29 +80,35 @@ const yesOrNo = [
 ];
 
 export default function Eligibility() {
-  const { frame, form, isNoneLeft, paper } = useLoaderData<typeof loader>();
+  const { listed, form, isNoneLeft, paper } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  if (isNoneLeft)
+    return (
+      <FlowPage listed={listed} step="Eligibility">
+        <Message tone="warning" heading={ONE_PER_ACCOUNT}>
+          <p>
+            All of your accounts have one. Please{" "}
+            <a href={paths.directDebits()}>edit your existing Direct Debits</a> or contact customer services
+            on {paper.helpDeskPhone}.
+          </p>
+        </Message>
+      </FlowPage>
+    );
   return (
-    <WizardPage frame={frame} step="">
-      {isNoneLeft ? (
-        <NoAccountLeft phone={paper.helpDeskPhone} />
-      ) : (
-        <>
-          <Card heading="Before you begin" id="eligibility" icon="shield-check">
-            <PortalForm key={frame.row?.key} form={eligibilityForm} view={form} reply={reply}>
-              <Fields>
-                <RadioField name="accountHolderConfirm" options={yesOrNo} inline sayOptional={false} />
-                <RadioField name="accountAuthConfirm" options={yesOrNo} inline sayOptional={false} />
-              </Fields>
-              <ButtonRow>
-                <Button variant="primary">Proceed</Button>
-              </ButtonRow>
-            </PortalForm>
-          </Card>
-          <PaperMandate {...paper} />
-        </>
-      )}
-    </WizardPage>
+    <FlowPage listed={listed} step="Eligibility">
+      <Card heading="Before you begin" id="eligibility" icon="shield-check">
+        <PortalForm key={listed?.row.key} form={eligibilityForm} view={form} reply={reply}>
+          <Fields>
+            <RadioField name="accountHolderConfirm" options={yesOrNo} inline sayOptional={false} />
+            <RadioField name="accountAuthConfirm" options={yesOrNo} inline sayOptional={false} />
+          </Fields>
+          <ButtonRow>
+            <Button variant="primary">Proceed</Button>
+          </ButtonRow>
+        </PortalForm>
+      </Card>
+      <PaperMandate {...paper} />
+    </FlowPage>
   );
 }
 

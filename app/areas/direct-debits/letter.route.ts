@@ -1,38 +1,51 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { PageFacts } from "#app/document/page-facts.ts";
+import { describe } from "#app/errors/error-page.ts";
 import { fileResponse } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
-import { getDirectDebitToEdit } from "#app/portal-api/direct-debits.ts";
+import { logLetterDownload } from "#app/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { downloadLetter } from "#app/portal-api/files.ts";
 import { filesOf } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
 import { textIn } from "./direct-debit-list.server.ts";
-import { logLetter, noteFetched } from "./letters.server.ts";
+import { readDirectDebit } from "./direct-debit.server.ts";
+import { noteFetched } from "./letters.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits", "files"] };
 
 export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args;
   const portal = await requireRole(args, "Orders");
-  const { clientId } = portal.account;
   return redirectOnFailure(args, paths.directDebits(), async () => {
-    const { id = "" } = args.params;
-    const one = await portal.api.call(getDirectDebitToEdit, { params: { id } });
-    const sageAccountNumber = textIn(one.sageAccountNumber);
-    await logLetter(args, portal, one, ["Started", "OK"]);
+    const { directDebitId, eventCorrelationId, ...directDebit } = await readDirectDebit(
+      portal,
+      args.params["id"] ?? "",
+    );
+    const sageAccountNumber = textIn(directDebit.sageAccountNumber);
+    /** The download goes on without it, and the next page says so. */
+    const log = async (eventName: "Started" | "Completed", eventStatus: "OK" | "Failed") => {
+      const body = { directDebitId, eventCorrelationId, eventName, eventStatus };
+      try {
+        await portal.api.call(logLetterDownload, { body });
+      } catch (error) {
+        if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
+        context.log.warn(describe(error), "letter download not logged");
+        portal.session.flash({ tone: "warning", text: error.message });
+      }
+    };
+    await log("Started", "OK");
     try {
-      const opened = await filesOf(args.context, portal).open(downloadLetter, {
-        clientId,
-        sageAccountNumber,
-      });
+      const address = { clientId: portal.account.clientId, sageAccountNumber };
+      const opened = await filesOf(context, portal).open(downloadLetter, address);
       const file = { name: `Direct-Debit-${sageAccountNumber}.pdf`, contentType: "application/pdf" };
       const response = await fileResponse(opened, file, downloadLetter);
-      await logLetter(args, portal, one, ["Completed", "OK"]);
-      await noteFetched(portal, one);
+      await log("Completed", "OK");
+      await noteFetched(portal, String(directDebitId));
       return response;
     } catch (error) {
-      await logLetter(args, portal, one, ["Completed", "Failed"]);
+      await log("Completed", "Failed");
       const text = isPortalApiError(error) ? messageOf(error.kind) : undefined;
       if (text === undefined) throw error;
       return redirectBackWithMessage(args, paths.directDebits(), text);

@@ -10,15 +10,15 @@ import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { listedDirectDebit, readDirectDebit } from "./direct-debit.server.ts";
+import { FlowPage } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 import { wasFetched } from "./letters.server.ts";
-import { WizardPage } from "./wizard-page.tsx";
-import { frameOf, readDirectDebit } from "./wizard-view.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
 
-/** Step 4. Only what this session has saved: any other direct debit's way begins at step 1. */
+/** Step 4, for what this session has saved; any other direct debit leads to step 1. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
@@ -27,24 +27,25 @@ export async function loader(args: LoaderFunctionArgs) {
     wasFetched(portal, id),
   ]);
   if (!isSaved) throw redirect(paths.directDebit(id), 303);
-  const frame = frameOf(args, await readDirectDebit(portal, id));
-  return { id, frame, isFetched, brand: args.context.config.brandName };
+  const listed = listedDirectDebit({ args }, await readDirectDebit(portal, id));
+  return { id, listed, isFetched, brand: args.context.config.brandName };
 }
 
 const NOT_DOWNLOADED =
   "You have not downloaded your Direct Debit confirmation letter. Please cancel and do so before you proceed as it is important you keep a copy of this letter on file, or click OK to confirm you will download at a later date.";
 
 export default function DirectDebitSaved() {
-  const { id, frame, isFetched, brand } = useLoaderData<typeof loader>();
+  const { id, listed, isFetched, brand } = useLoaderData<typeof loader>();
   const [isPressed, setPressed] = useState(false);
   const hasLetter = useOffers("files");
+  const isLetterLeft = hasLetter && !isFetched;
   usePrompt({
     message: NOT_DOWNLOADED,
     when: ({ currentLocation, nextLocation }) =>
-      hasLetter && !isFetched && !isPressed && currentLocation.pathname !== nextLocation.pathname,
+      isLetterLeft && !isPressed && currentLocation.pathname !== nextLocation.pathname,
   });
   return (
-    <WizardPage frame={frame} step="/success" title="Direct Debit saved">
+    <FlowPage listed={listed} step="Done" title="Direct Debit saved">
       <Confirmation
         text={
           hasLetter
@@ -52,7 +53,7 @@ export default function DirectDebitSaved() {
             : "Your Direct Debit has been saved."
         }
       >
-        {hasLetter && !isFetched && (
+        {isLetterLeft && (
           <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
         )}
         {hasLetter && (
@@ -70,6 +71,6 @@ export default function DirectDebitSaved() {
         )}
       </Confirmation>
       <Guarantee brand={brand} />
-    </WizardPage>
+    </FlowPage>
   );
 }

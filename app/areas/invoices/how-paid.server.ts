@@ -33,7 +33,7 @@ export interface HowPaid {
   readonly notPreselected: "collected" | "disputed" | "above the limit" | undefined;
 }
 
-/** How an invoice is paid: the one answer for its page, the lists, the review and the direct debit wizard. */
+/** How an invoice is paid: the one answer for its page, the lists, the review and the set-up of a direct debit. */
 export function howPaid(invoice: Due, mandates: Mandates, now: Date): HowPaid {
   const byCard = byCardOf(invoice);
   const collectedFrom = collectionDay(invoice, mandates, now);

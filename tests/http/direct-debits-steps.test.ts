@@ -3,13 +3,13 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import {
   afresh,
   badNumbers,
+  DirectDebitPages,
   filled,
   goodNumbers,
   mandatesOf,
-  startWizard,
+  setUpAt,
+  startDirectDebits,
   summaryOf,
-  wizardAt,
-  WizardPages,
 } from "../support/direct-debit-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
@@ -22,11 +22,11 @@ const name = { bankAccountName: "HARBOUR" };
 const failing = (method: string, part: string, answer: object) => (call: { method: string; path: string }) =>
   call.method === method && call.path.includes(part) ? answer : undefined;
 
-const pages = startWizard();
+const pages = startDirectDebits();
 
 describe("step 1", () => {
   it("says 'Select Yes to continue.' of each No, and what to do on paper", async () => {
-    const page = await pages.wizard.begin({ accountHolderConfirm: "false" });
+    const page = await pages.setUp.begin({ accountHolderConfirm: "false" });
     expect(page.status).toBe(400);
     for (const question of [
       "Are you the account holder?",
@@ -40,15 +40,8 @@ describe("step 1", () => {
 
   it("has the mandate of the customer's tier", async () => {
     const ella = await signedIn(world, "ella", "1005");
-    const page = await ella.get(wizardAt);
+    const page = await ella.get(setUpAt);
     expect(page.$("#paper a[href$='.pdf']").attr("href")).toMatch(/mandate-wholesale\.pdf$/);
-  });
-
-  it("is none where every account has a direct debit", async () => {
-    const page = await (await signedIn(world, "anna", "1002")).get(wizardAt);
-    expect(textOf(page)).toContain("You can only have a single Direct Debit for each account.");
-    expect(textOf(page)).toMatch(/edit your existing Direct Debits or contact customer services on \d/);
-    expect(page.$("#direct-debit").length).toBe(0);
   });
 });
 
@@ -57,10 +50,10 @@ describe("the steps", () => {
     "none is jumped over: %s leads to the first that is not done",
     async (step) => {
       const fresh = await afresh();
-      for (const at of [wizardAt, pages.edit.at])
+      for (const at of [setUpAt, pages.edit.at])
         expect((await fresh.visitor.get(at + step)).location).toBe(at);
       await fresh.begin();
-      expect((await fresh.visitor.get(`${wizardAt}/confirmation`)).location).toBe(`${wizardAt}/details`);
+      expect((await fresh.visitor.get(`${setUpAt}/confirmation`)).location).toBe(`${setUpAt}/details`);
       expect((await fresh.visitor.get(`${pages.edit.at}/success`)).location).toBe(pages.edit.at);
     },
   );
@@ -68,15 +61,15 @@ describe("the steps", () => {
   it("keep what was typed over Back and reload, for this account and person alone", async () => {
     const fresh = await afresh();
     await fresh.confirm(filled);
-    const page = await fresh.visitor.get(`${wizardAt}/details`);
+    const page = await fresh.visitor.get(`${setUpAt}/details`);
     expect(page.$("[name=bankAccountNumber]").val()).toBe("66374958");
     expect(page.$("option[selected]").text()).toContain("HAR004");
-    expect((await (await afresh()).visitor.get(`${wizardAt}/details`)).location).toBe(wizardAt);
+    expect((await (await afresh()).visitor.get(`${setUpAt}/details`)).location).toBe(setUpAt);
   });
 
   it("step 2 outlives the minutes: its post brings the answers of step 1 along", async () => {
-    const page = await pages.wizard.begin();
-    expect((await (await afresh()).send(page, filled)).location).toBe(`${wizardAt}/confirmation`);
+    const page = await pages.setUp.begin();
+    expect((await (await afresh()).send(page, filled)).location).toBe(`${setUpAt}/confirmation`);
     const refused = await (await afresh()).send(page, { ...filled, bankAccountName: " " });
     expect([refused.status, refused.$("[name=bankAccountNumber]").val()]).toEqual([400, "66374958"]);
   });
@@ -96,8 +89,8 @@ describe("step 2", () => {
       "The building society roll number is missing.",
     ],
   ] as const)("%j is refused", async ({ account, ...typed }, text) => {
-    const page = await pages.wizard.send(
-      await pages.wizard.begin(),
+    const page = await pages.setUp.send(
+      await pages.setUp.begin(),
       account ? { account, ...typed } : { sageAccountLinkId: "", ...typed },
     );
     expect([page.status, headingOf(page)]).toEqual([400, "New Direct Debit"]);
@@ -105,36 +98,36 @@ describe("step 2", () => {
     expect(page.$("[name=bankSortCode]").val()).toBe(typed.bankSortCode);
     if (/external checks|bank\.|roll/.test(text)) {
       expect(textOf(page)).toContain("Please double check your account number and sort code:");
-      expect((await anna.get(`${wizardAt}/confirmation`)).location).toBe(`${wizardAt}/details`);
+      expect((await anna.get(`${setUpAt}/confirmation`)).location).toBe(`${setUpAt}/details`);
     }
   });
 
   it("takes pasted numbers with blanks and dashes, and asks the bank check once for equal ones", async () => {
     const typed = { ...filled, bankSortCode: " 08 – 99-99 ", bankAccountNumber: "6637 4958" };
-    const page = await pages.wizard.confirm(typed);
+    const page = await pages.setUp.confirm(typed);
     expect(cardText(page, "Please check your Direct Debit")).toContain("08-99-99");
     expect(cardText(page, "Please check your Direct Debit")).toContain("****4958");
     expect(cardText(page, "Please check your Direct Debit")).toContain("Dales Mutual");
     expect(page.text).not.toContain("66374958");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
-    expect(textOf(await pages.wizard.confirm(filled))).not.toContain("error validating");
+    expect(textOf(await pages.setUp.confirm(filled))).not.toContain("error validating");
   });
 
   it("an option whose text has four parts can't be taken apart", async () => {
-    const ella = new WizardPages(await signedIn(world, "ella", "1005"));
+    const ella = new DirectDebitPages(await signedIn(world, "ella", "1005"));
     const page = await ella.send(await ella.begin(), { ...filled, account: "NOR002" });
     expect(summaryOf(page)).toContain("Could not parse the Sage account details selected");
   });
 
   it("finds sort codes by a branch's postcode, and says where that can't be asked", async () => {
-    await pages.wizard.begin();
-    const find = (postcode: string) => anna.get(`${wizardAt}/details?search=${encodeURIComponent(postcode)}`);
+    await pages.setUp.begin();
+    const find = (postcode: string) => anna.get(`${setUpAt}/details?search=${encodeURIComponent(postcode)}`);
     const page = await find("HG1 4AA");
     expect(cardText(page, "If you don't know your sort code")).toContain(
       "20-29-59Northern Counties Bank, Harrogate",
     );
     expect(await invalidMarkup(page.text)).toEqual([]);
-    expect((await pages.wizard.send(page, filled)).location).toBe(`${wizardAt}/confirmation`);
+    expect((await pages.setUp.send(page, filled)).location).toBe(`${setUpAt}/confirmation`);
     expect(textOf(await find("ZZ9 9ZZ"))).toContain("No branch is known near ZZ9 9ZZ.");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
     const failed = await find("HG1 4AA");
@@ -143,22 +136,22 @@ describe("step 2", () => {
   });
 
   it("finds them without scripts, and what was typed is still there, in no address", async () => {
-    const page = await pages.wizard.begin();
+    const page = await pages.setUp.begin();
     const typed = { ...goodNumbers, ...name, search: "HG1 4AA" };
     for (const branches of ["find", "enter"]) {
-      const answer = await pages.wizard.send(page, { ...typed, branches });
-      expect(answer.location).toBe(`${wizardAt}/details?search=HG1+4AA`);
+      const answer = await pages.setUp.send(page, { ...typed, branches });
+      expect(answer.location).toBe(`${setUpAt}/details?search=HG1+4AA`);
       const found = await anna.follow(answer);
       expect(cardText(found, "If you don't know your sort code")).toContain("20-29-59Northern");
       expect(found.$("[name=bankSortCode]").val()).toBe("08-99-99");
       expect(found.$("[name=bankAccountNumber]").val()).toBe(goodNumbers.bankAccountNumber);
-      const next = await pages.wizard.send(found, { ...filled, search: typed.search, branches: "enter" });
-      expect(next.location).toBe(`${wizardAt}/confirmation`);
+      const next = await pages.setUp.send(found, { ...filled, search: typed.search, branches: "enter" });
+      expect(next.location).toBe(`${setUpAt}/confirmation`);
     }
   });
 
   it("an account of nobody's choice is none", async () => {
-    const page = await pages.wizard.send(await pages.wizard.begin(), {
+    const page = await pages.setUp.send(await pages.setUp.begin(), {
       ...goodNumbers,
       ...name,
       sageAccountLinkId: "999",
@@ -167,9 +160,9 @@ describe("step 2", () => {
   });
 
   it("says where the accounts can't be had, or its rules", async () => {
-    await pages.wizard.begin();
+    await pages.setUp.begin();
     const page = await world.api.scripted(failing("GET", "GetSageAccounts", { status: 500, body: "" }), () =>
-      anna.get(`${wizardAt}/details`),
+      anna.get(`${setUpAt}/details`),
     );
     expect([page.status, textOf(page).includes("There was an error loading your Sage accounts.")]).toEqual([
       502,
@@ -185,11 +178,11 @@ describe("the bank check", () => {
     ["999994", "a reset connection"],
     ["999993", "a page of HTML"],
   ])("never blocks when it is away: %s, %s", async (bankSortCode) => {
-    const page = await pages.wizard.confirm({ ...filled, bankSortCode, bankAccountNumber: "12345678" });
+    const page = await pages.setUp.confirm({ ...filled, bankSortCode, bankAccountNumber: "12345678" });
     expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
-    const before = await anna.get(`${wizardAt}/details`);
+    const before = await anna.get(`${setUpAt}/details`);
     expect(textOf(before)).toContain("You can go on: we check the numbers later.");
-    await pages.wizard.complete(page);
+    await pages.setUp.complete(page);
     expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: bankSortCode, mac: "", bank: "" }]);
   });
 
@@ -198,33 +191,33 @@ describe("the bank check", () => {
     const fresh = await afresh();
     await fresh.confirm({ ...filled, ...badNumbers });
     const warning = "They do not look like those of a UK bank account.";
-    expect(textOf(await fresh.visitor.get(`${wizardAt}/details`))).toContain(warning);
+    expect(textOf(await fresh.visitor.get(`${setUpAt}/details`))).toContain(warning);
     await fresh.confirm({ ...filled, ...goodNumbers });
-    expect(textOf(await fresh.visitor.get(`${wizardAt}/details`))).not.toContain(warning);
+    expect(textOf(await fresh.visitor.get(`${setUpAt}/details`))).not.toContain(warning);
   });
 
   it("gives scripts our own advice at once, whatever becomes of the service", async () => {
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
     const look = async (numbers: object) => {
       const fields = { account: "1001", firstLook: "on", ...numbers };
-      return JSON.parse((await anna.post(`${wizardAt}/bank-check`, fields)).text) as object;
+      return JSON.parse((await anna.post(`${setUpAt}/bank-check`, fields)).text) as object;
     };
     expect(await look(badNumbers)).toMatchObject({ state: "checking", looksWrong: true });
     expect(await look(goodNumbers)).toMatchObject({ state: "checking", looksWrong: false });
   });
 
   it("numbers that it gives back changed are shown and saved with their MAC", async () => {
-    const page = await pages.wizard.confirm({
+    const page = await pages.setUp.confirm({
       ...filled,
       bankSortCode: "99-99-92",
       bankAccountNumber: "12345678",
     });
     expect(textOf(page)).toContain("They differ from what you typed.");
     expect(textOf(page)).toMatch(/20-29-59.+\*\*\*\*8472.+Northern Counties Bank/);
-    expect(textOf(await anna.get(`${wizardAt}/details`))).toContain(
+    expect(textOf(await anna.get(`${setUpAt}/details`))).toContain(
       "sort code 20-29-59, account number 63748472",
     );
-    await pages.wizard.complete(page);
+    await pages.setUp.complete(page);
     expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: "202959", account: "63748472" }]);
     expect(mandatesOf("HAR004")[0]?.mac).toMatch(/^[0-9A-F]{32}$/);
   });
@@ -234,14 +227,14 @@ describe("the bank check", () => {
     const { visitor } = fresh;
     const refused = await fresh.send(await fresh.begin(), { ...filled, ...badNumbers });
     expect(refused.status).toBe(400);
-    const ask = (numbers: object) => visitor.post(`${wizardAt}/bank-check`, { account: "1001", ...numbers });
+    const ask = (numbers: object) => visitor.post(`${setUpAt}/bank-check`, { account: "1001", ...numbers });
     expect(JSON.parse((await ask(goodNumbers)).text)).toMatchObject({ state: "valid" });
-    expect((await visitor.get(`${wizardAt}/confirmation`)).location).toBe(`${wizardAt}/details`);
-    expect((await visitor.post(`${wizardAt}/confirmation`, { account: "1001" })).location).toBe(
-      `${wizardAt}/details`,
+    expect((await visitor.get(`${setUpAt}/confirmation`)).location).toBe(`${setUpAt}/details`);
+    expect((await visitor.post(`${setUpAt}/confirmation`, { account: "1001" })).location).toBe(
+      `${setUpAt}/details`,
     );
     // What failed stays to be mended.
-    const details = await visitor.get(`${wizardAt}/details`);
+    const details = await visitor.get(`${setUpAt}/details`);
     expect(details.$("[name=bankAccountNumber]").val()).toBe(badNumbers.bankAccountNumber);
     expect(textOf(details)).toContain("Please double check your account number and sort code:");
     expect(mandatesOf("HAR004")).toEqual([]);
@@ -249,12 +242,12 @@ describe("the bank check", () => {
 
   it("what the confirmation shows is what is saved, whatever a script has checked since", async () => {
     const changed = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
-    const page = await pages.wizard.confirm({ ...filled, ...changed });
-    await anna.post(`${wizardAt}/bank-check`, { account: "1001", ...badNumbers });
-    expect(cardText(await anna.get(`${wizardAt}/confirmation`), "Please check your Direct Debit")).toContain(
+    const page = await pages.setUp.confirm({ ...filled, ...changed });
+    await anna.post(`${setUpAt}/bank-check`, { account: "1001", ...badNumbers });
+    expect(cardText(await anna.get(`${setUpAt}/confirmation`), "Please check your Direct Debit")).toContain(
       "20-29-59",
     );
-    await pages.wizard.complete(page);
+    await pages.setUp.complete(page);
     expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: "202959", account: "63748472" }]);
     expect(mandatesOf("HAR004")[0]?.mac).not.toBe("");
   });
@@ -275,16 +268,16 @@ describe("the bank check", () => {
 
   it("knows a bank without a branch, and says where the branch can't be asked for", async () => {
     const numbers = { bankSortCode: "180002", bankAccountNumber: "00000190" };
-    expect(textOf(await pages.wizard.confirm({ ...filled, ...numbers }))).toContain("Bank Name–Not given");
+    expect(textOf(await pages.setUp.confirm({ ...filled, ...numbers }))).toContain("Bank Name–Not given");
     world.provider.faults.add({ kind: "500", path: "/bank-check/GetUKBankBranch", delayMs: 0 });
     const fresh = await afresh();
     await fresh.confirm({ ...filled, ...numbers });
     const text = "Your details passed our external checks. There was an error checking your bank branch.";
-    expect(textOf(await fresh.visitor.get(`${wizardAt}/details`))).toContain(text);
+    expect(textOf(await fresh.visitor.get(`${setUpAt}/details`))).toContain(text);
   });
 
   it("answers scripts by a post, without the MAC, and refuses half a number", async () => {
-    const ask = (numbers: object) => anna.post(`${wizardAt}/bank-check`, { account: "1001", ...numbers });
+    const ask = (numbers: object) => anna.post(`${setUpAt}/bank-check`, { account: "1001", ...numbers });
     const answer = await ask(goodNumbers);
     expect(JSON.parse(answer.text)).toMatchObject({
       state: "valid",
@@ -293,7 +286,7 @@ describe("the bank check", () => {
     });
     expect(answer.text).not.toMatch(/mac/i);
     expect((await ask({ ...goodNumbers, bankSortCode: "0899" })).status).toBe(400);
-    expect((await anna.get(`${wizardAt}/bank-check`)).location).toBe(wizardAt);
-    expect((await anna.post(`${wizardAt}/bank-check`, { account: "1002", ...goodNumbers })).status).toBe(409);
+    expect((await anna.get(`${setUpAt}/bank-check`)).location).toBe(setUpAt);
+    expect((await anna.post(`${setUpAt}/bank-check`, { account: "1002", ...goodNumbers })).status).toBe(409);
   });
 });

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { titled } from "#app/document/page-title.ts";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormPage } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import type { ListedDirectDebit } from "./direct-debit.server.ts";
+import styles from "./direct-debits.module.css";
+
+export const flowTitle = titled((data) =>
+  (data as { listed?: ListedDirectDebit } | undefined)?.listed ? "Direct Debits" : "New Direct Debit",
+);
+
+const steps = ["Eligibility", "Bank details", "Confirmation", "Done"] as const;
+
+interface FlowPageProps {
+  /** The direct debit that is changed. */
+  listed: ListedDirectDebit;
+  step: (typeof steps)[number];
+  title?: string;
+  children: ReactNode;
+}
+
+/** A step of the way to a new or changed direct debit. */
+export function FlowPage({ listed, step, title, children }: FlowPageProps) {
+  return (
+    <FormPage>
+      <PageHeader
+        title={title ?? (listed ? "Edit Direct Debit" : "New Direct Debit")}
+        actions={
+          <ButtonLink to={listed?.backTo ?? paths.directDebits()} icon="arrow-left">
+            Back to Direct Debits
+          </ButtonLink>
+        }
+      />
+      {listed && <SelectedRow list={listed.list} row={listed.row} caption={listed.row.name} />}
+      <ol className={`${styles.steps} no-print`}>
+        {steps.map((name) => (
+          <li key={name} aria-current={name === step ? "step" : undefined}>
+            {name}
+          </li>
+        ))}
+      </ol>
+      <div className="no-print">
+        <NoticeOfChanges />
+      </div>
+      {children}
+    </FormPage>
+  );
+}
+
+export function NoticeOfChanges() {
+  return (
+    <Message tone="info">
+      <p>Direct Debit changes need 5 working days&apos; notice in advance.</p>
+    </Message>
+  );
+}
