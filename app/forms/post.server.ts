@@ -118,7 +118,10 @@ export function postLoader<F extends string, L extends string, A, V>(post: Post<
       ...(once && { [FORM_INSTANCE_FIELD]: once === true ? randomUUID() : once(about) }),
     };
     const form = openForm(args, asked.portal, post.form, { rules, ...judged, ...opened, hidden });
-    const reply = before && replyTo(post.form, form.values, before, args.context.requestId);
+    const { log, requestId } = args.context;
+    const reply = before && replyTo(post.form, form.values, before, requestId);
+    // So that the log has a line for the reference that is shown.
+    if (reply?.failure) log.warn({ form: post.form.id, kind: before?.error.kind }, "told of an earlier failure");
     return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
   };
 }

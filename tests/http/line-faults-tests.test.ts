@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
+import { wholeFlow } from "../support/booking-pages.ts";
 import {
   checksOf,
   errorsOf,
@@ -269,4 +270,10 @@ it("a location leads to the test of a line with its postcode", async () => {
   const form = await anna.get(location.$("main a:contains('Test a line here')").attr("href") ?? "");
   expect(headingOf(form)).toBe("Run a Line Test");
   expect(form.$("[name=postcode]").val()).toBe(location.$("[name=postCode]").val());
+});
+
+it("from the form to the success twelve requests are enough", async () => {
+  const answers = await wholeFlow(world, anna);
+  expect(answers.map(headingOf).at(-1)).toBe("Success");
+  expect(answers.length).toBe(12);
 });
