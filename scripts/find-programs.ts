@@ -17,24 +17,27 @@ interface Program {
 const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/local/sbin"];
 
 /**
- * A Chromium to test with: CHROMIUM_PATH, the one without windows, which takes two thirds of the time and is installed
- * here as root on Debian, any other of the system, or Playwright's own. Throws with advice when there is none.
+ * A Chromium to test with: CHROMIUM_PATH, the system's, Playwright's own, or, as root on Debian, the package,
+ * installed here. Throws with advice when there is none.
  */
 export function findChromium(): string {
-  const found =
-    findProgram({
-      names: ["chromium-headless-shell"],
-      package: "chromium-headless-shell",
-      first: [process.env["CHROMIUM_PATH"] ?? ""],
-    }) ??
-    findProgram({
-      names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
-      package: "chromium",
-      last: [chromium.executablePath()],
-    });
+  const found = findProgram({
+    names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    package: "chromium",
+    first: [process.env["CHROMIUM_PATH"] ?? ""],
+    last: [chromium.executablePath()],
+  });
   if (found) return found;
   throw new Error("No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.");
 }
+
+/** The Chromium without windows, which takes three quarters of the other's time; undefined where it can't be had. */
+export const findHeadlessShell = () =>
+  findProgram({
+    names: ["chromium-headless-shell"],
+    package: "chromium-headless-shell",
+    first: [process.env["HEADLESS_SHELL_PATH"] ?? ""],
+  });
 
 /** The servers that tests start; undefined where they can't be had. */
 export const findNginx = () => findProgram({ names: ["nginx"], package: "nginx" });

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { findChromium, findNginx, findRedis } from "./find-programs.ts";
+import { findChromium, findHeadlessShell, findNginx, findRedis } from "./find-programs.ts";
 import { long, planAreas, planChanged, whole, type Stage, type Step } from "./test-plan.ts";
 
 /**
@@ -16,7 +16,13 @@ const { values, positionals } = parseArgs({
 // Before the tests ask for them: both are installed here where they can be, and left out where not.
 findRedis();
 findNginx();
-const env = { ...process.env, CHROMIUM_PATH: findChromium(), ...(values.long && { LONG: "1" }) };
+const chromium = findChromium();
+const env = {
+  ...process.env,
+  CHROMIUM_PATH: chromium,
+  HEADLESS_SHELL_PATH: findHeadlessShell() ?? chromium,
+  ...(values.long && { LONG: "1" }),
+};
 const running = new Set<ChildProcess>();
 
 for (const lanes of plan()) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));

@@ -24,10 +24,9 @@ async function arriveAt(person: Person, heading: string, step: string, state = "
   const { width, height } = person.page.viewportSize()!;
   for (const other of widths) {
     await person.page.setViewportSize({ width: other, height });
-    const overflow = await person.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${step} at ${other}`).toBeLessThanOrEqual(0);
+    const overflow = () =>
+      person.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow, { message: `${step} at ${other}` }).toBeLessThanOrEqual(0);
   }
   await person.page.setViewportSize({ width, height });
 }

@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { PNG } from "pngjs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import * as journey from "../support/journey.ts";
+import { launchBrowser } from "../support/person.ts";
 import { comparePictures } from "../support/pictures.ts";
 
 journey.startJourneys();
@@ -42,7 +43,10 @@ async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
 }
 
 it("the gallery looks as its pictures do: every component in every state, light and dark", async () => {
-  const person = await journey.annaAt(window1024, { decided: true });
+  // The one whose letters the pictures have.
+  const at = await launchBrowser({ whole: true });
+  onTestFinished(() => at.close());
+  const person = await journey.annaAt({ ...window1024, at }, { decided: true });
   const { page } = person;
   await person.goTo("/sandbox", "Sandbox");
   await page.evaluate(() => document.fonts.ready);

@@ -44,11 +44,11 @@ export async function seeOut(person: Person): Promise<void> {
   await person.context.close();
 }
 
-/** Somebody at a wide window, who has not signed in. */
-export async function sitDown(options: PersonOptions = {}): Promise<Person> {
-  browser ??= await launchBrowser();
+/** Somebody at a wide window, who has not signed in; at the browser of this worker unless another is given. */
+export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser } = {}): Promise<Person> {
+  if (!at) browser ??= await launchBrowser();
   const wide = { viewport: { width: 1440, height: 900 } };
-  const person = await Person.sitDown(browser, world.portal.url, { ...wide, ...options });
+  const person = await Person.sitDown(at ?? browser!, world.portal.url, { ...wide, ...options });
   // Without snapshots of every step, which cost a tenth of the journeys' time.
   await person.context.tracing.start();
   people.add(person);
@@ -69,7 +69,10 @@ async function carry(person: Person, visitor: Visitor): Promise<void> {
 }
 
 /** Anna, signed in at account 1001 and not on any page yet: she is asked about cookies unless that is `decided`. */
-export async function annaAt(options: PersonOptions, { decided = false } = {}): Promise<Person> {
+export async function annaAt(
+  options: PersonOptions & { at?: Browser },
+  { decided = false } = {},
+): Promise<Person> {
   const [person, visitor] = await Promise.all([sitDown(options), signedIn(world, "anna", "1001")]);
   if (decided) await visitor.post("/cookies", { choice: "opt-out", returnTo: "/dashboard" });
   await carry(person, visitor);

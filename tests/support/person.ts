@@ -9,7 +9,7 @@ import {
 import { expect } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
 import { isLong } from "./long.ts";
-import { findChromium } from "../../scripts/find-programs.ts";
+import { findChromium, findHeadlessShell } from "../../scripts/find-programs.ts";
 
 /** How scripts fare in a browser: they run, they are switched off, or every one of them answers 500. */
 export const scriptModes = ["on", "off", "broken"] as const;
@@ -37,9 +37,10 @@ const quiet = [
   "--no-proxy-server",
 ];
 
-/** A browser without its own background traffic; close it after the tests. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: quiet });
+/** A browser without its own background traffic, and, unless a test is about letters and pixels, without windows; close it after the tests. */
+export function launchBrowser({ whole = false } = {}): Promise<Browser> {
+  const shell = whole ? undefined : findHeadlessShell();
+  return chromium.launch({ executablePath: shell ?? findChromium(), args: quiet });
 }
 
 /** Pages that axe has looked at, each in every state and look that styles tell apart. */
