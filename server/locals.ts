@@ -13,18 +13,18 @@ declare global {
       clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;
-      /** What the page that is asked for says of itself, and the one at any address. */
+      /** The facts of the page that was requested, and those of the page at another address. */
       facts: PageFacts;
       factsAt: (address: string) => PageFacts;
       /** The body of an unsafe request, read within its limits. */
       body: Buffer | undefined;
-      /** The files that come behind it. */
+      /** The uploaded files that follow its fields. */
       files?: PostedForm["files"];
-      /** The request is one too many: the application refuses it in its page. */
+      /** The rate limit is exceeded; the application answers 429 with a page of its own. */
       tooMany?: boolean;
-      /** What the application has done of the request so far. */
+      /** What the application has noted during this request. */
       state?: RequestState;
-      /** Asked once, when the request is over: who made it, for its line in the log. */
+      /** Who made the request, for its line in the log; called once, at its end. */
       actor?: () => Actor | undefined;
     }
   }

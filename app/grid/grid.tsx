@@ -87,7 +87,7 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
 }
 
 function Nothing({ list, state, total }: Pick<ListView, "list" | "state" | "total">) {
-  // The API counts some and answers none of them.
+  // The API gave a total, but no rows for this page.
   if (total > 0) return <EmptyState icon={list.emptyIcon}>No {list.noun} on this page</EmptyState>;
   if (!isNarrowed(list, state)) return <EmptyState icon={list.emptyIcon}>{list.empty}</EmptyState>;
   const what = state.search === "" ? "your choice" : `‘${state.search}’`;

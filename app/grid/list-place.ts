@@ -17,12 +17,12 @@ export function listAt(address: string, place: string | undefined): string {
   return place === undefined ? address : `${address}?${place}`;
 }
 
-/** The address of the list as it was left for this page. */
+/** The address of the list with the search and page that the person came from. */
 export function backTo(list: ListDefinition, url: string): string {
   return listAt(list.path, placeIn(list, url));
 }
 
-/** The address of the list that stands beside this page and shares its query. */
+/** The address of the list that is shown beside this page, with the same search and page. */
 export function listWith(list: ListDefinition, url: string): string {
   return listAt(list.path, placeOf(list, readListState(url, list)));
 }

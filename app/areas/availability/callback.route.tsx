@@ -22,7 +22,7 @@ export default function RequestCallback() {
   return (
     <AvailabilityPage>
       <Card heading={heading} id="callback" icon="phone">
-        {/* The form holds it all, so that its summary stands first. */}
+        {/* Inside the form, so that the error summary comes above the text. */}
         <PortalForm key={key} form={callbackForm} view={form} reply={reply}>
           <p className="prose">{text}</p>
           <DescriptionList items={facts} />

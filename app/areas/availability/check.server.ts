@@ -21,7 +21,7 @@ interface Found {
   readonly checkedAt: string;
 }
 
-/** How far a check has come, by its address: each part is there only once it was answered for. */
+/** How far a check has come, read from the address of the page; a part is missing until its step is done. */
 export interface Stage extends Check {
   readonly id: string;
   /** The place of the site in the list. */
@@ -36,13 +36,13 @@ export const keptCheck = keptState<Check>("availability");
 /** By the id with the place of the address. */
 const keptFound = keptState<Found>("availability products");
 
-/** What stands at a place in a list; undefined for what is no place, such as an empty text. */
+/** The item with this index in the address; undefined where it is no index. */
 const at = <Item>(list: readonly Item[], place: string) =>
   /^\d+$/.test(place) ? list[Number(place)] : undefined;
 
 const ENDED = "This availability check has ended. Please start again.";
 
-/** The check that the address names; undefined where it names none. Throws the redirect for what it can't be at. */
+/** The check that the address names; undefined where it names none. Throws a redirect for one that has ended or a step not reached. */
 export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefined {
   const { searchParams } = new URL(request.url);
   const id = searchParams.get("check");
@@ -68,7 +68,7 @@ export function requireStage(args: RouteArgs, portal: Portal): Stage {
   return stage;
 }
 
-/** Asks for the addresses of a postcode; where the way goes on. Throws PortalApiError. */
+/** Searches the addresses of a postcode; returns the next page. Throws PortalApiError. */
 export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: string): Promise<string> {
   const event = { category: "AddressSearch", message: postCode } as const;
   const [ownId, { sites, problem }] = await Promise.all([
@@ -82,7 +82,7 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
-/** Asks what can be had at an address of the check; where the way goes on. Throws PortalApiError. */
+/** Searches the products for an address of the check; returns the next page. Throws PortalApiError. */
 export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
   const { id: check, ownId, postCode, sites } = stage;
   const site = at(sites, address);
@@ -93,7 +93,7 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
     gatewaysOf(args).products(site.alk),
   ]);
   logCompleted(args, portal, ownId, event, `${products.length} found`);
-  // Anew, so that it lasts as long as what was found.
+  // Kept again, so that it expires together with the products.
   keptCheck.keep(portal, { ownId, postCode, sites }, check);
   const checkedAt = args.context.services.now().toISOString();
   keptFound.keep(portal, { products, checkedAt }, `${check} ${address}`);
@@ -124,7 +124,7 @@ async function logStarted({ api }: Portal, correlationId: OwnId, event: Search):
   return (await api.call(logAvailabilityEvent, { body })).correlationId;
 }
 
-/** Nobody waits for it: a search that was answered is of use without. */
+/** Logged after the answer: the search is useful even if this fails. */
 function logCompleted({ context }: RouteArgs, { api }: Portal, id: OwnId, event: Search, outcome: string) {
   const message = `${event.message}: ${outcome}`;
   const body = { ...event, message, correlationId: id, status: "Completed" } as const;

@@ -56,7 +56,7 @@ const STEP = 56;
 const BAR = 34;
 /** Room above the bars for the amounts, and under them for the months. */
 const ROOM = 22;
-const LEAST = 3;
+const MIN_BAR_HEIGHT = 3;
 
 /** A bar for each month, credits below the base line. An SVG drawn on the server, without scripts. */
 export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[]; label: string }) {
@@ -82,7 +82,10 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
         >
           {months.map((month, index) => {
             const middle = index * STEP + STEP / 2;
-            const height = Math.max(Math.abs(Math.min(month.pounds, top)) * scale, month.pounds && LEAST);
+            const height = Math.max(
+              Math.abs(Math.min(month.pounds, top)) * scale,
+              month.pounds && MIN_BAR_HEIGHT,
+            );
             return (
               <g key={month.value}>
                 {month.count > 0 && <Bar {...{ month, middle, base, height }} isCut={month.pounds > whole} />}
@@ -136,16 +139,16 @@ function Bar({ month, middle, base, height, isCut }: BarProps) {
 
 /** A month this many times higher than the next would make the others unreadable, so its bar is cut. */
 const OUTLIER = 3;
-const FEW = 1 / 4;
-const ABOVE = 1.35;
+const OUTLIER_SHARE = 1 / 4;
+const HEADROOM = 1.35;
 
 /** Pounds: `top` is the highest bar's height, `whole` the most that is drawn without a cut. */
 export function spendScale(pounds: readonly number[]): { readonly top: number; readonly whole: number } {
   const falling = pounds.filter((one) => one > 0).sort((a, b) => b - a);
-  const most = Math.floor(falling.length * FEW);
+  const most = Math.floor(falling.length * OUTLIER_SHARE);
   for (let cut = most; cut > 0; cut -= 1) {
     const whole = falling[cut] ?? 0;
-    if (whole > 0 && (falling[cut - 1] ?? 0) > OUTLIER * whole) return { top: whole * ABOVE, whole };
+    if (whole > 0 && (falling[cut - 1] ?? 0) > OUTLIER * whole) return { top: whole * HEADROOM, whole };
   }
   const top = falling[0] ?? 0;
   return { top, whole: top };

@@ -11,7 +11,7 @@ import { ABOVE_CARD_LIMIT, CARD_LIMIT, NOT_CHECKED } from "./payment-form.ts";
 /** A longer list nobody checks before paying; it also bounds the calls of the API. */
 export const MOST_SELECTED = 200;
 /** Up to here each invoice is asked for by itself, all at once; above, the list of unpaid ones is read. */
-const FEW = 12;
+const BATCH_SIZE = 12;
 const PAGE_SIZE = 100;
 const MOST_PAGES = 10;
 /** Whatever the API may call an invoice; whether there is one, it is asked. */
@@ -132,7 +132,7 @@ export async function keepOnly(portal: Portal, wanted: ReadonlySet<string>): Pro
 /** The ticked invoices as the API has them now; ones that are gone or not this account's are left out. */
 export async function findSelected(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   if (numbers.length === 0) return [];
-  if (numbers.length <= FEW) return findEach(portal, numbers);
+  if (numbers.length <= BATCH_SIZE) return findEach(portal, numbers);
   const wanted = new Set(numbers);
   const { invoices } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
@@ -143,8 +143,8 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
 
 async function findEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   const found: InvoiceSummary[] = [];
-  for (let start = 0; start < numbers.length; start += FEW) {
-    const some = numbers.slice(start, start + FEW).map((number) => findInvoice(portal, number));
+  for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
+    const some = numbers.slice(start, start + BATCH_SIZE).map((number) => findInvoice(portal, number));
     found.push(...(await Promise.all(some)).filter((one) => one !== undefined));
   }
   return onceEach(found);
